@@ -79,7 +79,7 @@ test('photos in messages and reviews stand in the same list, and take the same v
     first: marco.profileId,
     second: anna.profileId,
     said: [{ by: 'first', photoId: photo.id }],
-    at: marco.clock.now(),
+    at: marco.app.clock.now(),
   });
   const { said } = await serenata('list');
   const review = said.split('\n').find((each) => each.startsWith('review  '));

@@ -24,6 +24,7 @@ import { expect, test as base } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
 import { fitting } from '../testing/wire-values.ts';
+import { withServices } from '../testing/world.ts';
 import { World } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
 import { createToken } from './billing/payments/orders.ts';
@@ -104,7 +105,7 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
     const inFlow = (flow_id: string) =>
       app.db.updateTable('account').set({ flow_id }).where('id', '=', account_id).execute();
     await inFlow(brand.settings.defaultFlow);
-    const buyer = { ...named, clock: systemClock };
+    const buyer = withServices(named, { clock: systemClock });
     const { token } = await createToken(buyer, { trackerId, productId: 'credits-100' });
     await inFlow('12');
     await keepOnFile(app, named);

@@ -61,8 +61,9 @@ export interface App {
   providers: Providers;
 }
 
-/** A call from outside: whose site it came to, and from where. Nobody changes a context. */
-export interface VisitorContext extends Readonly<App> {
+/** A call from outside: what it may use, whose site it came to, and from where. Nobody changes a context. */
+export interface VisitorContext {
+  readonly app: App;
   readonly brand: Brand;
   readonly brandId: string;
   /** The configured address of the hostname he came to, as `https://host`. */

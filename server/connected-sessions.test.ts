@@ -11,6 +11,7 @@ import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
 import { openDatabaseProxy, urlOfProxy } from '../testing/database-proxy.ts';
 import { expect, test } from '../testing/harness.ts';
 import { propertyRuns } from '../testing/long-runs.ts';
+import { withServices } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
 import { changePassword } from './accounts/own-password.ts';
@@ -54,8 +55,8 @@ const isAnswered = async (socket: Socket, { trackerId }: Member) =>
 
 /** Another device of the same member. */
 async function signInElsewhere(member: Member): Promise<{ token: string; sessionId: string }> {
-  const token = await openSession(member, member.db, member.accountId, 'password');
-  const { id } = await member.db
+  const token = await openSession(member, member.app.db, member.accountId, 'password');
+  const { id } = await member.app.db
     .selectFrom('session')
     .select('id')
     .where('account_id', '=', member.accountId)
@@ -75,7 +76,7 @@ async function takeOverWithGoogle(member: Member): Promise<void> {
       name: undefined,
     }),
   };
-  const context = { ...member, identityProvider };
+  const context = withServices(member, { identityProvider });
   const { state } = await startGoogle(context, { codeChallenge: 'x'.repeat(43) });
   await signInWithGoogle(context, { code: 'code', state, codeVerifier: 'x'.repeat(43) });
 }
@@ -87,13 +88,13 @@ const ends: [string, (member: Member) => Promise<unknown>][] = [
   ['closing the account', (member) => closeAccount(member, {})],
   [
     'disabling',
-    ({ db, accountId }) =>
+    ({ app: { db }, accountId }) =>
       db.updateTable('account').set({ status: 'disabled' }).where('id', '=', accountId).execute(),
   ],
-  ['erasing', ({ db, accountId }) => db.deleteFrom('account').where('id', '=', accountId).execute()],
+  ['erasing', ({ app: { db }, accountId }) => db.deleteFrom('account').where('id', '=', accountId).execute()],
   [
     'a statement that nobody thought of',
-    ({ db, accountId }) => sql`delete from session where account_id = ${accountId}`.execute(db),
+    ({ app: { db }, accountId }) => sql`delete from session where account_id = ${accountId}`.execute(db),
   ],
 ];
 

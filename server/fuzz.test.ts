@@ -26,6 +26,7 @@ import { usualOrLong, propertyRuns } from '../testing/long-runs.ts';
 import { startNode } from '../testing/node.ts';
 import { hire } from '../testing/staff/staff.ts';
 import { hostileValue, spoilt } from '../testing/wire-values.ts';
+import { withServices } from '../testing/world.ts';
 import { World } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
 import { HOUR, systemClock } from './platform/clock.ts';
@@ -70,7 +71,7 @@ const test = withNode.extend('target', { scope: 'file' }, async ({ node, app, db
   const marco = await world.member();
   const ada = await hire(world);
   const signIn = (member: Member) =>
-    openSession({ ...member, clock: systemClock }, db, member.accountId, 'password');
+    openSession(withServices(member, { clock: systemClock }), db, member.accountId, 'password');
   const tokenFor: Record<Access, (member: Member, link: string) => Promise<string>> = {
     visitor: async () => 'none',
     link: async (_, link) => link,

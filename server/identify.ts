@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/kernel/endpoint.ts';
 import { fail } from '../contract/kernel/errors.ts';
-import type { App, VisitorContext } from './app.ts';
-import { createContext, visitorContext } from './platform/http/contexts.ts';
+import type { App, LinkContext, MemberContext, StaffContext, VisitorContext } from './app.ts';
+import { visitorContext } from './platform/http/server.ts';
 import { findSession } from './platform/security/sessions.ts';
 import { findStaffSession } from './staff/console-sessions.ts';
 
@@ -23,7 +23,7 @@ async function asMember(app: App, endpoint: Endpoint, visitor: VisitorContext, r
     (await findSession(app, visitor.brandId, bearerOf(request))) ?? fail('session.dead');
   if (!accepted && !endpoint.beforeConsent) fail('consent.missing');
   if (!hasRegion && endpoint.needsRegion) fail('region.missing');
-  return createContext(visitor, session);
+  return { ...visitor, ...session };
 }
 
 /** Finds out who calls, as far as the endpoint wants to know. */
@@ -31,16 +31,16 @@ export async function identify(
   app: App,
   endpoint: Endpoint,
   request: FastifyRequest,
-): Promise<VisitorContext> {
+): Promise<VisitorContext | MemberContext | LinkContext | StaffContext> {
   const visitor = visitorContext(request);
   switch (endpoint.access) {
     case 'visitor':
       return visitor;
     case 'link':
-      return createContext(visitor, { linkToken: linkTokenOf(endpoint, request) ?? bearerOf(request) });
+      return { ...visitor, linkToken: linkTokenOf(endpoint, request) ?? bearerOf(request) };
     case 'member-or-link': {
       const linkToken = linkTokenOf(endpoint, request);
-      return linkToken ? createContext(visitor, { linkToken }) : asMember(app, endpoint, visitor, request);
+      return linkToken ? { ...visitor, linkToken } : asMember(app, endpoint, visitor, request);
     }
     case 'visitor-or-member':
       return request.headers.authorization === undefined
@@ -49,8 +49,8 @@ export async function identify(
     case 'member':
       return asMember(app, endpoint, visitor, request);
     case 'staff': {
-      const session = await findStaffSession(app, bearerOf(request));
-      return createContext(visitor, session ?? fail('session.dead'));
+      const session = (await findStaffSession(app, bearerOf(request))) ?? fail('session.dead');
+      return { ...visitor, ...session };
     }
   }
 }

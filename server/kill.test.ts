@@ -13,6 +13,7 @@ import {
   postmasterOf,
   runServer,
 } from '../testing/real-server.ts';
+import { withServices } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -71,7 +72,7 @@ async function moreAreAcknowledged(acknowledged: Acknowledged): Promise<void> {
 }
 
 function spareSessions(db: Database, marco: Member): Promise<string[]> {
-  const context = { ...marco, clock: systemClock };
+  const context = withServices(marco, { clock: systemClock });
   return Promise.all(
     Array.from({ length: SPARE_SESSIONS }, () => openSession(context, db, marco.accountId, 'password')),
   );

@@ -8,6 +8,7 @@ import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
+import { withServices } from '../testing/world.ts';
 import type { Member, World } from '../testing/world.ts';
 import { systemClock } from './platform/clock.ts';
 import { openSession } from './platform/security/sessions.ts';
@@ -44,7 +45,7 @@ const ofMembers = endpoints.filter(({ access }) => /member/.test(access));
 /** A newcomer with a session that is live by the real clock, which the server goes by. */
 async function newcomerOf(world: World): Promise<Member> {
   const member = await world.member({ region: null });
-  const visitor = { ...member, clock: systemClock };
+  const visitor = withServices(member, { clock: systemClock });
   return { ...member, token: await openSession(visitor, world.app.db, member.accountId, 'password') };
 }
 

@@ -17,7 +17,8 @@ interface Others {
 
 /** Something of each sort that belongs to a member, with its files, by the name that paths have for it. */
 export async function belongings(member: Member, storage: Storage, { listener, blocked }: Others) {
-  const { db, brandId: brand_id, accountId: account_id, profileId: profile_id, sessionId } = member;
+  const { db } = member.app;
+  const { brandId: brand_id, accountId: account_id, profileId: profile_id, sessionId } = member;
   const { purchaseId } = await paid(member);
   const receipt = await db
     .selectFrom('document')

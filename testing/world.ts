@@ -1,6 +1,6 @@
 import { countries } from '../contract/countries/list.ts';
 import type { Country } from '../contract/countries/list.ts';
-import type { MemberContext, VisitorContext } from '../server/app.ts';
+import type { App, MemberContext, VisitorContext } from '../server/app.ts';
 import type { Brand } from '../server/brands/directory.ts';
 import { DAY } from '../server/platform/clock.ts';
 import { siteOrigin } from '../server/platform/http/origins.ts';
@@ -40,6 +40,11 @@ export interface Member extends MemberContext {
   profileId: string;
 }
 
+/** The same caller, with some services of the app replaced. */
+export function withServices<C extends VisitorContext>(context: C, services: Partial<App>): C {
+  return { ...context, app: { ...context.app, ...services } };
+}
+
 /** Makes people and things for a test, with whatever they need around them. */
 export class World {
   readonly app: TestApp;
@@ -57,7 +62,7 @@ export class World {
 
   visitor(brand: Brand = this.brand()): VisitorContext {
     return Object.freeze({
-      ...this.app,
+      app: this.app,
       brand,
       brandId: brand.id,
       origin: siteOrigin(this.app, brand),

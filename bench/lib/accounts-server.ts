@@ -47,7 +47,7 @@ const member = await app.db
   .where('demo', '=', true)
   .executeTakeFirstOrThrow();
 const visitor = {
-  ...app,
+  app,
   brand,
   brandId: brand.id,
   origin: '',

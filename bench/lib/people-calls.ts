@@ -136,11 +136,11 @@ async function findCallers(
     where a.brand_id = ${context.brandId}::uuid and a.tracker_id = any(${trackerIds}::text[]) and a.level = 2
       and a.seeks = 'female' and p.gender = 'male' and p.status = 'visible'
       and (${regions}::text[] is null or p.region = any(${regions}::text[]))
-    order by p.id limit ${MOST_CALLERS}`.execute(context.db);
+    order by p.id limit ${MOST_CALLERS}`.execute(context.app.db);
   const callers: Caller[] = [];
   for (const { account_id: accountId, tracker_id: trackerId, region } of rows) {
     const { header, privateKey } = await makeReplyKey();
-    const token = await openSession(context, context.db, accountId, 'password');
+    const token = await openSession(context, context.app.db, accountId, 'password');
     const headers = { authorization: `Bearer ${token}`, 'seal-key': header };
     callers.push({ trackerId, region, headers, privateKey });
   }
@@ -150,21 +150,21 @@ async function findCallers(
 const shown = sql`from profile p left join account a on a.brand_id = p.brand_id and a.id = p.account_id
   where p.gender = 'female' and p.status = 'visible' and coalesce(a.seeks, 'male') = 'male'`;
 
-async function readLargestRegions({ db, brandId }: VisitorContext) {
+async function readLargestRegions({ app: { db }, brandId }: VisitorContext) {
   const { rows } = await sql<{ region: string; count: number }>`
     select p.region, count(*) ${shown} and p.brand_id = ${brandId}::uuid
     group by p.region order by count(*) desc limit ${REGIONS}`.execute(db);
   return rows;
 }
 
-async function readLargestCities({ db, brandId }: VisitorContext) {
+async function readLargestCities({ app: { db }, brandId }: VisitorContext) {
   const { rows } = await sql<{ region: string; city: string }>`
     select p.region, p.city ${shown} and p.brand_id = ${brandId}::uuid
     group by p.region, p.city order by count(*) desc limit ${CITIES}`.execute(db);
   return rows;
 }
 
-async function readSomeIds({ db, brandId }: VisitorContext, count: number): Promise<string[]> {
+async function readSomeIds({ app: { db }, brandId }: VisitorContext, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id ${shown} and p.brand_id = ${brandId}::uuid
     order by p.deck_key limit ${count}`.execute(db);
@@ -172,7 +172,7 @@ async function readSomeIds({ db, brandId }: VisitorContext, count: number): Prom
 }
 
 /** What somebody has typed of a town. */
-async function readPrefixes({ db, brand }: VisitorContext): Promise<string[]> {
+async function readPrefixes({ app: { db }, brand }: VisitorContext): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`
     select left(name, ${CITY_PREFIX_LETTERS}::int) as prefix from place
     where country = ${brand.settings.country} and length(rtrim(left(name, ${CITY_PREFIX_LETTERS}::int))) = ${CITY_PREFIX_LETTERS}::int

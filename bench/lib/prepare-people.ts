@@ -34,7 +34,7 @@ export async function preparePeople(
     await buildList(app, { brandId: brand.id, gender: 'female' });
     const listTook = performance.now() - begun;
     const visitor = { origin: '', ip: '127.0.0.1', userAgent: 'bench', language: 'it' } as const;
-    const calls = await makePeopleCalls({ ...app, ...visitor, brand, brandId: brand.id }, scale);
+    const calls = await makePeopleCalls({ app, ...visitor, brand, brandId: brand.id }, scale);
     return { calls, listTook, look: (some) => lookAt(port, host, some), stop };
   } catch (error) {
     await stop();

@@ -66,7 +66,7 @@ export interface AccountLink extends z.output<typeof linkClaims> {
 
 /** Reads the link that somebody has followed. Whether it still fits the account is for the caller to see. */
 export async function openAccountLink(
-  { links, brandId, linkToken }: LinkContext,
+  { app: { links }, brandId, linkToken }: LinkContext,
   purpose: 'reset' | 'confirm' | 'autologin',
 ): Promise<AccountLink> {
   const link = await links.open(linkToken, { purpose, brandId });

@@ -1,4 +1,5 @@
 import { expect, test as base } from '../../testing/harness.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member } from '../../testing/world.ts';
 import { transact } from '../platform/database/database.ts';
 import {
@@ -40,8 +41,9 @@ const ends: [what: string, end: End, ended: Device[]][] = [
 test.for(ends)(
   'what %s ends is dead by the time of the answer',
   async ([, end, ended], { check, sessions, world }) => {
-    const marco = { ...(await world.member()), sessions };
-    const { db, accountId } = marco;
+    const marco = withServices(await world.member(), { sessions });
+    const { db } = marco.app;
+    const { accountId } = marco;
     const phone = { ...marco, token: await openSession(marco, db, accountId, 'password') };
     const second = await check(phone);
     expect(second).toMatchObject({ accountId });
@@ -62,7 +64,7 @@ test('terms that are accepted and a region that is chosen count by the time of t
   sessions,
   world,
 }) => {
-  const anna = { ...(await world.member({ accepted: false, region: null, city: null })), sessions };
+  const anna = withServices(await world.member({ accepted: false, region: null, city: null }), { sessions });
   const { trackerId } = anna;
   expect(await check(anna)).toMatchObject({ accepted: false, hasRegion: false });
   await acceptTerms(anna, { trackerId, terms: true, adult: true });
@@ -77,7 +79,8 @@ test('a session that was asked for while the transaction that ends it ran is not
   world,
 }) => {
   const marco = await world.member();
-  const { db, brandId, accountId } = marco;
+  const { db } = marco.app;
+  const { brandId, accountId } = marco;
   await transact(db, async (tx, afterCommit) => {
     await endSessionsOf(tx, brandId, accountId);
     afterCommit(() => sessions.forget(accountId));

@@ -144,7 +144,8 @@ export async function requireFreshProof(
   context: MemberContext,
   currentPassword: string | undefined,
 ): Promise<void> {
-  const { db, brandId, accountId, clock, limits, passwords } = context;
+  const { db, clock, limits, passwords } = context.app;
+  const { brandId, accountId } = context;
   const proof = (await readProof(db, brandId, context)) ?? fail('session.dead');
   const { password_hash: passwordHash, method, created_at } = proof;
   const isFresh = clock.now().getTime() - created_at.getTime() < FRESH;

@@ -14,7 +14,7 @@ export async function describeUser(
   accountId: string,
   gift: number | null = null,
 ): Promise<User> {
-  const row = await readMember(context.db, context.brandId, accountId);
+  const row = await readMember(context.app.db, context.brandId, accountId);
   if (!row) throw new Error('a session without a member');
   return describeMember(context, row, gift);
 }
@@ -25,7 +25,8 @@ export async function describeMember(
   row: MemberRow,
   gift: number | null,
 ): Promise<User> {
-  const { db, brand, brandId, config } = context;
+  const { db, config } = context.app;
+  const { brand, brandId } = context;
   const flow = brand.flows.get(row.flow_id);
   const photos = await readOwnPhotos(db, brandId, row.profile_id);
   return {

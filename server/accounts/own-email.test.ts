@@ -69,7 +69,7 @@ test('a confirmed address stays until the new one is confirmed, and is then mail
 test('an address that was never confirmed gives way at once, but once', async ({ db, world }) => {
   const marco = await world.member({ emailConfirmed: false });
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
-  const old = await makeConfirmToken(marco.links, owner, marco.email);
+  const old = await makeConfirmToken(marco.app.links, owner, marco.email);
   const email = another();
   const { user } = await change(marco, email);
   expect(user).toEqual({ email, emailConfirmed: false, pendingEmail: null });
@@ -171,13 +171,13 @@ test('a confirmation is good once, for seven days, for its own brand, account an
   const marco = await world.member({ emailConfirmed: false });
   const anna = await world.member();
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
-  const make = () => makeConfirmToken(marco.links, owner, marco.email);
+  const make = () => makeConfirmToken(marco.app.links, owner, marco.email);
   const refuse = (context: LinkContext, trackerId?: string) =>
     expect(confirmEmail(context, { trackerId })).rejects.toEqual(code('link.invalid'));
   await refuse(follow(world, await make()), anna.trackerId);
   await refuse({ ...world.visitor(world.brand('verbena')), linkToken: await make() });
-  await refuse(follow(world, await makeResetToken(marco.links, owner)));
-  await refuse(follow(world, await makeConfirmToken(marco.links, owner, anna.email)));
+  await refuse(follow(world, await makeResetToken(marco.app.links, owner)));
+  await refuse(follow(world, await makeConfirmToken(marco.app.links, owner, anna.email)));
   const late = await make();
   const once = await make();
   const tries = [1, 2, 3, 4].map(() => confirmEmail(follow(world, once), { trackerId: marco.trackerId }));
@@ -190,7 +190,7 @@ test('a confirmation is good once, for seven days, for its own brand, account an
 test('a closing account may confirm, a disabled one says that it is', async ({ world }) => {
   const confirm = async (member: Member) => {
     const owner = { brandId: member.brandId, accountId: member.accountId, version: 0 };
-    return confirmEmail(follow(world, await makeConfirmToken(member.links, owner, member.email)), {});
+    return confirmEmail(follow(world, await makeConfirmToken(member.app.links, owner, member.email)), {});
   };
   const leaving = await world.member({ status: 'closing', emailConfirmed: false });
   expect((await confirm(leaving)).user.emailConfirmed).toBe(true);
@@ -220,7 +220,7 @@ test('over the wire: the link as bearer or in the body', async ({ app, world }) 
   const server = await serve(app, accounts.routes);
   const marco = await world.member({ emailConfirmed: false });
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
-  const make = () => makeConfirmToken(marco.links, owner, marco.email);
+  const make = () => makeConfirmToken(marco.app.links, owner, marco.email);
   const call = (input: { linkToken?: string; trackerId?: string }, token?: string) =>
     callAs(server, contract.confirmEmail, input, token ? { token } : {});
   expect((await call({})).status).toBe(401);

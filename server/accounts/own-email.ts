@@ -37,7 +37,8 @@ export async function changeEmail(
   context: MemberContext,
   input: InputOf<typeof changeEndpoint>,
 ): Promise<ReplyOf<typeof changeEndpoint>> {
-  const { db, brandId, accountId, limits } = context;
+  const { db, limits } = context.app;
+  const { brandId, accountId } = context;
   const newEmail = normalEmail(input.newEmail);
   const known = (await findCredentials(db, brandId, accountId)) ?? fail('session.dead');
   if (normalEmail(input.oldEmail) !== known.email) fail('email.not_current');
@@ -97,7 +98,8 @@ export async function confirmEmail(
   context: LinkContext,
   input: InputOf<typeof confirmEndpoint>,
 ): Promise<ReplyOf<typeof confirmEndpoint>> {
-  const { db, brandId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId } = context;
   const { accountId, version, email, link } = await openAccountLink(context, 'confirm');
   const { token, trackerId } = await transact(db, async (tx) => {
     await useLinkOnce(tx, brandId, link);
@@ -122,7 +124,7 @@ async function replaceEmail(
   account: Credentials,
   email: string,
 ): Promise<void> {
-  await takeEmail(context, tx, account, { email, confirmedAt: context.clock.now() });
+  await takeEmail(context, tx, account, { email, confirmedAt: context.app.clock.now() });
   await queueMail(tx, {
     brand: context.brand,
     accountId: account.id,
@@ -135,7 +137,8 @@ async function replaceEmail(
 
 /** Sends the mail that asks to confirm an address once more. Where nothing waits for that, nothing happens. */
 export async function resendConfirmation(context: MemberContext) {
-  const { db, brandId, accountId, limits } = context;
+  const { db, limits } = context.app;
+  const { brandId, accountId } = context;
   const account = (await findCredentials(db, brandId, accountId)) ?? fail('session.dead');
   const unconfirmed = account.email_confirmed_at === null ? account.email : undefined;
   const email = account.pending_email ?? unconfirmed;
@@ -167,7 +170,7 @@ interface ToConfirm {
 
 /** Asks whoever reads the mails of an address to confirm it. */
 export async function queueConfirmation(
-  { links, brand, brandId, origin }: VisitorContext,
+  { app: { links }, brand, brandId, origin }: VisitorContext,
   db: DbOrTx,
   { accountId, version, email, screenName, language, template }: ToConfirm,
 ): Promise<void> {

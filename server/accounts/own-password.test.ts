@@ -3,6 +3,7 @@ import type { Failure } from '../../contract/kernel/errors.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member, World } from '../../testing/world.ts';
 import type { LinkContext } from '../app.ts';
 import { HOUR, MINUTE } from '../platform/clock.ts';
@@ -15,7 +16,7 @@ import { changePassword } from './own-password.ts';
 import { signIn, signInByLink } from './sign-in.ts';
 
 const resetTokenOf = (member: Member, version = 0) =>
-  makeResetToken(member.links, { brandId: member.brandId, accountId: member.accountId, version });
+  makeResetToken(member.app.links, { brandId: member.brandId, accountId: member.accountId, version });
 
 async function withResetLink(world: World, member: Member): Promise<LinkContext> {
   return { ...world.visitor(member.brand), linkToken: await resetTokenOf(member) };
@@ -50,7 +51,7 @@ test('of fifty who follow the same link at once, one wins', async ({ app, db, wo
   const marco = await world.member();
   // Nobody is turned away for the length of the queue, so that all of them get as far as the link itself.
   const passwords = createPasswords(app.config.passwordCost, { maxWaitingPerOwner: 50 });
-  const context = { ...(await withResetLink(world, marco)), passwords };
+  const context = withServices(await withResetLink(world, marco), { passwords });
   const attempts = Array.from({ length: 50 }, (_, index) =>
     changePassword(context, { password: `nuova ${index}` }),
   );
@@ -67,7 +68,7 @@ test('a change of password makes every link made before it worthless', async ({ 
   const marco = await world.member();
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
   const second = await resetTokenOf(marco);
-  const autologin = await makeAutologinToken(marco.links, owner);
+  const autologin = await makeAutologinToken(marco.app.links, owner);
   await changePassword(await withResetLink(world, marco), { password: 'nuova' });
   const followed = (linkToken: string) => ({ ...world.visitor(), linkToken });
   await expect(changePassword(followed(second), { password: 'altra' })).rejects.toEqual(code('link.invalid'));
@@ -82,12 +83,12 @@ test('a link is good for its hour, its brand and its purpose', async ({ app, wor
     expect(changePassword(context, { password: 'nuova' })).rejects.toEqual(code('link.invalid'));
   const context = await withResetLink(world, marco);
   await refuse({ ...world.visitor(world.brand('verbena')), linkToken: context.linkToken });
-  await refuse({ ...context, linkToken: await makeAutologinToken(marco.links, owner) });
-  await refuse({ ...context, linkToken: await makeConfirmToken(marco.links, owner, marco.email) });
+  await refuse({ ...context, linkToken: await makeAutologinToken(marco.app.links, owner) });
+  await refuse({ ...context, linkToken: await makeConfirmToken(marco.app.links, owner, marco.email) });
   await refuse({ ...context, linkToken: await resetTokenOf(marco, 1) });
   await refuse({
     ...context,
-    linkToken: await makeResetToken(marco.links, { ...owner, accountId: newId() }),
+    linkToken: await makeResetToken(marco.app.links, { ...owner, accountId: newId() }),
   });
   await refuse({ ...context, linkToken: 'nonsense' });
   app.clock.advance(HOUR);
@@ -224,7 +225,7 @@ test('without a password only a fresh session proves anything, and never one by 
     code('password.none'),
   );
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
-  const linkToken = await makeAutologinToken(marco.links, owner);
+  const linkToken = await makeAutologinToken(marco.app.links, owner);
   const { token } = await signInByLink({ ...world.visitor(), linkToken }, {});
   const byMail = await findSession(app, marco.brandId, token);
   await expect(changePassword({ ...marco, ...byMail }, { password: 'nuova' })).rejects.toEqual(
@@ -239,7 +240,7 @@ test('without a password only a fresh session proves anything, and never one by 
 test('a link from a mail does not stand in for a password that exists', async ({ app, world }) => {
   const marco = await world.member();
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
-  const linkToken = await makeAutologinToken(marco.links, owner);
+  const linkToken = await makeAutologinToken(marco.app.links, owner);
   const { token } = await signInByLink({ ...world.visitor(), linkToken }, {});
   const session = await findSession(app, marco.brandId, token);
   await expect(changePassword({ ...marco, ...session }, { password: 'nuova' })).rejects.toEqual(

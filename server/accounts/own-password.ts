@@ -39,7 +39,8 @@ import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
  * mail: only its own password may tell that it is disabled.
  */
 export async function requestReset(context: VisitorContext, input: InputOf<typeof resetEndpoint>) {
-  const { db, brandId, origin, limits, ip } = context;
+  const { db, limits } = context.app;
+  const { brandId, origin, ip } = context;
   const email = normalEmail(input.email);
   if (!isEmailAddress(email)) fail('field.email');
   await limits.hit('resetAddress', ip);
@@ -99,18 +100,19 @@ export async function changePassword(
   if (input.password === '') fail('field.password');
   const { accountId, token } =
     'linkToken' in context ? await byLink(context, input) : await bySession(context, input);
-  context.sessions.forget(accountId);
+  context.app.sessions.forget(accountId);
   return { result: 'OK', token, user: await describeUser(context, accountId) };
 }
 
 async function byLink(context: LinkContext, { password, email }: Input) {
-  const { db, brandId } = context;
+  const { db } = context.app;
+  const { brandId } = context;
   const claim = await openAccountLink(context, 'reset');
   const { accountId, link } = claim;
   // Looked at before the costly hash, and again under the lock.
   requireFit(await findCredentials(db, brandId, accountId), claim, email);
   if (await isLinkUsed(db, brandId, link)) fail('link.invalid');
-  const hash = await context.passwords.hash(password, `${brandId}:${accountId}`);
+  const hash = await context.app.passwords.hash(password, `${brandId}:${accountId}`);
   const token = await transact(db, async (tx) => {
     await useLinkOnce(tx, brandId, link);
     const account = requireFit(await lockCredentials(tx, brandId, accountId), claim, email);
@@ -136,13 +138,14 @@ function requireOwnAddress(account: Credentials, email: string | undefined): voi
 }
 
 async function bySession(context: MemberContext, { password, currentPassword, email }: Input) {
-  const { db, brandId, accountId, limits } = context;
+  const { db, limits } = context.app;
+  const { brandId, accountId } = context;
   const owner = `${brandId}:${accountId}`;
   await limits.hit('passwordChange', owner);
   const known = (await findCredentials(db, brandId, accountId)) ?? fail('session.dead');
   requireOwnAddress(known, email);
   await requireFreshProof(context, currentPassword);
-  const hash = await context.passwords.hash(password, owner);
+  const hash = await context.app.passwords.hash(password, owner);
   const token = await transact(db, async (tx) => {
     const account = (await lockCredentials(tx, brandId, accountId)) ?? fail('session.dead');
     // Whoever was signed out while he waited must not take the account back.
@@ -164,7 +167,8 @@ async function takePassword(
   tx: Tx,
   { account, hash, method }: NewPassword,
 ): Promise<string> {
-  const { brand, brandId, clock, origin } = context;
+  const { clock } = context.app;
+  const { brand, brandId, origin } = context;
   const confirmedAt = method === 'link' ? clock.now() : null;
   await savePassword(tx, brandId, account.id, { hash, confirmedAt });
   // Whoever asks for a link may have lost the account to somebody who has left a passkey in it.

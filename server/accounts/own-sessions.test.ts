@@ -86,7 +86,7 @@ test('over the wire only the owner may look and end', async ({ app, world }) => 
   ).toBe(401);
 });
 
-const tokensOf = ({ db, accountId }: Member) =>
+const tokensOf = ({ app: { db }, accountId }: Member) =>
   db.selectFrom('push_token').select('token').where('account_id', '=', accountId).execute();
 
 test('a device gets the pushes of whoever used it last, and old devices are dropped', async ({

@@ -10,7 +10,7 @@ import { endSession, endSessionsOf, hashToken } from '../platform/security/sessi
 const MOST_LISTED = 50;
 
 /** Where a member is signed in, newest first. */
-export async function listOwnSessions({ db, brandId, accountId, sessionId, clock }: MemberContext) {
+export async function listOwnSessions({ app: { db, clock }, brandId, accountId, sessionId }: MemberContext) {
   const rows = await listSessions(db, brandId, accountId, { now: clock.now(), limit: MOST_LISTED });
   const sessions = rows.map(({ id, method, ip, user_agent, created_at, last_seen_at }): OwnSession => ({
     id,
@@ -26,7 +26,8 @@ export async function listOwnSessions({ db, brandId, accountId, sessionId, clock
 
 /** Ends the session the call is made with. */
 export async function signOut(context: MemberContext) {
-  const { db, brandId, accountId, sessionId, sessions } = context;
+  const { db, sessions } = context.app;
+  const { brandId, accountId, sessionId } = context;
   await endSession(db, brandId, sessionId);
   sessions.forget(accountId);
   return { result: 'OK' as const };
@@ -34,7 +35,8 @@ export async function signOut(context: MemberContext) {
 
 /** Signs out one device. Another member's session and a missing one look the same. */
 export async function endOwnSession(context: MemberContext, { sessionId }: { sessionId: string }) {
-  const { db, brandId, accountId, sessions } = context;
+  const { db, sessions } = context.app;
+  const { brandId, accountId } = context;
   if (!(await hasSession(db, brandId, { accountId, sessionId }))) fail('request.not_found');
   await endSession(db, brandId, sessionId);
   sessions.forget(accountId);
@@ -43,7 +45,8 @@ export async function endOwnSession(context: MemberContext, { sessionId }: { ses
 
 /** Signs out everywhere but here. */
 export async function endOtherSessions(context: MemberContext) {
-  const { db, brandId, accountId, sessionId, sessions } = context;
+  const { db, sessions } = context.app;
+  const { brandId, accountId, sessionId } = context;
   await endSessionsOf(db, brandId, accountId, sessionId);
   sessions.forget(accountId);
   return { result: 'OK' as const };
@@ -53,7 +56,7 @@ const MOST_DEVICES = 20;
 
 /** Notes where push messages for this device go. */
 export async function savePushToken(
-  { db, brandId, accountId, clock }: MemberContext,
+  { app: { db, clock }, brandId, accountId }: MemberContext,
   { pushToken }: { pushToken: string },
 ) {
   await transact(db, async (tx) => {

@@ -18,7 +18,7 @@ const ownerOf = ({ brandId, accountId }: Member) => ({ brandId, accountId, versi
 async function follow(world: World, member: Member) {
   return {
     ...world.visitor(member.brand),
-    linkToken: await makeAutologinToken(member.links, ownerOf(member)),
+    linkToken: await makeAutologinToken(member.app.links, ownerOf(member)),
   };
 }
 
@@ -46,7 +46,7 @@ test("another's address, another brand, another purpose and a session's token ar
     );
   await refuse(context.linkToken, marco.brand, anna.email);
   await refuse(context.linkToken, world.brand('verbena'));
-  await refuse(await makeResetToken(marco.links, ownerOf(marco)));
+  await refuse(await makeResetToken(marco.app.links, ownerOf(marco)));
   await refuse(marco.token);
 });
 

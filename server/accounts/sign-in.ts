@@ -34,11 +34,15 @@ export async function signIn(context: VisitorContext, input: InputOf<typeof auth
     token,
     trackerId: account.tracker_id,
     user: await describeUser(context, account.id),
-    deviceToken: deviceTokenFor(context, login),
+    deviceToken: deviceTokenFor(context.app, login),
   };
 }
 
-async function findMatch({ db, brandId, ip, passwords }: VisitorContext, email: string, password: string) {
+async function findMatch(
+  { app: { db, passwords }, brandId, ip }: VisitorContext,
+  email: string,
+  password: string,
+) {
   // Strangers who ask for many at once must not take the owner's place in the line.
   const owner = `${brandId} ${email} ${networkOf(ip)}`;
   const account = await findAccountByEmail(db, brandId, email);
@@ -63,7 +67,7 @@ export async function signInByLink(
     token,
     trackerId: account.tracker_id,
     user: await describeUser(context, account.id),
-    deviceToken: deviceTokenFor(context, { account: loginLimitKey(context.brandId, account.email) }),
+    deviceToken: deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, account.email) }),
   };
 }
 
@@ -72,7 +76,8 @@ export async function readLinkOwner(
   context: LinkContext,
   input: InputOf<typeof linkOwnerEndpoint>,
 ): Promise<ReplyOf<typeof linkOwnerEndpoint>> {
-  const { db, brandId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId } = context;
   const account = await readLink(context);
   if (input.trackerId !== account.tracker_id) fail('session.not_yours');
   const { remarketingId, linkKind, linkEvent } = input;
@@ -91,7 +96,7 @@ export async function readLinkOwner(
 /** Whose autologin link it is, if it is still good for anything. */
 async function readLink(context: LinkContext): Promise<Credentials> {
   const { accountId, version } = await openAccountLink(context, 'autologin');
-  const account = await findCredentials(context.db, context.brandId, accountId);
+  const account = await findCredentials(context.app.db, context.brandId, accountId);
   if (account?.credentials_version !== version) return fail('link.invalid');
   if (account.status === 'disabled') fail('account.disabled');
   return account;
@@ -106,7 +111,7 @@ export function openCurrentSession(
   { id, credentials_version }: { id: string; credentials_version: number },
   method: SignInMethod,
 ): Promise<string | undefined> {
-  return transact(context.db, async (tx) => {
+  return transact(context.app.db, async (tx) => {
     if (!(await holdCredentials(tx, context.brandId, id, credentials_version))) return undefined;
     return openSession(context, tx, id, method);
   });

@@ -7,12 +7,12 @@ import { accounts } from './module.ts';
 import { verifySession } from './verify-session.ts';
 
 /** Puts his last visit so far back. */
-async function away({ db, accountId, clock }: Member, milliseconds: number): Promise<void> {
+async function away({ app: { db, clock }, accountId }: Member, milliseconds: number): Promise<void> {
   const at = new Date(clock.now().getTime() - milliseconds);
   await db.updateTable('profile').set({ last_active_at: at }).where('account_id', '=', accountId).execute();
 }
 
-async function lastActive({ db, accountId }: Member): Promise<Date> {
+async function lastActive({ app: { db }, accountId }: Member): Promise<Date> {
   const row = await db
     .selectFrom('profile')
     .select('last_active_at')
@@ -50,7 +50,7 @@ test('whoever comes back after long gets a gift, and is told once', async ({ wor
   await away(marco, gift.afterDays * DAY);
   expect(await start(marco)).toMatchObject({ gift: gift.credits, messageCredits: gift.credits });
   expect(await start(marco)).toMatchObject({ gift: null, messageCredits: gift.credits });
-  expect(await lastActive(marco)).toEqual(marco.clock.now());
+  expect(await lastActive(marco)).toEqual(marco.app.clock.now());
 });
 
 test('of many tabs that start at once, one gives', async ({ world }) => {
@@ -81,7 +81,7 @@ test('a visit is noted, at most every five minutes', async ({ world }) => {
   expect(await lastActive(marco)).toEqual(before);
   await away(marco, 5 * MINUTE);
   await start(marco);
-  expect(await lastActive(marco)).toEqual(marco.clock.now());
+  expect(await lastActive(marco)).toEqual(marco.app.clock.now());
 });
 
 test('whatever is in the body, the answer is 200', async ({ app, world }) => {

@@ -15,9 +15,10 @@ export async function verifySession(
   context: VisitorContext,
   input: InputOf<typeof verify>,
 ): Promise<ReplyOf<typeof verify>> {
-  const { db, brandId } = context;
+  const { db } = context.app;
+  const { brandId } = context;
   if (!input.token) return { status: 'dead' };
-  const session = await checkSession(context, brandId, input.token);
+  const session = await checkSession(context.app, brandId, input.token);
   if (session === 'disabled') return { status: 'disabled' };
   if (session === 'dead' || session.trackerId !== input.trackerId) return { status: 'dead' };
   const member = await readMember(db, brandId, session.accountId);
@@ -36,7 +37,8 @@ const AWAY_AFTER = 5 * MINUTE;
 
 /** Answers with the message credits that coming back brings. Of two tabs that start at once, one brings them. */
 async function recordVisit(context: VisitorContext, member: MemberRow): Promise<number> {
-  const { db, brand, brandId, clock, accountHandlers } = context;
+  const { db, clock, accountHandlers } = context.app;
+  const { brand, brandId } = context;
   const { account_id: accountId, flow_id, status } = member;
   const at = clock.now();
   if (at.getTime() - member.last_active_at.getTime() < AWAY_AFTER) return 0;
@@ -59,8 +61,8 @@ export async function readOwnFlow(
 ): Promise<string | undefined> {
   const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
-  const session = await findSession(context, context.brandId, token);
-  return session && findFlowOf(context.db, context.brandId, session.accountId);
+  const session = await findSession(context.app, context.brandId, token);
+  return session && findFlowOf(context.app.db, context.brandId, session.accountId);
 }
 
 async function findFlowOf(db: DbOrTx, brandId: string, accountId: string): Promise<string | undefined> {

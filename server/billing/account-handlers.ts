@@ -7,7 +7,7 @@ import { cancelAtPeriodEnd } from './subscriptions/end-plan.ts';
 export const billingAccountHandlers: AccountHandlers = {
   async closing(context, tx, afterCommit) {
     const { brandId, accountId } = context;
-    await cancelAtPeriodEnd(context, tx, afterCommit, { brandId, accountId, reason: 'closed' });
+    await cancelAtPeriodEnd(context.app, tx, afterCommit, { brandId, accountId, reason: 'closed' });
   },
   async erasing(tx, account) {
     await forgetAllAtProviders(tx, account);

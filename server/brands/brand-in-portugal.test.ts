@@ -44,10 +44,10 @@ test('somebody signs up there with a place of the country, and with no other', a
 
 test('its regions and towns are found, however they are typed', async ({ app, brand, world }) => {
   const { country } = brand.settings;
-  const regions = await listRegions(app, { country });
+  const regions = await listRegions({ app }, { country });
   expect(regions.map(({ region }) => region)).toContain('Lisboa');
   expect(regions).toHaveLength(20);
-  expect(await searchCities(app, { country, text: 'evo' })).toEqual([{ city: 'Évora', region: 'Évora' }]);
+  expect(await searchCities({ app }, { country, text: 'evo' })).toEqual([{ city: 'Évora', region: 'Évora' }]);
   const ana = await world.profile({ brand, region: 'Porto' });
   await world.profile({ brand, region: 'Faro' });
   await buildStaleLists(app);

@@ -6,7 +6,7 @@ import { HOUR } from '../platform/clock.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
 
 /** Whose photos they are, and what an address is made from. No request has a say in it. */
-export type AtBrand = Pick<VisitorContext, 'brand' | 'brandId' | 'config' | 'origins'>;
+export type AtBrand = Pick<VisitorContext, 'app' | 'brand' | 'brandId'>;
 
 /** Where all files of a photo are kept that everybody may see. */
 export function photoFolder(brandId: string, photoId: string): string {
@@ -41,13 +41,13 @@ export function blurredKey(brandId: string, blurId: string): string {
  * the same one at all of its hostnames: what one member's act tells another carries no trace of where the first one was,
  * and a picture is kept once, whichever hostname a page was opened at.
  */
-export function photoBase({ brand, config, origins }: Omit<AtBrand, 'brandId'>): string {
+export function photoBase({ app: { config, origins }, brand }: Omit<AtBrand, 'brandId'>): string {
   return brand.settings.photos.host ?? config.s3?.publicUrl ?? `${siteOrigin({ origins }, brand)}/media`;
 }
 
 /** Where a page must be allowed to load a brand's photos from: those that wait are always at its own site. */
 export function photoOrigins(context: Omit<AtBrand, 'brandId'>): string[] {
-  const bases = [photoBase(context), siteOrigin(context, context.brand)];
+  const bases = [photoBase(context), siteOrigin(context.app, context.brand)];
   return [...new Set(bases.map((address) => new URL(address).origin))];
 }
 
@@ -82,16 +82,13 @@ export function ownPhotoAddress(
  * Where somebody who may see a photo that waits finds it: by an address that only we can make, for an hour or two. It
  * stays the same for an hour, so that a page that asks again does not load the picture again.
  */
-export function waitingAddress(
-  context: Pick<VisitorContext, 'brand' | 'brandId' | 'clock' | 'keyedHash' | 'origins'>,
-  photoId: string,
-  width: number,
-): string {
-  const { brand, brandId, clock, keyedHash } = context;
+export function waitingAddress(context: AtBrand, photoId: string, width: number): string {
+  const { clock, keyedHash } = context.app;
+  const { brand, brandId } = context;
   const key = waitingKey(brandId, photoId, width);
   const until = (Math.floor(clock.now().getTime() / HOUR) + 2) * HOUR;
   const seal = sealOf(keyedHash, key, until).toString('base64url');
-  return `${siteOrigin(context, brand)}/media/${key}?until=${until}&seal=${seal}`;
+  return `${siteOrigin(context.app, brand)}/media/${key}?until=${until}&seal=${seal}`;
 }
 
 /** Whether an address of a photo that waits is one of ours, and still good. */

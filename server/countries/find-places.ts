@@ -2,19 +2,25 @@
 
 import type { Country } from '../../contract/countries/list.ts';
 import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '../../contract/kernel/constants.ts';
-import type { App, VisitorContext } from '../app.ts';
+import type { VisitorContext } from '../app.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 
-export function listRegions({ replica }: App, { country }: { country: Country }) {
+/** Places are the same for everybody. */
+type Caller = Pick<VisitorContext, 'app'>;
+
+export function listRegions({ app: { replica } }: Caller, { country }: { country: Country }) {
   return readRegions(replica, country);
 }
 
-export function listCities({ replica }: App, { country }: { country: Country }) {
+export function listCities({ app: { replica } }: Caller, { country }: { country: Country }) {
   return readCities(replica, country);
 }
 
 /** Towns one of whose names begins with what was typed, whatever its case and accents, largest first. */
-export async function searchCities({ replica }: App, { country, text }: { country: Country; text: string }) {
+export async function searchCities(
+  { app: { replica } }: Caller,
+  { country, text }: { country: Country; text: string },
+) {
   const prefix = searchNameOf(text);
   if (prefix.length < CITY_SEARCH_MIN_LETTERS) return [];
   return readCitiesByPrefix(replica, country, prefix, CITY_SEARCH_MAX_RESULTS);
@@ -31,7 +37,7 @@ export function searchNameOf(text: string): string {
 }
 
 /** The regions of the brand's country that have a town of exactly this name, the largest town's first. */
-export function regionsOfTown({ replica, brand }: VisitorContext, city: string): Promise<string[]> {
+export function regionsOfTown({ app: { replica }, brand }: VisitorContext, city: string): Promise<string[]> {
   return readRegionsOfTown(replica, brand.settings.country, city);
 }
 

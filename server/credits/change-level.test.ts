@@ -1,5 +1,6 @@
 import { expect, test } from '../../testing/harness.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
+import { withServices } from '../../testing/world.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import { transact } from '../platform/database/database.ts';
 import { changeLevel } from './notify-balance.ts';
@@ -10,12 +11,10 @@ test('a new level is told to every device of the member once it holds, and to no
   db,
 }) => {
   const { open, realtime } = await goLive(app);
-  const marco = { ...(await world.member()), realtime };
+  const marco = withServices(await world.member(), { realtime });
   const [phone, laptop, stranger] = [await open(marco), await open(marco), await open(await world.member())];
   const change = (level: 0 | 1 | 2) =>
-    transact(db, (tx, afterCommit) =>
-      changeLevel(marco, tx, afterCommit, { accountId: marco.accountId, level }),
-    );
+    transact(db, (tx, afterCommit) => changeLevel(marco.app, tx, afterCommit, { ...marco, level }));
   expect(await change(2)).toBe(true);
   expect(await change(2)).toBe(false);
   const { entitlements } = await describeUser(marco, marco.accountId);
@@ -27,7 +26,7 @@ test('a new level is told to every device of the member once it holds, and to no
   for (const device of [phone, laptop]) expect(await device.settle()).toEqual(told);
   expect(await stranger.settle()).toEqual([]);
   const taken = transact(db, async (tx, afterCommit) => {
-    await changeLevel(marco, tx, afterCommit, { accountId: marco.accountId, level: 0 });
+    await changeLevel(marco.app, tx, afterCommit, { ...marco, level: 0 });
     throw new Error('changed our mind');
   });
   await expect(taken).rejects.toThrow('changed our mind');

@@ -15,10 +15,10 @@ function grant(member: Member, options: Partial<Grant> = {}): Promise<boolean> {
     reason: 'test',
     idempotencyKey: randomUUID(),
   };
-  return transact(member.db, (tx) => grantCredits(tx, { ...usual, ...options }));
+  return transact(member.app.db, (tx) => grantCredits(tx, { ...usual, ...options }));
 }
 
-async function balanceOf({ db, accountId }: Member) {
+async function balanceOf({ app: { db }, accountId }: Member) {
   const row = await db
     .selectFrom('balance')
     .select(['message_credits', 'icebreaker_credits', 'like_credits'])
@@ -27,7 +27,7 @@ async function balanceOf({ db, accountId }: Member) {
   return row && [row.message_credits, row.icebreaker_credits, row.like_credits];
 }
 
-async function ledgerSums({ db, accountId }: Member) {
+async function ledgerSums({ app: { db }, accountId }: Member) {
   const entries = await db
     .selectFrom('ledger_entry')
     .selectAll()
@@ -87,7 +87,7 @@ test('what is rolled back was never granted, and can be granted then', async ({ 
     reason: 'test',
     idempotencyKey: 'once',
   };
-  const failing = transact(marco.db, async (tx) => {
+  const failing = transact(marco.app.db, async (tx) => {
     await grantCredits(tx, credits);
     throw new Error('the purchase fell through');
   });

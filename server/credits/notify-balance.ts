@@ -2,7 +2,7 @@ import { conversationChanged } from '../../contract/chat/live.ts';
 import { creditsLeft } from '../../contract/chat/sending.ts';
 import { setLevel } from '../accounts/account-record.ts';
 import { costColumns, describeEntitlements } from '../accounts/entitlements.ts';
-import type { App, VisitorContext } from '../app.ts';
+import type { App } from '../app.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 
 /** All devices of a member learn his balance and level, and what it opens and costs, as they are once this has committed. */
@@ -36,6 +36,7 @@ export async function notifyBalance(
 }
 
 interface Change {
+  brandId: string;
   accountId: string;
   level: 0 | 1 | 2;
 }
@@ -45,10 +46,10 @@ interface Change {
  * can now be read, or the other way round. Answers whether it was another one.
  */
 export async function changeLevel(
-  { brandId, brands, realtime }: Pick<VisitorContext, 'brandId' | 'brands' | 'realtime'>,
+  { brands, realtime }: Pick<App, 'brands' | 'realtime'>,
   tx: Tx,
   afterCommit: AfterCommit,
-  { accountId, level }: Change,
+  { brandId, accountId, level }: Change,
 ): Promise<boolean> {
   const account = { brandId, accountId };
   if (!(await setLevel(tx, account, level))) return false;

@@ -16,13 +16,13 @@ const usual = ({ brandId, accountId }: Member): Spending => ({
   idempotencyKey: randomUUID(),
 });
 const spend = (member: Member, options: Partial<Spending> = {}) =>
-  transact(member.db, (tx) => spendCredits(tx, { ...usual(member), ...options }));
+  transact(member.app.db, (tx) => spendCredits(tx, { ...usual(member), ...options }));
 const grant = (member: Member, options: Partial<Spending> = {}) =>
-  transact(member.db, (tx) => grantCredits(tx, { ...usual(member), ...options }));
+  transact(member.app.db, (tx) => grantCredits(tx, { ...usual(member), ...options }));
 const refund = (member: Member, idempotencyKey: string) =>
-  transact(member.db, (tx) => refundCredits(tx, { ...usual(member), reason: 'undone', idempotencyKey }));
+  transact(member.app.db, (tx) => refundCredits(tx, { ...usual(member), reason: 'undone', idempotencyKey }));
 
-async function balancesOf({ db, accountId }: Member) {
+async function balancesOf({ app: { db }, accountId }: Member) {
   const row = await db
     .selectFrom('balance')
     .selectAll()
@@ -31,7 +31,7 @@ async function balancesOf({ db, accountId }: Member) {
   return [row?.message_credits ?? 0, row?.icebreaker_credits ?? 0, row?.like_credits ?? 0];
 }
 
-async function ledgerOf({ db, accountId }: Member) {
+async function ledgerOf({ app: { db }, accountId }: Member) {
   const entries = await db
     .selectFrom('ledger_entry')
     .select(['credit', 'amount'])
@@ -86,7 +86,7 @@ test('of many at once only those are served whom the balance pays for', async ({
 
 test('being short spoils nothing else of the transaction', async ({ world }) => {
   const marco = await world.member();
-  await transact(marco.db, async (tx) => {
+  await transact(marco.app.db, async (tx) => {
     expect((await spendCredits(tx, usual(marco))).outcome).toBe('short');
     await grantCredits(tx, { ...usual(marco), amount: 3 });
     expect(await spendCredits(tx, usual(marco))).toEqual({ outcome: 'spent', balance: 2 });
@@ -122,7 +122,7 @@ test('whatever is granted, taken and given back together, the balance is the sum
     const run = ({ act, credit, amount, key }: (typeof steps)[number]) => {
       if (act === 'grant') return grant(marco, { credit, amount, idempotencyKey: `gift ${key}` });
       if (act === 'spend') return spend(marco, { credit, amount, idempotencyKey: `act ${key}` });
-      return transact(marco.db, (tx) =>
+      return transact(marco.app.db, (tx) =>
         refundCredits(tx, { ...usual(marco), credit, idempotencyKey: `act ${key}` }),
       );
     };

@@ -112,7 +112,7 @@ async function greet(
   const brand = brands.byId(brandId);
   if (!brand) return;
   const at = new Date(clock.now().getTime() - GREETED_AGO);
-  await welcomeMember({ brand, brandId, language: country, clock: { now: () => at } }, tx, accountId);
+  await welcomeMember(tx, { brand, language: country, accountId, at });
   const html = `<p>${wordsOf[country].conversations.notice}</p>`;
   const later = new Date(at.getTime() + MINUTE);
   await saveSystemMessage(tx, { brandId, accountId, from: '000000', notice: 'demo', html, at: later });

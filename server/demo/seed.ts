@@ -164,7 +164,7 @@ async function seedPlans(app: App, brand: Brand, completed: CompletedStep): Prom
   for (const { accountId, profileId, plan } of trialAccounts(demoBrand(brand))) {
     if (plan === null || !app.providers.sandbox || (await hasPlan(app.db, brand.id, accountId))) continue;
     const buyer: MemberContext = {
-      ...app,
+      app,
       brand,
       brandId: brand.id,
       origin: siteOrigin(app, brand),

@@ -13,7 +13,7 @@ import { redact } from '../platform/telemetry/log.ts';
 
 /** The tracker id may be anybody's, so no account is looked up by it. */
 export async function logEvent(
-  { db, brandId, clock }: VisitorContext,
+  { app: { db, clock }, brandId }: VisitorContext,
   { trackerId, profileId, type }: InputOf<typeof logEventEndpoint>,
 ) {
   await recordEvent(db, { brandId, type, at: clock.now(), trackerId, profileId });
@@ -22,7 +22,7 @@ export async function logEvent(
 
 /** Somebody came from an advert. */
 export async function importClick(
-  { db, brandId, clock }: VisitorContext,
+  { app: { db, clock }, brandId }: VisitorContext,
   { trackerId, campaign, page }: InputOf<typeof importClickEndpoint>,
 ) {
   await recordEvent(db, {
@@ -37,7 +37,7 @@ export async function importClick(
 
 /** A browser's own fault goes to the log, and so do the times of a page. */
 export function recordClientFault(
-  { log, brand, userAgent }: VisitorContext,
+  { app: { log }, brand, userAgent }: VisitorContext,
   report: InputOf<typeof logClientEndpoint>,
 ) {
   const texts = Object.fromEntries(

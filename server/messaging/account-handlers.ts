@@ -7,7 +7,8 @@ import { enqueueFileRemovalOfProfile, listSentPhotos } from './photos/files.ts';
 import { welcomeMember } from './system-messages.ts';
 
 export const messagingAccountHandlers: AccountHandlers = {
-  created: (context, tx, { accountId }) => welcomeMember(context, tx, accountId),
+  created: ({ app, brand, language }, tx, { accountId }) =>
+    welcomeMember(tx, { brand, language, accountId, at: app.clock.now() }),
   async erasing(tx, { brandId, profileId }) {
     if (profileId !== undefined) await enqueueFileRemovalOfProfile(tx, brandId, profileId);
   },

@@ -15,7 +15,7 @@ const WORDS = 'Ci vediamo in piazza';
 async function wordsSeen(marco: Member, her: string) {
   const { messages } = await readMessages(marco, { profileId: her });
   const list = await listConversations(marco, {});
-  const copy = await readOwnMessages(marco.db, marco.brandId, marco.accountId);
+  const copy = await readOwnMessages(marco.app.db, marco.brandId, marco.accountId);
   return {
     message: messages.at(-1)?.text,
     blurred: messages.at(-1)?.blurred !== null,
@@ -29,7 +29,7 @@ const shown = { message: WORDS, blurred: false, preview: WORDS, copied: true };
 async function talkedTo(marco: Member, her: string): Promise<void> {
   await giveMessageCredits(marco, 100);
   await sendMessage(marco, { profileId: her, text: 'Buonasera' });
-  await answerAs({ app: marco, from: her, to: marco.profileId }, WORDS);
+  await answerAs({ from: her, to: marco }, WORDS);
 }
 
 test('until the age is shown replies stay blurred whatever the level, in flows that ask for it', async ({

@@ -92,7 +92,8 @@ test('the system sender stands there with its newest message, as plain text, and
   world,
 }) => {
   const marco = await world.member();
-  const { db, brandId, accountId } = marco;
+  const { db } = marco.app;
+  const { brandId, accountId } = marco;
   const say = (from: '000000' | 'admin', html: string) =>
     saveSystemMessage(db, { brandId, accountId, from, notice: null, html, at: app.clock.now() });
   await say('000000', '<p>First</p>');
@@ -149,7 +150,7 @@ test('a reader at level 0 who pays gets the shape of a preview and not its words
   await giveMessageCredits(marco, 5);
   await sendMessage(marco, { profileId: angel, text: 'Domanda' });
   app.clock.advance(1_000);
-  await answerAs({ app: marco, from: angel, to: marco.profileId }, 'Segretissimo 42!');
+  await answerAs({ from: angel, to: marco }, 'Segretissimo 42!');
   const { trackerId, token } = marco;
   const read = () => callAs(server, conversationsContract.listConversations, { trackerId }, { token });
   const first = await read();
@@ -193,7 +194,7 @@ test('pages follow one another without a gap, also where many rows are of the sa
     )
     .execute();
   for (const from of people.filter((_, index) => index % 3 !== 0 || index % 2 === 0))
-    await answerAs({ app: marco, from, to: marco.profileId }, 'Ciao');
+    await answerAs({ from, to: marco }, 'Ciao');
   await saveSystemMessage(db, { ...marco, from: '111111', notice: null, html: 'Ciao', at });
   const seen: string[] = [];
   let before: string | undefined;

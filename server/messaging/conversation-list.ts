@@ -27,7 +27,7 @@ export async function listConversations(
   context: MemberContext,
   { before }: { before?: string | undefined },
 ): Promise<ConversationPage> {
-  const page = await readListPage(context.db, context, cursor.decode(before));
+  const page = await readListPage(context.app.db, context, cursor.decode(before));
   const shown = page.rows.slice(0, CONVERSATIONS_PER_PAGE);
   const last = page.rows.length > shown.length ? shown.at(-1) : undefined;
   return {
@@ -63,7 +63,7 @@ function describe(context: MemberContext, page: ListPage, row: ListRow): Convers
   return {
     ...base,
     screenName: row.screen_name ?? '',
-    age: ageFrom(row.birth_year, context.clock),
+    age: ageFrom(row.birth_year, context.app.clock),
     kind: row.kind,
     photo: smallPhoto(context, row.photo),
     type: row.source === 'like' ? 'like' : row.mine ? 'own' : 'theirs',

@@ -2,6 +2,7 @@ import { setCredits } from '../../testing/billing/credits.ts';
 import { block, giveLikes } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
@@ -70,7 +71,7 @@ test('what the next message costs follows from who pays, the level and the state
   const anna = await world.member({ gender: 'female' });
   await talk(app, top, anna, [['one', 'Ciao']]);
   expect(await price(anna, top.profileId)).toEqual([0, 'message']);
-  await answerAs({ app: free, from: angel, to: free.profileId }, 'Ciao');
+  await answerAs({ from: angel, to: free }, 'Ciao');
   expect(await price(free)).toEqual([1, 'message']);
 });
 
@@ -191,7 +192,9 @@ test('available is who is connected, an AI companion always, and a host while he
   world,
 }) => {
   const presence = memoryPresence();
-  const marco: Member = { ...(await world.member({ level: 2 })), realtime: { ...app.realtime, presence } };
+  const marco: Member = withServices(await world.member({ level: 2 }), {
+    realtime: { ...app.realtime, presence },
+  });
   const anna = await world.member({ gender: 'female' });
   const [host, companion] = [await world.profile(), await world.profile({ kind: 'ai' })];
   const isAvailable = async (profileId: string) =>

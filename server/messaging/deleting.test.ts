@@ -3,6 +3,7 @@ import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
 import { giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { newId } from '../platform/ids.ts';
 import { listConversations } from './conversation-list.ts';
@@ -95,7 +96,7 @@ test('an emptied conversation leaves the list until somebody writes again, and o
 }) => {
   const live = await goLive(app);
   const [marco, anna] = await couple(world);
-  const reader: Member = { ...marco, realtime: live.realtime };
+  const reader: Member = withServices(marco, { realtime: live.realtime });
   await talk(app, marco, anna, [
     ['one', 'uno'],
     ['other', 'due'],

@@ -28,7 +28,8 @@ export async function restoreMessage(context: MemberContext, which: Which): Prom
 }
 
 async function hide(context: MemberContext, which: Which, hidden: boolean): Promise<void> {
-  const { db, brandId, accountId, profileId } = context;
+  const { db } = context.app;
+  const { brandId, accountId, profileId } = context;
   const id = which.id.toLowerCase();
   const system = findSystemSender(which.profileId);
   if (system) {
@@ -65,7 +66,8 @@ export async function clearConversation(
   context: MemberContext,
   { profileId: other }: { profileId: string },
 ): Promise<{ result: 'OK' }> {
-  const { db, brandId, accountId, profileId } = context;
+  const { db } = context.app;
+  const { brandId, accountId, profileId } = context;
   const system = findSystemSender(other);
   const otherId = system ?? readUuid(other) ?? fail('request.not_found');
   const isThere = system

@@ -2,6 +2,7 @@ import { giveLikes, likeCreditsOf } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
 import { creditsOf, grant, inboxOf, saidBetween } from '../../testing/messaging/sending.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member } from '../../testing/world.ts';
 import { decide } from './sending.ts';
 import { sendMessage } from './sending.ts';
@@ -9,7 +10,7 @@ import { sendMessage } from './sending.ts';
 const invite = (member: Member, profileId: string, invitation: string) =>
   decide(member, { profileId, verdict: 'like', invitation });
 
-async function wordsOfLike({ db, profileId }: Member, to: string): Promise<string | undefined> {
+async function wordsOfLike({ app: { db }, profileId }: Member, to: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('reaction')
     .select('message')
@@ -26,7 +27,7 @@ test('the words that go with a like are the first message, which the like has pa
   db,
 }) => {
   const { open, realtime } = await goLive(app);
-  const marco = { ...(await world.member({ flowId: '13' })), realtime };
+  const marco = withServices(await world.member({ flowId: '13' }), { realtime });
   const anna = await world.member({ gender: 'female' });
   await giveLikes(marco, 2);
   await grant(marco, 'message', 3);

@@ -1,6 +1,7 @@
 import { expect, test } from '../../testing/harness.ts';
 import { memoryLimits } from '../../testing/platform/memory-limits.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
+import { withServices } from '../../testing/world.ts';
 import { DAY, SECOND } from '../platform/clock.ts';
 import { databaseLimits } from '../platform/security/rate-limits.ts';
 import type { Limits } from '../platform/security/rate-limits.ts';
@@ -27,7 +28,8 @@ test('the messages of a day are counted over all nodes, and no message costs a q
   const [here, there] = [databaseLimits(config, db), databaseLimits(config, db)];
   const marco = await world.member({ level: 2 });
   const anna = await world.profile();
-  const send = (limits: Limits) => sendMessage({ ...marco, limits }, { profileId: anna, text: 'Ciao' });
+  const send = (limits: Limits) =>
+    sendMessage(withServices(marco, { limits }), { profileId: anna, text: 'Ciao' });
   await send(here);
   const statements = await recordStatements(async () => {
     for (let count = 0; count < 4; count += 1) await send(here);
@@ -49,7 +51,8 @@ test('who has written his messages of a day is stopped at once, by his own node 
   const limits = memoryLimits(config);
   const [marco, paolo] = [await world.member({ level: 2 }), await world.member({ level: 2 })];
   const anna = await world.profile();
-  const send = (from: typeof marco) => sendMessage({ ...from, limits }, { profileId: anna, text: 'Ciao' });
+  const send = (from: typeof marco) =>
+    sendMessage(withServices(from, { limits }), { profileId: anna, text: 'Ciao' });
   for (let count = 0; count < 3; count += 1) await send(marco);
   await expect(send(marco)).rejects.toMatchObject({ code: 'request.too_many' });
   await send(paolo);

@@ -14,7 +14,7 @@ import { createMessageWriter } from './message-writer.ts';
 import type { MessageWriter, Outgoing, Stored } from './message-writer.ts';
 
 function outgoing(
-  from: Pick<Member, 'brandId' | 'profileId' | 'clock'>,
+  from: Pick<Member, 'app' | 'brandId' | 'profileId'>,
   toId: string,
   text = 'Ciao',
 ): Outgoing {
@@ -24,7 +24,7 @@ function outgoing(
     toId,
     id: randomUUID(),
     text,
-    at: from.clock.now(),
+    at: from.app.clock.now(),
     readyMade: false,
     photoId: null,
     writtenBy: null,

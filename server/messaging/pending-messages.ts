@@ -32,7 +32,7 @@ export function recordKnown(known: KnownNumbers, profileId: string, number: numb
  * further one a while after the last. Otherwise a companion that is writing, or nothing.
  */
 export async function findPending(context: MemberContext, known: KnownNumbers): Promise<ChatEvent> {
-  const { db, clock } = context;
+  const { db, clock } = context.app;
   const pending = known.size < MOST_KNOWN ? await readPending(db, context, known, clock.now()) : undefined;
   if (pending) {
     const offset = known.size === 0 ? 0 : NOTIFICATION_POLL_MS;
@@ -67,7 +67,7 @@ function describePending(context: MemberContext, row: PendingRow) {
 function describeSummary(context: MemberContext, row: SummaryRow) {
   return {
     screenName: row.screen_name,
-    age: ageFrom(row.birth_year, context.clock),
+    age: ageFrom(row.birth_year, context.app.clock),
     kind: row.kind,
     portrait: smallPhoto(context, row.photo),
   };

@@ -56,10 +56,10 @@ async function readProfileSummary(
 
 /** As the events of the contract spell it. */
 export function describeProfileSummary(
-  { config, clock, origins }: Pick<App, 'config' | 'clock' | 'origins'>,
+  app: App,
   brand: Brand,
   { screenName, kind, birthYear, photo }: ProfileSummary,
 ) {
-  const portrait = smallPhoto({ brand, brandId: brand.id, config, origins }, photo);
-  return { screenName, kind, age: ageFrom(birthYear, clock), portrait };
+  const portrait = smallPhoto({ app, brand, brandId: brand.id }, photo);
+  return { screenName, kind, age: ageFrom(birthYear, app.clock), portrait };
 }

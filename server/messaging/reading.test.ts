@@ -116,7 +116,7 @@ test('at level 0 the words of the other one never leave the server; with the lev
   const angel = await world.profile();
   await giveMessageCredits(marco, 5);
   await sendMessage(marco, { profileId: angel, text: 'La mia domanda' });
-  await answerAs({ app: marco, from: angel, to: marco.profileId }, 'La risposta segreta');
+  await answerAs({ from: angel, to: marco }, 'La risposta segreta');
   const { trackerId, token } = marco;
   const input = { trackerId, profileId: angel };
   const { reply, body } = await callAs(server, conversationsContract.readMessages, input, { token });
@@ -174,7 +174,8 @@ test('a message of the future waits for its time', async ({ app, world }) => {
 test('system messages are read like others, and nobody writes there', async ({ app, world }) => {
   const server = await serve(app, chatRoutes);
   const marco = await world.member();
-  const { db, brandId, accountId, trackerId, token } = marco;
+  const { db } = marco.app;
+  const { brandId, accountId, trackerId, token } = marco;
   const say = (notice: string | null) =>
     saveSystemMessage(db, {
       brandId,

@@ -28,7 +28,7 @@ export async function readMessages(context: MemberContext, wanted: Wanted): Prom
   if (system) return readSystemMessages(context, system, range);
   const otherId = readUuid(wanted.profileId);
   if (!otherId || otherId === context.profileId) return fail('request.not_found');
-  const { db, clock } = context;
+  const { db, clock } = context.app;
   const state = await readConversationState(db, context, otherId, clock.now());
   if (!state?.readable) return fail('request.not_found');
   const receiptsHidden = hidesReceipts(context, state);
@@ -62,7 +62,7 @@ function decodeRange({ before, after }: Omit<Wanted, 'profileId'>): Range {
 
 /** A like stands with the oldest messages, and there is room for it on every page. */
 async function readPage(
-  { db, brandId, profileId, clock }: MemberContext,
+  { app: { db, clock }, brandId, profileId }: MemberContext,
   { liked_at, conversation_id: conversationId, cleared_to }: ConversationState,
   range: Range,
   reader: Reader,
@@ -124,10 +124,10 @@ async function describeConversation(
   const isThere = closed !== 'gone' && closed !== 'blocked';
   return {
     screenName: state.screen_name,
-    age: ageFrom(state.birth_year, context.clock),
+    age: ageFrom(state.birth_year, context.app.clock),
     kind,
     photo: isThere ? smallPhoto(context, state.photo) : null,
-    activity: isThere && kind === 'member' ? activityOf(state.last_active_at, context.clock) : null,
+    activity: isThere && kind === 'member' ? activityOf(state.last_active_at, context.app.clock) : null,
     available: isThere && (await isAvailable(context, state)),
     icebreaker: (state.last_number ?? 0) === 0,
     closed,
@@ -144,7 +144,7 @@ async function describeConversation(
 }
 
 async function isAvailable(
-  { realtime, brandId }: MemberContext,
+  { app: { realtime }, brandId }: MemberContext,
   { kind, other_account_id: accountId, claimed }: ConversationState,
 ): Promise<boolean> {
   if (kind === 'ai') return true;

@@ -8,6 +8,7 @@ import { propertyRuns } from '../../testing/long-runs.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
 import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
@@ -21,7 +22,7 @@ const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),
   await world.member({ gender: 'female', level: 2 }),
 ];
-const inboxOf = ({ db, profileId }: Member, otherId: string) =>
+const inboxOf = ({ app: { db }, profileId }: Member, otherId: string) =>
   db
     .selectFrom('inbox')
     .select(['unread', 'delivered_to', 'read_to', 'last_number'])
@@ -257,7 +258,10 @@ test('what came live and was acknowledged does not come again by brain', async (
   const live = await goLive(app);
   const [marco, anna] = await couple(world);
   const [his, other] = [await live.open(marco), await live.open(marco)];
-  await sendMessage({ ...anna, realtime: live.realtime }, { profileId: marco.profileId, text: 'Ciao' });
+  await sendMessage(withServices(anna, { realtime: live.realtime }), {
+    profileId: marco.profileId,
+    text: 'Ciao',
+  });
   const theirs = {
     name: 'chat',
     payload: expect.objectContaining({ type: 'theirs', text: 'Ciao', number: 1 }),
@@ -320,7 +324,7 @@ test('brain keeps blurred words back, and says that a companion is writing', asy
   await giveMessageCredits(marco, 5);
   await sendMessage(marco, { profileId: companion, text: 'Ciao' });
   app.clock.advance(1_000);
-  await answerAs({ app: marco, from: host, to: marco.profileId }, 'Segreto');
+  await answerAs({ from: host, to: marco }, 'Segreto');
   const his = await live.open(marco);
   const ask = async () => {
     await his.say(liveContract.pollPending, {});

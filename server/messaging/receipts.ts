@@ -22,7 +22,8 @@ export async function recordReceipt(
   receipt: Receipt,
   connection?: string,
 ): Promise<{ unread: number }> {
-  const { db, brandId, accountId, profileId, clock, chat } = context;
+  const { db, clock, chat } = context.app;
+  const { brandId, accountId, profileId } = context;
   const sender = findSystemSender(receipt.profileId);
   if (sender) {
     const read = { readTo: receipt.readTo, at: clock.now() };
@@ -68,7 +69,7 @@ export const createReceiptQueue = (): ReceiptQueue =>
 
 async function writeReceipt(receipt: PendingReceipt): Promise<Advanced> {
   const { context, otherId, connection } = receipt;
-  const row = await advanceReceipt(context.db, context, receipt);
+  const row = await advanceReceipt(context.app.db, context, receipt);
   if (row.delivered_to === null || row.read_to === null || row.reported_to === null) return row;
   if (row.read_to > (row.read_before ?? 0)) notifyOwnDevices(context, otherId, connection);
   notifySender(context, row, { deliveredTo: row.delivered_to, readTo: row.reported_to });
@@ -81,7 +82,8 @@ function notifySender(
   row: Advanced,
   { deliveredTo, readTo }: { deliveredTo: number; readTo: number },
 ): void {
-  const { realtime, brandId, profileId } = context;
+  const { realtime } = context.app;
+  const { brandId, profileId } = context;
   if (row.account_id === null || row.blocked) return;
   const hidden = hidesReceipts(context, row);
   if (hidden && deliveredTo === row.delivered_before) return;
@@ -129,7 +131,7 @@ export function hidesReceipts(
 
 /** What the member's devices know of a conversation is out of date. */
 export function notifyOwnDevices(
-  { realtime, brandId, accountId }: MemberContext,
+  { app: { realtime }, brandId, accountId }: MemberContext,
   profileId: string,
   except?: string,
 ): void {

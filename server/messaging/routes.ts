@@ -58,13 +58,13 @@ export const chatEvents = [
     recordCreditsShort(context, input, () => void socket.emit(sending.creditsShortPaused.name, {})),
   ),
   bindEvent(live.pollPending, async (context, _, socket) => {
-    const pending = await findPending(context, knownTo(context, socket));
+    const pending = await findPending(context, knownTo(context.app, socket));
     socket.emit(live.chat.name, z.encode(live.chat.payload, pending));
     return {};
   }),
   bindEvent(live.reportTyping, notifyTyping),
   bindEvent(live.reportReceipt, (context, input, socket) => {
-    recordKnown(knownTo(context, socket), input.profileId, input.deliveredTo);
+    recordKnown(knownTo(context.app, socket), input.profileId, input.deliveredTo);
     return recordReceipt(context, input, socket.id);
   }),
 ];

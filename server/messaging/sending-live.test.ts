@@ -7,6 +7,7 @@ import { connectBrowser } from '../../testing/browser-socket.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
 import { grant } from '../../testing/messaging/sending.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member } from '../../testing/world.ts';
 import { changeLevel } from '../credits/notify-balance.ts';
 import { transact } from '../platform/database/database.ts';
@@ -112,8 +113,8 @@ const SECRETS = ['vediamoci', 'domenica', 'gelateria', 'tramonto'];
 
 test('no frame to a free member holds a word of a reply, until his level changes', async ({ app, world }) => {
   const { port, realtime } = await goLive(app);
-  const marco: Member = { ...(await world.member()), realtime };
-  const anna: Member = { ...(await world.member({ gender: 'female', level: 2 })), realtime };
+  const marco: Member = withServices(await world.member(), { realtime });
+  const anna: Member = withServices(await world.member({ gender: 'female', level: 2 }), { realtime });
   const [staff, companion] = [await world.profile(), await world.profile({ kind: 'ai' })];
   await grant(marco, 'message', 50);
   const [his, laptop] = [await connectBrowser(port, marco.token), await connectBrowser(port, marco.token)];
@@ -155,7 +156,7 @@ test('no frame to a free member holds a word of a reply, until his level changes
   // The moment he pays, his devices know, and everything can be read, also what came before.
   const before = frames[1]?.length ?? 0;
   await transact(app.db, (tx, afterCommit) =>
-    changeLevel(marco, tx, afterCommit, { accountId: marco.accountId, level: 1 }),
+    changeLevel(marco.app, tx, afterCommit, { ...marco, level: 1 }),
   );
   await reply('finalmente');
   const received = () => frames[1]?.slice(before).join('\n') ?? '';

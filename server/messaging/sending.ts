@@ -38,9 +38,9 @@ export async function sendMessage(
   if (reserved.has(input.profileId)) fail('chat.closed');
   const text = cleanLines(input.text);
   if (text === '' && input.photoId === undefined) fail('chat.empty');
-  const at = context.clock.now();
-  context.messages.count(context.accountId, at.getTime());
-  context.limits.hitLocally('messageDay', context.accountId);
+  const at = context.app.clock.now();
+  context.app.messages.count(context.accountId, at.getTime());
+  context.app.limits.hitLocally('messageDay', context.accountId);
   const outgoing: Outgoing = {
     brandId: context.brandId,
     fromId: context.profileId,
@@ -52,10 +52,10 @@ export async function sendMessage(
     photoId: input.photoId ?? null,
     writtenBy: null,
   };
-  const stored = await context.messages.write(outgoing);
+  const stored = await context.app.messages.write(outgoing);
   if (stored.isNew) {
-    void notifyParticipants(context, context.brand, { outgoing, stored, connection });
-    await context.activity.record(context.brandId, context.profileId);
+    void notifyParticipants(context.app, context.brand, { outgoing, stored, connection });
+    await context.app.activity.record(context.brandId, context.profileId);
   }
   const { messageCredits, iceBreakerCredits } = stored.from;
   return {
@@ -117,7 +117,8 @@ async function storeInvitation(
   pair: Pair,
   { text, connection }: { text: string; connection?: string | undefined },
 ): Promise<string> {
-  const { brand, brandId, clock } = context;
+  const { clock } = context.app;
+  const { brand, brandId } = context;
   await openFor(tx, brandId, pair);
   const outgoing: Outgoing = {
     brandId,
@@ -135,7 +136,9 @@ async function storeInvitation(
     if (result?.outcome === 'again') continue;
     if (result?.outcome !== 'stored') return '';
     const { stored } = result;
-    afterCommit(() => notifyParticipants(context, brand, { outgoing, stored, invitation: true, connection }));
+    afterCommit(() =>
+      notifyParticipants(context.app, brand, { outgoing, stored, invitation: true, connection }),
+    );
     return stored.phoneCovered ? coverPhones(text) : text;
   }
   return '';
@@ -143,7 +146,7 @@ async function storeInvitation(
 
 /** A member wanted to write and had no credits left. Where that comes too often it is not counted, and `pause` says so. */
 export async function recordCreditsShort(
-  { db, brandId, clock, limits, trackerId, accountId }: MemberContext,
+  { app: { db, clock, limits }, brandId, trackerId, accountId }: MemberContext,
   { profileId }: { profileId: string },
   pause: () => void,
 ): Promise<Record<string, never>> {
@@ -155,8 +158,6 @@ export async function recordCreditsShort(
   await recordEvent(db, { brandId, type: 'credits_ran_out', at, trackerId, accountId, profileId });
   return {};
 }
-
-type Notifier = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'origins' | 'realtime' | 'chat'>;
 
 interface NewMessage {
   outgoing: Outgoing;
@@ -170,7 +171,7 @@ interface NewMessage {
  * Notifies both participants of a new message: the receiver, as far as he may read it, and the sender's other devices.
  * Whether that succeeds or not, it is stored.
  */
-async function notifyParticipants(app: Notifier, brand: Brand, message: NewMessage): Promise<void> {
+async function notifyParticipants(app: App, brand: Brand, message: NewMessage): Promise<void> {
   try {
     // Before anything is waited for, so that balances arrive in the order in which they were spent.
     notifyBalance(app, brand, message);
@@ -182,14 +183,14 @@ async function notifyParticipants(app: Notifier, brand: Brand, message: NewMessa
 }
 
 /** What is left after a charge, also where the message was sent from. */
-function notifyBalance({ realtime }: Notifier, brand: Brand, { stored }: NewMessage): void {
+function notifyBalance({ realtime }: App, brand: Brand, { stored }: NewMessage): void {
   const { accountId, charged, messageCredits, iceBreakerCredits } = stored.from;
   if (accountId === null || !charged) return;
   const recipients = { brandId: brand.id, accountIds: [accountId] };
   realtime.emit(recipients, creditsLeft, { messageCredits, iceBreakerCredits });
 }
 
-async function notifyReceiver(app: Notifier, brand: Brand, message: NewMessage): Promise<void> {
+async function notifyReceiver(app: App, brand: Brand, message: NewMessage): Promise<void> {
   const { outgoing, stored } = message;
   const { accountId, blurs, unread } = stored.to;
   if (accountId === null) return;
@@ -202,7 +203,7 @@ async function notifyReceiver(app: Notifier, brand: Brand, message: NewMessage):
   app.realtime.emit(recipients, chat, { ...payload, unread });
 }
 
-async function notifySender(app: Notifier, brand: Brand, message: NewMessage): Promise<void> {
+async function notifySender(app: App, brand: Brand, message: NewMessage): Promise<void> {
   const { outgoing, stored, connection } = message;
   const { accountId, unread } = stored.from;
   if (accountId === null) return;
@@ -223,7 +224,7 @@ interface Audience {
 }
 
 function describeNewMessage(
-  app: Notifier,
+  app: App,
   brand: Brand,
   { outgoing, stored, invitation = false }: NewMessage,
   { reader, other }: Audience,

@@ -10,6 +10,7 @@ import { RESERVED_PROFILE_IDS, MESSAGES_PER_PAGE } from '../../contract/kernel/c
 import type { Language } from '../../contract/kernel/constants.ts';
 import { escapeHtml } from '../../contract/kernel/text.ts';
 import type { VisitorContext, MemberContext } from '../app.ts';
+import type { Brand } from '../brands/directory.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import en from './locales/en.json' with { type: 'json' };
@@ -69,20 +70,18 @@ export const words: Record<Language, { welcome: string }> = { it, es, en, fr };
 
 /** The first message of everybody: the brand's own words, or ours where it has none. */
 export async function welcomeMember(
-  context: Pick<VisitorContext, 'brand' | 'brandId' | 'language' | 'clock'>,
   tx: Tx,
-  accountId: string,
+  { brand, language, accountId, at }: { brand: Brand; language: Language; accountId: string; at: Date },
 ): Promise<void> {
-  const { brand, brandId, language, clock } = context;
   const { title, welcome } = brand.settings;
   const text = welcome?.[language] || words[language].welcome;
   await saveSystemMessage(tx, {
-    brandId,
+    brandId: brand.id,
     accountId,
     from: RESERVED_PROFILE_IDS[0],
     notice: WELCOME,
     html: text.replaceAll('{title}', () => escapeHtml(title)),
-    at: clock.now(),
+    at,
   });
 }
 
@@ -92,7 +91,8 @@ export async function readSystemMessages(
   system: SystemSender,
   range: Range,
 ): Promise<MessagePage> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   const rows = await selectSystemMessages(db, { brandId, accountId, sender: system });
   const visible = rows.filter(({ hidden }) => !hidden);
   const { shown, next } = pageOf(visible, range);

@@ -86,7 +86,11 @@ async function prepare(databaseUrl: string) {
 async function lockVisiblePair(world: World): Promise<{ marco: Member; anna: Member }> {
   const marco = await withLiveSession(await world.member({ level: 1 }));
   const anna = await withLiveSession(await world.member({ level: 1, gender: 'female' }));
-  for (const { db, brandId, accountId } of [marco, anna]) {
+  for (const {
+    app: { db },
+    brandId,
+    accountId,
+  } of [marco, anna]) {
     const gift = { credit: 'message', amount: 10_000, reason: 'test', idempotencyKey: 'test' } as const;
     await transact(db, (tx) => grantCredits(tx, { brandId, accountId, ...gift }));
   }

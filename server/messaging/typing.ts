@@ -28,10 +28,11 @@ export async function notifyTyping(
   context: MemberContext,
   { profileId: other }: { profileId: string },
 ): Promise<Record<string, never>> {
-  const { db, brandId, profileId, realtime, clock } = context;
+  const { db, realtime, clock } = context.app;
+  const { brandId, profileId } = context;
   const otherId = readUuid(other);
   if (!otherId || otherId === profileId) return {};
-  const { typing: pairs } = context.chat;
+  const { typing: pairs } = context.app.chat;
   const key = `${brandId} ${profileId} ${otherId}`;
   const now = clock.now().getTime();
   const pair = pairs.get(key) ?? { accountId: null, knownUntil: 0, notifiedAt: 0 };

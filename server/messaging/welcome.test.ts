@@ -10,7 +10,7 @@ import { sanitiseHtml, words } from './system-messages.ts';
 async function signUp(visitor: VisitorContext): Promise<MemberContext> {
   const { result } = await register(visitor, { member: newcomer() });
   const { trackerId } = result;
-  const row = await visitor.db
+  const row = await visitor.app.db
     .selectFrom('account as a')
     .innerJoin('profile as p', 'p.account_id', 'a.id')
     .select(['a.id as accountId', 'p.id as profileId'])

@@ -4,6 +4,7 @@ import { send, upload } from '../../testing/messaging/chat-photos.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
 import { atWork } from '../../testing/staff/staff.ts';
+import { withServices } from '../../testing/world.ts';
 import type { App, StaffContext } from '../app.ts';
 import { chatJobs } from '../messaging/module.ts';
 import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/viewing.ts';
@@ -98,7 +99,7 @@ test('where nobody looks, a photo is approved as soon as it is there, and it is 
 }) => {
   const automatic = { ...app, config: { ...app.config, moderation: 'auto' as const } };
   const [marco, anna] = [await world.member(), await world.member()];
-  const id = await upload({ ...marco, config: automatic.config }, anna.profileId);
+  const id = await upload(withServices(marco, { config: automatic.config }), anna.profileId);
   await runWaitingJobs(automatic, moderation.jobs);
   await send(marco, anna.profileId, id);
   expect((await readChatPhoto(anna, { id })).type).toBe('image/webp');

@@ -132,7 +132,7 @@ async function giveVerdict(
   requireModerator(context);
   const { brandId } = atBrand(context, brand);
   const { staffId, ip } = context;
-  await decide(context, { ...about, brandId }, { actor: { kind: 'staff', id: staffId }, ip });
+  await decide(context.app, { ...about, brandId }, { actor: { kind: 'staff', id: staffId }, ip });
   return { ok: true };
 }
 

@@ -33,7 +33,7 @@ const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
 
 const failing = (code: string) => expect.objectContaining({ code });
 
-async function blurIdOf({ db }: Member, photoId: string): Promise<string> {
+async function blurIdOf({ app: { db } }: Member, photoId: string): Promise<string> {
   const row = await db
     .selectFrom('photo')
     .select('blur_id')
@@ -118,7 +118,7 @@ test('an approved photo is public, its blurred copy too, and the address from be
 
   // The same again tells nobody again.
   await approve(moderator, verdict);
-  const mails = await mailsTo(marco.db, marco.email);
+  const mails = await mailsTo(marco.app.db, marco.email);
   expect(mails.map(({ template: sent }) => sent)).toEqual(['moderation_approved']);
   expect(mails[0]?.text).toContain('La tua foto è stata approvata');
 

@@ -4,6 +4,7 @@ import { callAs, serve } from '../../testing/http.ts';
 import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { atWork } from '../../testing/staff/staff.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import { readConfig } from '../platform/config/config.ts';
@@ -181,9 +182,8 @@ test('where the setting says so, newcomers and their photos are approved at once
   db,
   world,
 }) => {
-  const automatic = { config: { ...app.config, moderation: 'auto' as const } };
   const made = await world.member({ profileStatus: 'pending', accepted: false });
-  const marco = { ...made, ...automatic };
+  const marco = withServices(made, { config: { ...app.config, moderation: 'auto' } });
   await saveOwnProfile(marco, { description: 'Eccomi.' });
   const { id } = await addPhoto(marco);
   await doWhatFollows(marco);
@@ -195,8 +195,8 @@ test('where the setting says so, newcomers and their photos are approved at once
     .where('id', '=', marco.accountId)
     .execute();
   const { brandId, profileId } = marco;
-  await approveAutomatically(marco, { brandId, profileId, kind: 'profile', id: profileId });
-  await approveAutomatically(marco, { brandId, profileId, kind: 'photo', id });
+  await approveAutomatically(marco.app, { brandId, profileId, kind: 'profile', id: profileId });
+  await approveAutomatically(marco.app, { brandId, profileId, kind: 'photo', id });
   await doWhatFollows(marco);
   expect(await describeUser(marco, marco.accountId)).toMatchObject({
     profileStatus: 'visible',
@@ -217,7 +217,7 @@ test('where the setting says so, newcomers and their photos are approved at once
   // By hand it stays where it is.
   const anna = await world.member({ profileStatus: 'pending' });
   const hers = { brandId, profileId: anna.profileId, id: anna.profileId };
-  await approveAutomatically(anna, { ...hers, kind: 'profile' });
+  await approveAutomatically(anna.app, { ...hers, kind: 'profile' });
   expect((await describeUser(anna, anna.accountId)).profileStatus).toBe('pending');
 });
 

@@ -28,9 +28,9 @@ export async function listWaiting(
   { kind, brand: key, after }: InputOf<typeof listModerationEndpoint>,
 ): Promise<ReplyOf<typeof listModerationEndpoint>> {
   requireModerator(context);
-  const brand = key === undefined ? undefined : (context.brands.byKey(key) ?? fail('request.not_found'));
+  const brand = key === undefined ? undefined : (context.app.brands.byKey(key) ?? fail('request.not_found'));
   const wanted = { brandId: brand?.id, after: cursor.decode(after), limit: PAGE + 1 };
-  const found = await readWaiting(context.db, kind, wanted);
+  const found = await readWaiting(context.app.db, kind, wanted);
   const waiting = found.slice(0, PAGE).map((row) => describe(context, kind, row));
   const last = found.length > PAGE ? waiting.at(-1) : undefined;
   return { waiting, next: last ? cursor.encode({ at: new Date(last.at), id: last.id }) : null };
@@ -44,7 +44,7 @@ function describe(context: StaffContext, kind: ModerationKind, row: WaitingRow):
     id,
     profileId: profile_id,
     at: at.getTime(),
-    age: ageFrom(birth_year, context.clock),
+    age: ageFrom(birth_year, context.app.clock),
     region,
     city,
     screenName: screen_name,

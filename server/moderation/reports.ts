@@ -47,7 +47,8 @@ export async function reportPerson(
   context: MemberContext,
   { profileId, reason, text, block: wantsBlock, withMessages = false }: Report,
 ): Promise<ReplyOf<typeof reportEndpoint>> {
-  const { db, brandId, accountId, clock, limits } = context;
+  const { db, clock, limits } = context.app;
+  const { brandId, accountId } = context;
   await limits.hit('reportAccount', `${brandId}:${accountId}`);
   return transact(db, async (tx) => {
     const pair = await lockSelfAndOther(context, tx, profileId);
@@ -129,7 +130,7 @@ export async function listReports(
   { before }: InputOf<typeof listEndpoint>,
 ): Promise<ReplyOf<typeof listEndpoint>> {
   requireModerator(context);
-  const rows = await readOpenReports(context.db, {
+  const rows = await readOpenReports(context.app.db, {
     before: decodeIdCursor(before),
     limit: PAGE + 1,
     mostEvidence: MOST_EVIDENCE,
@@ -154,7 +155,8 @@ export async function closeReport(
   { brand: key, reportId }: InputOf<typeof closeEndpoint>,
 ): Promise<ReplyOf<typeof closeEndpoint>> {
   requireModerator(context);
-  const { db, brands, staffId, ip } = context;
+  const { db, brands } = context.app;
+  const { staffId, ip } = context;
   const brandId = brands.byKey(key)?.id ?? fail('request.not_found');
   await transact(db, async (tx) => {
     const aboutId = (await closeOpenReport(tx, brandId, reportId)) ?? fail('request.not_found');

@@ -9,7 +9,8 @@ import { countUnread } from './notifications.sql.ts';
 
 /** What a member has and what is new for him. Of a plan's credits at most as many are left as there are at all. */
 export async function readNavigation(context: MemberContext): Promise<ReplyOf<typeof endpoint>> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   const { profileId } = await readViewer(context);
   const row = await readNavigationRow(db, brandId, accountId, profileId);
   const unread = await countUnread(db, { brandId, profileId });

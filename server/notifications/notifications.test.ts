@@ -7,6 +7,7 @@ import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { propertyRuns } from '../../testing/long-runs.ts';
 import { haveTalked } from '../../testing/messaging/conversation.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member } from '../../testing/world.ts';
 import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
 import { listConversations } from '../messaging/conversation-list.ts';
@@ -15,7 +16,10 @@ import { notifications } from './module.ts';
 import { listNotifications, markRead } from './notifications.ts';
 
 /** So many who like or visit her, at moments of which some are the same. */
-async function admirers({ db, brandId, profileId }: Member, moments: readonly number[]): Promise<void> {
+async function admirers(
+  { app: { db }, brandId, profileId }: Member,
+  moments: readonly number[],
+): Promise<void> {
   await sql`with one as (
       insert into profile (brand_id, id, kind, status, gender, screen_name, country, region, moderated_at)
       select ${brandId}::uuid, gen_random_uuid(), 'staff', 'visible', 'male', 'One of many', 'it', 'Lazio', now()
@@ -189,9 +193,9 @@ test('the list of a popular member is read by its index', async ({ db, world }) 
   await sql`analyze`.execute(db);
   await db.transaction().execute(async (tx) => {
     await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
-    const page = await listNotifications({ ...anna, db: tx }, {});
-    await listNotifications({ ...anna, db: tx }, { before: page.next! });
-    await listNotifications({ ...anna, db: tx }, { type: 'like', before: page.next! });
+    const page = await listNotifications(withServices(anna, { db: tx }), {});
+    await listNotifications(withServices(anna, { db: tx }), { before: page.next! });
+    await listNotifications(withServices(anna, { db: tx }), { type: 'like', before: page.next! });
     expect(page.total).toEqual({ likes: 1_000, visits: 1_000 });
     const { rows } = await sql<{ whole: number; single: number }>`
       select sum(seq_tup_read)::int as whole, sum(idx_tup_fetch)::int as single from pg_stat_xact_user_tables

@@ -35,7 +35,8 @@ export async function listNotifications(
   context: MemberContext,
   { type, before }: Input,
 ): Promise<ReplyOf<typeof listNotificationsEndpoint>> {
-  const { db, brandId } = context;
+  const { db } = context.app;
+  const { brandId } = context;
   const after = cursor.decode(before);
   const { profileId } = await readViewer(context);
   const reader = { brandId, profileId };
@@ -61,7 +62,7 @@ function describe(context: MemberContext, row: NotificationRow): Notification {
     category: row.answers ? 'answer' : null,
     screenName: row.screen_name,
     profileId: row.from_id,
-    age: ageFrom(row.birth_year, context.clock),
+    age: ageFrom(row.birth_year, context.app.clock),
     kind: row.profile_kind,
     photo: smallPhoto(context, row.photo),
     text: row.message,
@@ -76,7 +77,8 @@ export async function markRead(
   context: MemberContext,
   { profileId: from, type }: Pick<InputOf<typeof markReadEndpoint>, 'profileId' | 'type'>,
 ): Promise<ReplyOf<typeof markReadEndpoint>> {
-  const { db, brandId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId } = context;
   const { profileId } = await readViewer(context);
   const fromId = from === undefined ? null : readUuid(from);
   // Nobody has a reserved id, so nothing of theirs is among likes and visits.

@@ -38,7 +38,8 @@ export const profileAccountHandlers: AccountHandlers = {
 
 /** Everybody's profile waits for moderation before others see it. */
 async function makeProfile(context: VisitorContext, tx: Tx, member: NewMember): Promise<void> {
-  const { brand, brandId, clock } = context;
+  const { clock } = context.app;
+  const { brand, brandId } = context;
   const { accountId, gender, screenName, age, region, city } = member;
   const now = clock.now();
   const profileId = newId();
@@ -65,7 +66,7 @@ async function makeProfile(context: VisitorContext, tx: Tx, member: NewMember): 
 }
 
 function requestProfileModeration(context: VisitorContext, tx: Tx, profileId: string): Promise<void> {
-  return requestModeration(context, tx, {
+  return requestModeration(context.app, tx, {
     brandId: context.brandId,
     profileId,
     kind: 'profile',

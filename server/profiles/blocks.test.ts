@@ -17,7 +17,7 @@ const blockedBy = async (member: Member) =>
   (await listBlocks(member)).blocked.map(({ profileId }) => profileId);
 
 async function addPhoto(
-  { db, brandId }: Member,
+  { app: { db }, brandId }: Member,
   profileId: string,
   { status = 'approved', position = 0 }: { status?: 'approved' | 'pending'; position?: number } = {},
 ) {
@@ -78,7 +78,7 @@ test('over HTTP: a member blocks somebody, finds her in the list, and takes it b
       age: 41,
       kind: 'member',
       photo: `${marco.origin}/media/${photoKey(marco.brandId, photoId, 160)}`,
-      at: marco.clock.now().getTime(),
+      at: marco.app.clock.now().getTime(),
     },
   ]);
   expect((await callAs(server, contract.unblockPerson, input, { token })).status).toBe(200);
@@ -148,7 +148,8 @@ test('twice is once, also at the same moment', async ({ world }) => {
 
 test('five hundred are enough, however many come at once', async ({ world }) => {
   const marco = await world.member();
-  const { db, brandId, profileId: from_id } = marco;
+  const { db } = marco.app;
+  const { brandId, profileId: from_id } = marco;
   const [first, ...others] = await crowd(world, MOST_BLOCKED + 4);
   await db
     .insertInto('block')

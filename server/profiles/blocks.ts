@@ -27,7 +27,7 @@ export function blockPerson(
   context: MemberContext,
   { profileId }: { profileId: string },
 ): Promise<ReplyOf<typeof blockEndpoint>> {
-  return transact(context.db, async (tx) => {
+  return transact(context.app.db, async (tx) => {
     await block(context, tx, await lockSelfAndOther(context, tx, profileId));
     return { result: 'OK' };
   });
@@ -67,7 +67,7 @@ async function profileExists(tx: Tx, brandId: string, id: string): Promise<boole
 
 /** Neither sees the other from now on. Likes and visits stay where they are and are shown again after unblocking. */
 export async function block(
-  { clock }: MemberContext,
+  { app: { clock } }: MemberContext,
   tx: Tx,
   { brandId, fromId, toId }: Block,
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function countBlocks(tx: Tx, brandId: string, fromId: string): Promise<num
 
 /** Somebody who is not blocked is not blocked afterwards either. */
 export async function unblockPerson(
-  { db, brandId, accountId }: MemberContext,
+  { app: { db }, brandId, accountId }: MemberContext,
   { profileId }: { profileId: string },
 ): Promise<ReplyOf<typeof unblockEndpoint>> {
   const toId = readUuid(profileId);
@@ -113,7 +113,8 @@ export async function unblockPerson(
 }
 
 export async function listBlocks(context: MemberContext): Promise<ReplyOf<typeof listEndpoint>> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
   const rows = await readBlocks(db, brandId, accountId);
   return {
     blocked: rows.map(({ id, screen_name, birth_year, kind, created_at, photo }) => ({

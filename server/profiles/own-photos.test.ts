@@ -7,6 +7,7 @@ import * as contract from '../../contract/profile/own-profile.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member } from '../../testing/world.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import type { App } from '../app.ts';
@@ -24,7 +25,7 @@ async function picture(width = 40, height = 30): Promise<Blob> {
 
 const add = async (member: Member) => (await uploadPhoto(member, { photo: await picture() })).photo.name;
 
-async function rowsOf({ db, accountId }: Member) {
+async function rowsOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('photo')
     .innerJoin('profile', 'profile.id', 'photo.profile_id')
@@ -198,14 +199,14 @@ test('six photos are enough, however many come at once; the files of the others 
   const rows = await rowsOf(marco);
   expect(rows.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5]);
   const kept = await readdir(join(folder, 'waiting', marco.brandId));
-  const known = await marco.db.selectFrom('photo').select('id').execute();
+  const known = await marco.app.db.selectFrom('photo').select('id').execute();
   expect(kept.filter((id) => !known.some((row) => row.id === id))).toEqual([]);
   expect(await publicFiles(folder, marco)).toEqual([]);
 });
 
 test('an upload that the database breaks off is looked after later', async ({ app, folder, world }) => {
   const marco = await world.member();
-  const broken = { ...marco, db: failingTransactions(marco.db) };
+  const broken = withServices(marco, { db: failingTransactions(marco.app.db) });
   await expect(uploadPhoto(broken, { photo: await picture() })).rejects.toThrow('the database is away');
   const rows = await app.db.selectFrom('photo').select('id').execute();
   const known = new Set(rows.map(({ id }) => id));

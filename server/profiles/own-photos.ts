@@ -37,13 +37,14 @@ export async function uploadPhoto(
   context: MemberContext,
   { photo }: { photo: Blob },
 ): Promise<ReplyOf<typeof uploadPhotoEndpoint>> {
-  const { db, brandId, accountId, limits } = context;
+  const { db, limits } = context.app;
+  const { brandId, accountId } = context;
   await limits.hit('uploadAccount', `${brandId}:${accountId}`);
   if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
   const owner = (await readOwnProfileRow(db, brandId, accountId)) ?? fail('session.dead');
   // Said before the work as well as after it.
   if ((await readPhotos(db, brandId, owner.profile_id)).length >= MOST_PHOTOS) fail('photo.too_many');
-  const made = await context.imageQueue(accountId, async () =>
+  const made = await context.app.imageQueue(accountId, async () =>
     makePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );
   const photoId = newId();
@@ -53,7 +54,7 @@ export async function uploadPhoto(
     await saveRow(context, place, made);
   } catch (error) {
     // Where the database broke off nobody knows yet whether the row is there; the job looks later.
-    if (error instanceof Failure) await syncPhotoFiles(context, place);
+    if (error instanceof Failure) await syncPhotoFiles(context.app, place);
     throw error;
   }
   const user = await describeUser(context, accountId);
@@ -62,7 +63,7 @@ export async function uploadPhoto(
 }
 
 /** The files come first: a row never speaks of a photo that is not there. They wait where nobody finds them. */
-async function storeFiles({ db, storage }: MemberContext, place: PhotoFiles, made: MadePhoto) {
+async function storeFiles({ app: { db, storage } }: MemberContext, place: PhotoFiles, made: MadePhoto) {
   const { brandId, photoId } = place;
   await enqueueLateFileSync(db, place);
   for (const { width, data } of made.files) {
@@ -72,7 +73,8 @@ async function storeFiles({ db, storage }: MemberContext, place: PhotoFiles, mad
 }
 
 function saveRow(context: MemberContext, place: PhotoFiles, made: MadePhoto) {
-  const { db, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { accountId } = context;
   const { brandId, photoId, blurId } = place;
   return transact(db, async (tx) => {
     const owner = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
@@ -91,7 +93,7 @@ function saveRow(context: MemberContext, place: PhotoFiles, made: MadePhoto) {
       blur_id: blurId,
       created_at: clock.now(),
     });
-    await requestModeration(context, tx, {
+    await requestModeration(context.app, tx, {
       brandId,
       profileId: owner.profile_id,
       kind: 'photo',
@@ -105,7 +107,8 @@ export async function removePhoto(
   context: MemberContext,
   { photoId }: { photoId: string },
 ): Promise<ReplyOf<typeof removeEndpoint>> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   await transact(db, async (tx) => {
     const others = await lockOthers(context, tx, photoId);
     const blurId = await deletePhoto(tx, brandId, photoId);
@@ -120,7 +123,8 @@ export async function movePhoto(
   context: MemberContext,
   { photoId, position }: { photoId: string; position: number },
 ): Promise<ReplyOf<typeof moveEndpoint>> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   await transact(db, async (tx) => {
     const others = await lockOthers(context, tx, photoId);
     await orderPhotos(tx, brandId, others.toSpliced(position, 0, photoId));

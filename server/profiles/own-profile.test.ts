@@ -8,7 +8,7 @@ import type { Member } from '../../testing/world.ts';
 import { profiles } from './module.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
 
-const readProfileState = ({ db, accountId }: Member) =>
+const readProfileState = ({ app: { db }, accountId }: Member) =>
   db
     .selectFrom('profile')
     .select(['status', 'moderated_at', 'screen_name', 'birth_year'])

@@ -30,7 +30,8 @@ import { ageFrom, birthYearOf } from './profile-summary.ts';
 
 /** A member's own profile. He sees his first photo and his new words while they still wait for moderation. */
 export async function readOwnProfile(context: MemberContext): Promise<OwnProfile> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
   const row = (await readOwnProfileRow(db, brandId, accountId)) ?? fail('session.dead');
   const photos = await readPhotos(db, brandId, row.profile_id);
   const photo = photos.find(({ status }) => status !== 'rejected');
@@ -61,7 +62,8 @@ export async function saveOwnProfile(
   context: MemberContext,
   input: Input,
 ): Promise<ReplyOf<typeof saveOwnProfileEndpoint>> {
-  const { db, brandId, accountId, sessions } = context;
+  const { db, sessions } = context.app;
+  const { brandId, accountId } = context;
   await transact(db, async (tx, afterCommit) => {
     const before = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
     const screenName = readName(input.screenName);
@@ -90,7 +92,8 @@ async function saveModeratedFields(
   before: OwnProfileRow,
   typed: NewFields,
 ): Promise<void> {
-  const { brandId, accountId, clock } = context;
+  const { clock } = context.app;
+  const { brandId, accountId } = context;
   const profileId = before.profile_id;
   const known = latestFieldsOf(before);
   const fields = { ...known, ...withoutAbsent(typed) };
@@ -99,7 +102,7 @@ async function saveModeratedFields(
   const approved = wasApproved ? publicFieldsOf(before) : null;
   await submitProfile(tx, { brandId, profileId }, { fields, approved, at: clock.now() });
   await updateVisibility(tx, brandId, accountId);
-  await requestModeration(context, tx, { brandId, profileId, kind: 'profile', id: profileId });
+  await requestModeration(context.app, tx, { brandId, profileId, kind: 'profile', id: profileId });
 }
 
 function readName(typed: string | undefined): string | undefined {
@@ -114,7 +117,7 @@ function readSurname(typed: string | undefined): string | undefined {
   return surname.length <= LONGEST_NAME ? surname : fail('field.surname');
 }
 
-function readBirthYear({ clock }: MemberContext, age: number | undefined): number | undefined {
+function readBirthYear({ app: { clock } }: MemberContext, age: number | undefined): number | undefined {
   if (age === undefined) return undefined;
   if (!Number.isInteger(age) || age < AGE_MIN || age > AGE_MAX) fail('field.age');
   return birthYearOf(age, clock);

@@ -7,7 +7,7 @@ import { describeUser } from '../accounts/describe-user.ts';
 import { profiles } from './module.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 
-const statusOf = async ({ db, accountId }: Member) =>
+const statusOf = async ({ app: { db }, accountId }: Member) =>
   (
     await db
       .selectFrom('profile')
@@ -47,7 +47,7 @@ test('a member changes what he names, and the rest stays', async ({ app, world }
 test('every change of mind about the newsletter leaves its proof', async ({ world }) => {
   const marco = { ...(await world.member()), userAgent: 'x'.repeat(500), ip: '198.51.100.9' };
   for (const newsletter of [true, true, false]) await saveOwnSettings(marco, { newsletter });
-  const proofs = await marco.db
+  const proofs = await marco.app.db
     .selectFrom('consent')
     .select(['kind', 'given', 'text_version', 'language', 'ip', 'user_agent'])
     .where('account_id', '=', marco.accountId)

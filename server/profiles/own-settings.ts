@@ -14,7 +14,11 @@ import { updateVisibility } from './profile-moderation.ts';
 
 type Input = Omit<InputOf<typeof saveOwnSettingsEndpoint>, 'trackerId'>;
 
-export async function readOwnSettings({ db, brandId, accountId }: MemberContext): Promise<OwnSettings> {
+export async function readOwnSettings({
+  app: { db },
+  brandId,
+  accountId,
+}: MemberContext): Promise<OwnSettings> {
   return settingsOf((await readSettings(db, brandId, accountId)) ?? fail('session.dead'));
 }
 
@@ -23,7 +27,8 @@ export function saveOwnSettings(
   context: MemberContext,
   input: Input,
 ): Promise<ReplyOf<typeof saveOwnSettingsEndpoint>> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   return transact(db, async (tx) => {
     const before = (await lockSettings(tx, brandId, accountId)) ?? fail('session.dead');
     const was = settingsOf(before);

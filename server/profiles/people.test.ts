@@ -23,7 +23,7 @@ async function change({ app }: World, profileId: string, what: object): Promise<
   await app.db.updateTable('profile').set(what).where('id', '=', profileId).execute();
 }
 
-async function like({ db, brandId }: Member, from_id: string, to_id: string): Promise<void> {
+async function like({ app: { db }, brandId }: Member, from_id: string, to_id: string): Promise<void> {
   await db.insertInto('reaction').values({ brand_id: brandId, from_id, to_id, kind: 'like' }).execute();
 }
 

@@ -28,7 +28,7 @@ export async function readPeople(
   viewerId: string,
   ids: readonly string[],
 ): Promise<Person[]> {
-  const rows = await readVisiblePeople(context.db, context.brandId, viewerId, ids);
+  const rows = await readVisiblePeople(context.app.db, context.brandId, viewerId, ids);
   return rows.map((row) => describeCard(context, row));
 }
 
@@ -38,7 +38,8 @@ export async function readPeopleAndViewer(
   viewerId: string,
   ids: readonly string[],
 ): Promise<{ viewer: Viewer; people: Person[] }> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   const looked = await readViewerAndPeople(db, { brandId, accountId, viewerId }, ids);
   return {
     viewer: describeViewer(context, looked.viewer),
@@ -52,10 +53,10 @@ export async function readWholePerson(
   viewerId: string,
   id: string,
 ): Promise<Person | undefined> {
-  const [row] = await readVisiblePeople(context.db, context.brandId, viewerId, [id]);
+  const [row] = await readVisiblePeople(context.app.db, context.brandId, viewerId, [id]);
   if (!row) return undefined;
   if (row.locked) fail('profile.locked');
-  return describePerson(context, row, await readApprovedPhotos(context.db, context.brandId, id));
+  return describePerson(context, row, await readApprovedPhotos(context.app.db, context.brandId, id));
 }
 
 /** Looking somebody up is not a visit: the page says so itself when it is opened. */
@@ -72,7 +73,7 @@ export async function readPerson(
 
 /** What a visitor gets to see: a blurred photo, an age, an initial. */
 export async function readTeasers(context: VisitorContext, ids: readonly string[]): Promise<Person[]> {
-  const rows = await readVisiblePeople(context.db, context.brandId, null, ids);
+  const rows = await readVisiblePeople(context.app.db, context.brandId, null, ids);
   return rows.map((row) => describeTeaser(context, row));
 }
 
@@ -107,7 +108,7 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
   return {
     id: row.id,
     screenName: row.screen_name,
-    age: ageFrom(row.birth_year, context.clock),
+    age: ageFrom(row.birth_year, context.app.clock),
     gender: row.gender,
     kind: row.kind,
     about: row.about,
@@ -120,8 +121,8 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
     pictures,
     region: row.region,
     city: row.city,
-    activity: activityOf(row.last_active_at, context.clock),
-    isNew: isWithin(row.created_at, NEW_HERE_DAYS * DAY, context.clock),
+    activity: activityOf(row.last_active_at, context.app.clock),
+    isNew: isWithin(row.created_at, NEW_HERE_DAYS * DAY, context.app.clock),
     verified: row.kind === 'member' && row.email_confirmed && row.photo !== null,
     liked: row.liked,
     matched: row.liked && row.likes_viewer,

@@ -55,7 +55,7 @@ export function describeParticipant(
   return {
     profileId,
     screenName,
-    age: ageFrom(birthYear, context.clock),
+    age: ageFrom(birthYear, context.app.clock),
     region,
     city,
     photo: smallPhoto(context, photo),

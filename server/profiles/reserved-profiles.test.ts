@@ -46,7 +46,7 @@ test('a reserved profile is kept from who has not paid: page, visit, like and fi
   await expect(sendMessage(marco, { profileId, text: 'Ciao' })).rejects.toMatchObject(locked);
   expect((await readPerson(marco, { id: open }))[0]).toMatchObject({ id: open, locked: false });
   // Whoever is written to may answer.
-  await answerAs({ app: marco, from: kept, to: marco.profileId }, 'Buonasera');
+  await answerAs({ from: kept, to: marco }, 'Buonasera');
   expect(await sendMessage(marco, { profileId, text: 'Ciao' })).toMatchObject({ number: 2 });
 });
 

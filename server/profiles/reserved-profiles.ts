@@ -72,7 +72,11 @@ export async function reserveProfile(
   requireOperator(context);
   const { brandId } = atBrand(context, brand);
   const { staffId, ip } = context;
-  await setReserved(context, { brandId, profileId, reserved }, { actor: { kind: 'staff', id: staffId }, ip });
+  await setReserved(
+    context.app,
+    { brandId, profileId, reserved },
+    { actor: { kind: 'staff', id: staffId }, ip },
+  );
   return { ok: true };
 }
 
@@ -84,7 +88,7 @@ export async function listReserved(
   const { brandId } = atBrand(context, brand);
   // A cursor that we did not make begins at the beginning.
   const cursor = z.uuid().safeParse(after).data;
-  const rows = await readReserved(context.db, brandId, cursor, PAGE + 1);
+  const rows = await readReserved(context.app.db, brandId, cursor, PAGE + 1);
   const profiles = rows.slice(0, PAGE);
   return { profiles, next: rows.length > PAGE ? (profiles.at(-1)?.id ?? null) : null };
 }

@@ -5,6 +5,7 @@ import { callAs, serve } from '../../testing/http.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
 import { atWork } from '../../testing/staff/staff.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member } from '../../testing/world.ts';
 import type { StaffContext } from '../app.ts';
 import { approve, refuse } from '../moderation/decide.ts';
@@ -158,7 +159,11 @@ test('where nobody looks it is approved at once, written down as such, and nobod
   const automatic = { ...app, config: { ...app.config, moderation: 'auto' as const } };
   const marco = await settled(app, await world.member());
   const text = 'Subito pubblica.';
-  await saveOwnReview({ ...marco, config: automatic.config }, { text, stars: 5, trackerId: marco.trackerId });
+  await saveOwnReview(withServices(marco, { config: automatic.config }), {
+    text,
+    stars: 5,
+    trackerId: marco.trackerId,
+  });
   await runWaitingJobs(automatic, moderation.jobs);
   expect(await publicTexts(marco)).toContain(text);
   const audit = await app.db

@@ -18,7 +18,7 @@ import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts'
 import { ageFrom } from './profile-summary.ts';
 
 /** Six reviews at random, with the true average of all of them. */
-export async function listReviews({ replica, brandId }: Pick<VisitorContext, 'replica' | 'brandId'>) {
+export async function listReviews({ app: { replica }, brandId }: VisitorContext) {
   const approved = replica
     .selectFrom('review')
     .where('brand_id', '=', brandId)
@@ -35,7 +35,11 @@ export async function listReviews({ replica, brandId }: Pick<VisitorContext, 're
 }
 
 /** What the caller has written about the service, and from when he may. */
-export async function readOwnReview({ db, brandId, accountId }: MemberContext): Promise<OwnReviewPage> {
+export async function readOwnReview({
+  app: { db },
+  brandId,
+  accountId,
+}: MemberContext): Promise<OwnReviewPage> {
   const reviewer = (await readReviewer(db, brandId, accountId)) ?? fail('session.dead');
   const review = await db
     .selectFrom('review')
@@ -54,7 +58,8 @@ export async function saveOwnReview(
   context: MemberContext,
   { text, stars }: InputOf<typeof saveEndpoint>,
 ): Promise<ReplyOf<typeof saveEndpoint>> {
-  const { db, brandId, accountId, profileId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId, profileId } = context;
   const reviewer = (await readReviewer(db, brandId, accountId)) ?? fail('session.dead');
   const now = clock.now();
   const from = firstDay(reviewer.created_at);
@@ -77,13 +82,13 @@ export async function saveOwnReview(
       written_at: now,
     });
     if (written.status === 'pending')
-      await requestModeration(context, tx, { brandId, profileId, kind: 'review', id });
+      await requestModeration(context.app, tx, { brandId, profileId, kind: 'review', id });
     return describe(written);
   });
   return { result: 'OK', review };
 }
 
-export async function removeOwnReview({ db, brandId, accountId }: MemberContext) {
+export async function removeOwnReview({ app: { db }, brandId, accountId }: MemberContext) {
   await db.deleteFrom('review').where('brand_id', '=', brandId).where('account_id', '=', accountId).execute();
   return { result: 'OK' as const };
 }

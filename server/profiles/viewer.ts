@@ -20,7 +20,8 @@ export interface Viewer {
 }
 
 export async function readViewer(context: MemberContext): Promise<Viewer> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   const { rows } = await sql<ViewerRow>`
     ${viewerOf(brandId, accountId)}`.execute(db);
   return describeViewer(context, rows[0]);

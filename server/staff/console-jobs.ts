@@ -22,13 +22,14 @@ export async function listJobs(
   { state, before }: InputOf<typeof listJobsEndpoint>,
 ): Promise<ReplyOf<typeof listJobsEndpoint>> {
   requireOperator(context);
-  const { jobs, next } = await readJobs(context.db, { state, before, limit: JOBS_PAGE });
-  return { jobs, next, counts: await countJobs(context.db) };
+  const { jobs, next } = await readJobs(context.app.db, { state, before, limit: JOBS_PAGE });
+  return { jobs, next, counts: await countJobs(context.app.db) };
 }
 
 export async function retryJob(context: StaffContext, { id }: InputOf<typeof retryJobEndpoint>) {
   requireOperator(context);
-  const { db, staffId, ip } = context;
+  const { db } = context.app;
+  const { staffId, ip } = context;
   await transact(db, async (tx) => {
     await giveAnotherChance(tx, id);
     await recordAudit(tx, {
@@ -43,7 +44,8 @@ export async function retryJob(context: StaffContext, { id }: InputOf<typeof ret
 
 export async function discardJob(context: StaffContext, { id }: InputOf<typeof discardJobEndpoint>) {
   requireOperator(context);
-  const { db, staffId, ip } = context;
+  const { db } = context.app;
+  const { staffId, ip } = context;
   await transact(db, async (tx) => {
     await throwAway(tx, id);
     await recordAudit(tx, {

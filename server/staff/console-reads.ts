@@ -23,7 +23,7 @@ export async function listMails(
   { before }: InputOf<typeof listMailsEndpoint>,
 ): Promise<ReplyOf<typeof listMailsEndpoint>> {
   requireOperator(context);
-  const rows = await listMailRows(context.db, decodeIdCursor(before), PAGE + 1);
+  const rows = await listMailRows(context.app.db, decodeIdCursor(before), PAGE + 1);
   const mails = rows.slice(0, PAGE).map(describeMail);
   return { mails, next: rows.length > PAGE ? (mails.at(-1)?.id ?? null) : null };
 }
@@ -39,7 +39,7 @@ export async function readMail(
   { id }: InputOf<typeof readMailEndpoint>,
 ): Promise<ReplyOf<typeof readMailEndpoint>> {
   requireOperator(context);
-  const row = (await readMailRow(context.db, id)) ?? fail('request.not_found');
+  const row = (await readMailRow(context.app.db, id)) ?? fail('request.not_found');
   return { ...describeMail(row), html: row.html, text: row.text, error: row.error };
 }
 
@@ -48,13 +48,13 @@ export async function listAudit(
   { before }: InputOf<typeof listAuditEndpoint>,
 ): Promise<ReplyOf<typeof listAuditEndpoint>> {
   requireOperator(context);
-  return readAudit(context.db, { before, limit: PAGE });
+  return readAudit(context.app.db, { before, limit: PAGE });
 }
 
 /** Counting touches every row of a brand, so it is done where reading does not slow the members down. */
 export async function listBrands(context: StaffContext): Promise<ReplyOf<typeof listBrandsEndpoint>> {
   requireOperator(context);
-  const { brands, replica } = context;
+  const { brands, replica } = context.app;
   const [accounts, profiles] = await Promise.all([countAccounts(replica), countProfiles(replica)]);
   const accountsOf = (brandId: string) => accounts.find(({ brand_id }) => brand_id === brandId)?.count ?? 0;
   const profilesOf = (brandId: string, wanted: 'member' | 'staff' | 'ai') =>

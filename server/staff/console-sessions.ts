@@ -49,11 +49,11 @@ export async function signIn(
   return {
     token,
     staff: { id: staff.id, email: staff.email, name: staff.name, role: staff.role },
-    deviceToken: deviceTokenFor(context, login),
+    deviceToken: deviceTokenFor(context.app, login),
   };
 }
 
-async function findMatch({ db, ip, passwords }: VisitorContext, address: string, password: string) {
+async function findMatch({ app: { db, passwords }, ip }: VisitorContext, address: string, password: string) {
   const staff = await findStaffByEmail(db, address);
   const owner = `staff ${address} ${networkOf(ip)}`;
   const matches = await passwords.verify(staff?.password_hash, password, owner);
@@ -75,7 +75,7 @@ async function findMatch({ db, ip, passwords }: VisitorContext, address: string,
 
 /** The token is told once and only its hash is kept. */
 async function openStaffSession(
-  { db, clock, ip, userAgent }: VisitorContext,
+  { app: { db, clock }, ip, userAgent }: VisitorContext,
   staffId: string,
 ): Promise<string> {
   const now = clock.now();
@@ -100,7 +100,7 @@ function storableAddress(ip: string): string | null {
   return isIP(ip) > 0 ? ip.replace(/%.*$/, '') : null;
 }
 
-export async function signOut({ db, staffId, sessionId, ip }: StaffContext) {
+export async function signOut({ app: { db }, staffId, sessionId, ip }: StaffContext) {
   await transact(db, async (tx) => {
     await deleteStaffSession(tx, sessionId);
     await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.signed_out', ip });
@@ -108,7 +108,7 @@ export async function signOut({ db, staffId, sessionId, ip }: StaffContext) {
   return { ok: true as const };
 }
 
-export async function whoAmI({ db, staffId }: StaffContext): Promise<ReplyOf<typeof staffMe>> {
+export async function whoAmI({ app: { db }, staffId }: StaffContext): Promise<ReplyOf<typeof staffMe>> {
   return (await readStaff(db, staffId)) ?? fail('session.dead');
 }
 

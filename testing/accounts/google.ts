@@ -6,6 +6,7 @@ import { createIdentityProvider } from '../../server/accounts/identity-provider.
 import { signInWithGoogle, startGoogle } from '../../server/accounts/signup/google.ts';
 import type { VisitorContext } from '../../server/app.ts';
 import { createLogger } from '../../server/platform/telemetry/log.ts';
+import { withServices } from '../world.ts';
 import type { World } from '../world.ts';
 import { IdentityVisitor } from './identity-page.ts';
 
@@ -32,10 +33,8 @@ export function providerAt(
 
 /** Visitors of a brand who may come in by the sandbox. */
 export function visitorsAt({ world, sandbox }: { world: World; sandbox: IdentitySandbox }) {
-  return (brand = world.brand()): VisitorContext => ({
-    ...world.visitor(brand),
-    identityProvider: providerAt(sandbox),
-  });
+  return (brand = world.brand()): VisitorContext =>
+    withServices(world.visitor(brand), { identityProvider: providerAt(sandbox) });
 }
 
 /** What the browser makes and keeps to itself. */

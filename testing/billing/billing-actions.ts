@@ -9,6 +9,7 @@ import { DAY } from '../../server/platform/clock.ts';
 import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
 import { MovableClock } from '../movable-clock.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
+import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';
 import { findBookErrors } from './book-errors.ts';
 import { KillSwitch, killable, runUntilKilled } from './killed-process.ts';
@@ -46,12 +47,12 @@ async function deliver(actor: Member, stage: Stage): Promise<void> {
   const events = model.events.splice(0);
   model.readEvents = () => Promise.resolve(events);
   const webhook = { headers: {}, body: Buffer.alloc(0) };
-  stage.again = () => receiveWebhook(member, model.name, webhook);
-  await receiveWebhook(actor, model.name, webhook);
-  await runWaitingJobs(actor, jobsOf('billing.'));
+  stage.again = () => receiveWebhook(member.app, model.name, webhook);
+  await receiveWebhook(actor.app, model.name, webhook);
+  await runWaitingJobs(actor.app, jobsOf('billing.'));
 }
 
-const renew = (actor: Member) => runJob(actor, billingJobs, 'subscriptions.renew');
+const renew = (actor: Member) => runJob(actor.app, billingJobs, 'subscriptions.renew');
 
 /** Those of one part of billing, by how their names begin. */
 function jobsOf(prefix: string): JobHandler[] {
@@ -65,7 +66,7 @@ async function bought({ member, clock, model }: Stage, product: string): Promise
 
 async function firstOrder({ member, model }: Stage): Promise<string> {
   const [attemptId = ''] = model.charges.keys();
-  const { purchase_id: orderId } = await member.db
+  const { purchase_id: orderId } = await member.app.db
     .selectFrom('payment_attempt')
     .select('purchase_id')
     .where('id', '=', attemptId)
@@ -77,14 +78,14 @@ async function takeBack(actor: Member, stage: Stage): Promise<void> {
   const request = { trackerId: actor.trackerId, orderId: await firstOrder(stage), confirmed: true } as const;
   stage.again = () => withdraw(stage.member, request);
   await withdraw(actor, request);
-  await runWaitingJobs(actor, jobsOf('refunds.'));
+  await runWaitingJobs(actor.app, jobsOf('refunds.'));
 }
 
 /** A month goes by, at the end of which the renewal is announced. */
 async function whenDue(stage: Stage): Promise<void> {
   await bought(stage, 'vip-month');
   stage.clock.advance(29 * DAY);
-  await runJob(stage.member, billingJobs, 'subscriptions.notices');
+  await runJob(stage.member.app, billingJobs, 'subscriptions.notices');
   stage.clock.advance(3 * DAY);
 }
 
@@ -156,7 +157,7 @@ export async function killDuring(
   const clock = new MovableClock();
   const model = new ModelProvider(clock);
   const second = new ModelProvider(clock, 'maxpay');
-  const member = { ...(await payer(world, [model, second])), clock };
+  const member = withServices(await payer(world, [model, second]), { clock });
   const stage: Stage = { member, model, second, clock, again: () => Promise.resolve() };
   await action.before?.(stage);
   const before = await describe(stage);
@@ -165,7 +166,7 @@ export async function killDuring(
   await stage.again();
   await letTimePass(stage);
   const wrong = [
-    ...(await findBookErrors(member.db, second.charges.size > 0 ? second : model, member.accountId)),
+    ...(await findBookErrors(member.app.db, second.charges.size > 0 ? second : model, member.accountId)),
     ...(await findUnfinished(member)),
   ];
   const after = await describe(stage);
@@ -175,13 +176,20 @@ export async function killDuring(
 
 /** The jobs have a little more than a day to recover. */
 async function letTimePass({ member, model, second, clock }: Stage): Promise<void> {
-  await passTime(member, clock, 1);
-  await passTime(member, clock, 24);
+  await passTime(member.app, clock, 1);
+  await passTime(member.app, clock, 24);
   for (const provider of [model, second])
-    for (const day of provider.days()) await reconcile(member, provider, day);
+    for (const day of provider.days()) await reconcile(member.app, provider, day);
 }
 
-async function describe({ member: { db, accountId }, model, second }: Stage): Promise<string> {
+async function describe({
+  member: {
+    app: { db },
+    accountId,
+  },
+  model,
+  second,
+}: Stage): Promise<string> {
   const { rows } = await sql<{ level: number; credits: number; orders: number; left: number }>`
     select a.level, coalesce(b.message_credits, 0) as credits,
       (select count(*) from purchase p where p.account_id = a.id and p.state = 'fulfilled') as orders,
@@ -198,7 +206,7 @@ async function describe({ member: { db, accountId }, model, second }: Stage): Pr
 }
 
 /** What should have come to an end and has not, and what was paid for and not given. */
-async function findUnfinished({ db, accountId }: Member): Promise<string[]> {
+async function findUnfinished({ app: { db }, accountId }: Member): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'an order is ' || state as wrong from purchase
     where account_id = ${accountId}::uuid and state not in ('fulfilled', 'failed', 'expired')
@@ -232,7 +240,7 @@ async function findUnfinished({ db, accountId }: Member): Promise<string[]> {
 }
 
 /** The next one has a provider of its own, which must not be asked for this one's plan. */
-async function retire({ db, accountId, clock }: Member): Promise<void> {
+async function retire({ app: { db, clock }, accountId }: Member): Promise<void> {
   await db
     .updateTable('subscription')
     .set({ state: 'canceled', ended_at: clock.now(), next_charge_at: null })

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '../../server/platform/database/database-types.gen.ts';
+import { withServices } from '../world.ts';
 import type { Member } from '../world.ts';
 
 /** The same member at the same database, with a note of every transaction that had to be tried again. */
@@ -13,5 +14,5 @@ export function watched<M extends Member>(member: M, pool: pg.Pool): M & { colli
       if (code.startsWith('40')) collisions.push(code);
     },
   });
-  return { ...member, db, replica: db, collisions };
+  return { ...withServices(member, { db, replica: db }), collisions };
 }

@@ -4,11 +4,11 @@ import type { Grant } from '../../server/credits/ledger.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 
-type Owner = Pick<Grant, 'brandId' | 'accountId'> & { db: Database };
+type Owner = Pick<Grant, 'brandId' | 'accountId'> & { app: { db: Database } };
 
 /** Sees to it that somebody has so many credits, no more and no less, and that the ledger says why. */
 export async function setCredits(
-  { db, brandId, accountId }: Owner,
+  { app: { db }, brandId, accountId }: Owner,
   amount: number,
   credit: Grant['credit'] = 'message',
 ): Promise<void> {

@@ -144,7 +144,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 async function perform({ model, clock }: Stage, member: Member, step: SessionStep): Promise<unknown> {
-  const { db, brandId, accountId, trackerId } = member;
+  const { db } = member.app;
+  const { brandId, accountId, trackerId } = member;
   switch (step.do) {
     case 'hand_back':
       return leavePlan(member, { when: 'now', returnCredits: true });
@@ -185,7 +186,7 @@ async function perform({ model, clock }: Stage, member: Member, step: SessionSte
 async function happen(stage: Stage, what: Round['behind']): Promise<unknown> {
   const { model, clock, sessions } = stage;
   const [member, other] = sessions;
-  if (what.do === 'work') return runAllJobs(member);
+  if (what.do === 'work') return runAllJobs(member.app);
   if (what.do !== 'pay_together') return tryStep({ member, model, clock }, what);
   const { input } = await orderFor(member, what.product);
   const both = await Promise.allSettled([tryCharge(member, input), tryCharge(other, input)]);

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Provider, Providers } from '../../server/billing/providers/provider.ts';
 import type { DB } from '../../server/platform/database/database-types.gen.ts';
+import { withServices } from '../world.ts';
 import type { Member } from '../world.ts';
 
 class Killed extends Error {
@@ -40,7 +41,11 @@ export class KillSwitch {
 /** Everything that somebody does as this member is done by a process that can be killed. */
 export function killable(member: Member, pool: pg.Pool, killSwitch: KillSwitch): Member {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: killablePool(pool, killSwitch) }) });
-  return { ...member, db, replica: db, providers: killableProviders(member.providers, killSwitch) };
+  return withServices(member, {
+    db,
+    replica: db,
+    providers: killableProviders(member.app.providers, killSwitch),
+  });
 }
 
 /** Lets the work run until it ends or its process is killed. */

@@ -8,6 +8,7 @@ import { findPaymentMethodOnFile } from '../../server/billing/payments/payment-m
 import type { ChargeRequest, Provider, Providers, Verdict } from '../../server/billing/providers/provider.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import { newId } from '../../server/platform/ids.ts';
+import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';
 
 export interface FakeProvider extends Provider {
@@ -76,7 +77,7 @@ export async function payer(
 ): Promise<Member> {
   const member = await world.member(options);
   const ip = `10.${[...randomBytes(3)].join('.')}`;
-  return { ...member, ip, providers: providersOf(...known) };
+  return { ...withServices(member, { providers: providersOf(...known) }), ip };
 }
 
 export const goodCard = {
@@ -128,7 +129,10 @@ export async function keepOnFile(
 }
 
 /** Says when a card showed that a member is an adult, or that none did. */
-export async function verifyAge({ db, brandId, accountId, clock }: Member, at: Date | null = clock.now()) {
+export async function verifyAge(
+  { app: { db, clock }, brandId, accountId }: Member,
+  at: Date | null = clock.now(),
+) {
   await db
     .updateTable('account')
     .set({ age_verified_at: at })
@@ -150,7 +154,8 @@ export async function oweRenewal(
   member: Member,
   { amountCents, consentCents = amountCents, without }: Owed,
 ): Promise<string> {
-  const { db, brandId, accountId, clock, brand } = member;
+  const { db, clock } = member.app;
+  const { brandId, accountId, brand } = member;
   const now = clock.now();
   const [subscriptionId, id] = [newId(), newId()];
   const kept = (await findPaymentMethodOnFile(db, brandId, accountId))?.id ?? null;
@@ -207,7 +212,7 @@ export async function oweRenewal(
   return id;
 }
 
-export function attemptsOf({ db, brandId, accountId }: Member) {
+export function attemptsOf({ app: { db }, brandId, accountId }: Member) {
   return db
     .selectFrom('payment_attempt')
     .selectAll()

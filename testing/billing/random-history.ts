@@ -97,7 +97,8 @@ async function perform({ member, model, clock }: Stage, step: Step): Promise<voi
     case 'refund': {
       const newest = await newestPaid(member);
       if (!newest) return;
-      const { brandId, db } = member;
+      const { db } = member.app;
+      const { brandId } = member;
       const refund = {
         brandId,
         attemptId: newest.id,
@@ -105,7 +106,7 @@ async function perform({ member, model, clock }: Stage, step: Step): Promise<voi
         reason: 'support',
         id: randomUUID(),
       } as const;
-      await transact(db, (tx, afterCommit) => startRefund(member, tx, afterCommit, refund));
+      await transact(db, (tx, afterCommit) => startRefund(member.app, tx, afterCommit, refund));
       return;
     }
     case 'charge_back': {
@@ -117,10 +118,10 @@ async function perform({ member, model, clock }: Stage, step: Step): Promise<voi
       model.decide();
       return;
     case 'webhook':
-      await deliverWebhook(member, model, step);
+      await deliverWebhook(member.app, model, step);
       return;
     case 'pass':
-      await passTime(member, clock, step.hours);
+      await passTime(member.app, clock, step.hours);
   }
 }
 
@@ -131,7 +132,7 @@ function anyCard(): string {
   return check ?? '';
 }
 
-function newestPaid({ db, accountId }: Member) {
+function newestPaid({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('payment_attempt')
     .select(['id', 'purchase_id'])
@@ -212,7 +213,7 @@ export const unlimited: Limits = {
 };
 
 /** Each run has a processor of its own, which must not be asked for the plans of earlier ones. */
-export async function endEarlierRuns({ db, clock }: Member): Promise<void> {
+export async function endEarlierRuns({ app: { db, clock } }: Member): Promise<void> {
   await db
     .updateTable('subscription')
     .set({ state: 'canceled', ended_at: clock.now(), next_charge_at: null })

@@ -13,6 +13,7 @@ import { transact } from '../../server/platform/database/database.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
+import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';
 
 /** A provider that gives money back as it is told to. */
@@ -68,10 +69,10 @@ export async function stage(world: World, options: Parameters<World['member']>[0
   const provider = bank.provider();
   const member = await world.member(options);
   const providers = {
-    ...member.providers,
+    ...member.app.providers,
     get: (name: ProviderName) => (name === bank.name ? provider : undefined),
   };
-  return { member: { ...member, providers }, bank };
+  return { member: withServices(member, { providers }), bank };
 }
 
 interface Paid {
@@ -87,7 +88,8 @@ interface Paid {
 
 /** A purchase that was paid and fulfilled, as the engine would have left it. */
 export async function paid(member: Member, options: Paid = {}) {
-  const { db, brandId, accountId, clock, brand } = member;
+  const { db, clock } = member.app;
+  const { brandId, accountId, brand } = member;
   const {
     productId = options.renews ? 'vip-month' : 'credits-100',
     amountCents = 1990,
@@ -175,12 +177,12 @@ export async function paid(member: Member, options: Paid = {}) {
         idempotencyKey,
       });
     }
-    if (options.receipt !== false) await issueReceipt(member, tx, { brandId, purchaseId, attemptId });
+    if (options.receipt !== false) await issueReceipt(member.app, tx, { brandId, purchaseId, attemptId });
   });
   return { purchaseId, attemptId, subscriptionId };
 }
 
-export function spend({ db, brandId, accountId }: Member, amount: number) {
+export function spend({ app: { db }, brandId, accountId }: Member, amount: number) {
   return transact(db, (tx) =>
     spendCredits(tx, {
       brandId,
@@ -199,9 +201,10 @@ export function give(
   attemptId: string,
   request: Partial<Parameters<typeof startRefund>[3]> = {},
 ) {
-  const { db, brandId } = member;
+  const { db } = member.app;
+  const { brandId } = member;
   return transact(db, (tx, afterCommit) =>
-    startRefund(member, tx, afterCommit, { brandId, attemptId, reason: 'support', ...request }),
+    startRefund(member.app, tx, afterCommit, { brandId, attemptId, reason: 'support', ...request }),
   );
 }
 
@@ -235,7 +238,10 @@ export async function refundsOf({ db }: Pick<App, 'db'>, attemptId: string) {
     .execute();
 }
 
-export async function balanceOf({ db, accountId }: Member): Promise<{ credits: number; level: number }> {
+export async function balanceOf({
+  app: { db },
+  accountId,
+}: Member): Promise<{ credits: number; level: number }> {
   const { rows } = await sql<{ credits: number; level: number }>`
     select coalesce(b.message_credits, 0) as credits, a.level from account a
     left join balance b on b.brand_id = a.brand_id and b.account_id = a.id where a.id = ${accountId}::uuid`.execute(

@@ -48,7 +48,7 @@ export async function openFreshBank(app: TestApp): Promise<Bank> {
 }
 
 /** What is on file, by its provider's names, the oldest first. */
-export async function tokensOf({ db, brandId, accountId }: Member): Promise<string[]> {
+export async function tokensOf({ app: { db }, brandId, accountId }: Member): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_method')
     .select('token')
@@ -63,7 +63,7 @@ export async function tokensOf({ db, brandId, accountId }: Member): Promise<stri
 
 export async function tokenOfPlan(member: Member): Promise<string | undefined> {
   const { payment_method_id: id } = await planOf(member);
-  const row = await member.db
+  const row = await member.app.db
     .selectFrom('payment_method')
     .select('token')
     .where('brand_id', '=', member.brandId)
@@ -95,7 +95,7 @@ export async function buyWith(
 export const renewal = async (app: TestApp, member: Member) =>
   passDays(app, daysUntil(app, (await planOf(member)).period_end) + 1);
 
-export function consentOf({ db, brandId }: Member, purchaseId: string) {
+export function consentOf({ app: { db }, brandId }: Member, purchaseId: string) {
   return db
     .selectFrom('purchase_consent')
     .select(['keeps_for', 'terms', 'amount_cents'])

@@ -80,13 +80,14 @@ export async function buy(
   order: QuoteRequest | string,
   { keepForLater }: { keepForLater?: boolean } = {},
 ): Promise<PaymentStatus> {
-  const { db, brandId, accountId, email, origin, brand } = member;
+  const { db } = member.app;
+  const { brandId, accountId, email, origin, brand } = member;
   const { id } = await requestOrder(member, typeof order === 'string' ? { productId: order } : order);
   const purchase = await readOrderById(db, brandId, id);
   if (!purchase) throw new Error('there is no order');
   const plan = await readTerms(db, purchase);
   const consent = requireConsent(member, purchase, plan, { disclaimer: true, keepForLater });
-  const status = await charge(member, {
+  const status = await charge(member.app, {
     purchase,
     providers: ['adyen'],
     paymentMethod: {
@@ -130,7 +131,7 @@ export async function passDays(app: TestApp, days: number): Promise<void> {
   }
 }
 
-export function planOf({ db, accountId }: Member) {
+export function planOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('subscription')
     .selectAll()
@@ -141,7 +142,7 @@ export function planOf({ db, accountId }: Member) {
     .executeTakeFirstOrThrow();
 }
 
-export async function levelOf({ db, accountId }: Member): Promise<number> {
+export async function levelOf({ app: { db }, accountId }: Member): Promise<number> {
   const { level } = await db
     .selectFrom('account')
     .select('level')
@@ -150,7 +151,7 @@ export async function levelOf({ db, accountId }: Member): Promise<number> {
   return level;
 }
 
-export function refundsOf({ db, accountId }: Member) {
+export function refundsOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('refund')
     .select(['amount_cents', 'reason'])
@@ -166,7 +167,7 @@ export async function templatesOf(db: Database, { email }: Member): Promise<stri
 }
 
 /** How we tried to charge somebody by ourselves. */
-export function attemptsOf({ db, accountId }: Member) {
+export function attemptsOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('payment_attempt')
     .select(['brand_id', 'id', 'state', 'created_at'])

@@ -10,7 +10,10 @@ export const deckOf = async (member: Member, where: Where = {}) => (await readDe
 export const idsOf = (people: readonly Pick<Person, 'id'>[]) => people.map(({ id }) => id);
 
 /** Decides on these without the ceremony. */
-export async function passOver({ db, brandId, profileId }: Member, ids: readonly string[]): Promise<void> {
+export async function passOver(
+  { app: { db }, brandId, profileId }: Member,
+  ids: readonly string[],
+): Promise<void> {
   await sql`insert into reaction (brand_id, from_id, to_id, kind)
     select ${brandId}::uuid, ${profileId}::uuid, id, 'dislike' from unnest(${ids}::uuid[]) as id`.execute(db);
 }

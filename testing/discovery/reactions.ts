@@ -3,14 +3,14 @@ import { transact } from '../../server/platform/database/database.ts';
 import { newId } from '../../server/platform/ids.ts';
 import type { Member } from '../world.ts';
 
-export async function giveLikes({ db, brandId, accountId }: Member, amount: number): Promise<void> {
+export async function giveLikes({ app: { db }, brandId, accountId }: Member, amount: number): Promise<void> {
   const idempotencyKey = newId();
   await transact(db, (tx) =>
     grantCredits(tx, { brandId, accountId, credit: 'like', amount, reason: 'test', idempotencyKey }),
   );
 }
 
-export async function likeCreditsOf({ db, accountId }: Member): Promise<number> {
+export async function likeCreditsOf({ app: { db }, accountId }: Member): Promise<number> {
   const row = await db
     .selectFrom('balance')
     .select('like_credits')
@@ -20,7 +20,7 @@ export async function likeCreditsOf({ db, accountId }: Member): Promise<number> 
 }
 
 /** What somebody's like credits came from and went to, in order. */
-export async function likeEntriesOf({ db, accountId }: Member) {
+export async function likeEntriesOf({ app: { db }, accountId }: Member) {
   const rows = await db
     .selectFrom('ledger_entry')
     .select(['reason', 'amount'])
@@ -31,7 +31,7 @@ export async function likeEntriesOf({ db, accountId }: Member) {
   return rows.map(({ reason, amount }) => [reason, amount]);
 }
 
-export async function reactionsOf({ db, profileId }: Member) {
+export async function reactionsOf({ app: { db }, profileId }: Member) {
   const rows = await db
     .selectFrom('reaction')
     .select(['kind', 'to_id'])
@@ -42,6 +42,6 @@ export async function reactionsOf({ db, profileId }: Member) {
   return rows.map(({ kind, to_id }) => [kind, to_id]);
 }
 
-export async function block({ db, brandId }: Member, from: string, to: string): Promise<void> {
+export async function block({ app: { db }, brandId }: Member, from: string, to: string): Promise<void> {
   await db.insertInto('block').values({ brand_id: brandId, from_id: from, to_id: to }).execute();
 }

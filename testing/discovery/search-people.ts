@@ -50,7 +50,7 @@ export async function makeProfile(
   return setTraits(world, await world.profile({ kind, gender }), traits);
 }
 
-export async function profileOf({ db, accountId }: MemberContext): Promise<string> {
+export async function profileOf({ app: { db }, accountId }: MemberContext): Promise<string> {
   const { id } = await db
     .selectFrom('profile')
     .select('id')

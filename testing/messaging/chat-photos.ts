@@ -12,7 +12,8 @@ export async function upload(from: Member, to: string): Promise<string> {
 }
 
 export async function send(from: Member, to: string, photoId: string) {
-  const { db, brandId, profileId, clock } = from;
+  const { db, clock } = from.app;
+  const { brandId, profileId } = from;
   const said = [{ by: 'first', photoId }] as const;
   return haveTalked(db, { brandId, first: profileId, second: to, said, at: clock.now() });
 }

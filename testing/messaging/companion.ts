@@ -38,10 +38,11 @@ export async function startCompanionChat(
 ) {
   const member = await world.member({ level: 2, ...options });
   if (language) {
-    await member.db.updateTable('account').set({ language }).where('id', '=', member.accountId).execute();
+    await member.app.db.updateTable('account').set({ language }).where('id', '=', member.accountId).execute();
   }
   const profileId = await world.profile({ kind: 'ai', brand: member.brand });
-  const { brandId, db } = member;
+  const { db } = member.app;
+  const { brandId } = member;
   const write = (text: string) => sendMessage(member, { profileId, text });
   const conversationOf = async () => {
     const { conversation_id: conversationId } = await db
@@ -74,7 +75,7 @@ export function saidBy(db: Database, profileId: string) {
     .execute();
 }
 
-export async function waitsFor({ db }: Pick<Member, 'db'>, profileId: string): Promise<boolean> {
+export async function waitsFor({ db }: Pick<App, 'db'>, profileId: string): Promise<boolean> {
   const rows = await db
     .selectFrom('waiting_reply')
     .select('since')

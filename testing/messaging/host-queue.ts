@@ -4,7 +4,9 @@ import type { StaffContext } from '../../server/app.ts';
 import { sendMessage } from '../../server/messaging/sending.ts';
 import { SECOND } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/database/database.ts';
+import type { Realtime } from '../../server/platform/realtime/realtime.ts';
 import { atWork } from '../staff/staff.ts';
+import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';
 
 export const failing = (code: string) => expect.objectContaining({ code });
@@ -14,7 +16,7 @@ export const claimTime = CLAIM_SECONDS * SECOND;
 /** A member who can pay writes to a profile. Answers with where that can be answered. */
 export async function write(member: Member, profileId: string, text = 'Ciao, come stai?') {
   await sendMessage(member, { profileId, text });
-  const { conversation_id: id } = await member.db
+  const { conversation_id: id } = await member.app.db
     .selectFrom('inbox')
     .select('conversation_id')
     .where('owner_id', '=', member.profileId)
@@ -30,10 +32,10 @@ export async function waitingRows(db: Database) {
 /** Records what is emitted to whom, in the place of browsers. */
 export function listening(context: StaffContext) {
   const told: { to: readonly string[]; event: string; payload: unknown }[] = [];
-  const realtime: StaffContext['realtime'] = {
-    ...context.realtime,
+  const realtime: Realtime = {
+    ...context.app.realtime,
     hasListeners: () => true,
     emit: (to, { name: event }, payload) => void told.push({ to: to.accountIds, event, payload }),
   };
-  return { told, context: { ...context, realtime } };
+  return { told, context: withServices(context, { realtime }) };
 }

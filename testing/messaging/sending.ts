@@ -6,7 +6,7 @@ import type { Member } from '../world.ts';
 
 /** Credits that came the way all credits come, so that the ledger knows of them. */
 export async function grant(
-  { db, brandId, accountId }: Member,
+  { app: { db }, brandId, accountId }: Member,
   credit: 'message' | 'icebreaker',
   amount: number,
   idempotencyKey: string = randomUUID(),
@@ -17,7 +17,10 @@ export async function grant(
   );
 }
 
-export async function creditsOf({ db, accountId }: Member): Promise<{ message: number; icebreaker: number }> {
+export async function creditsOf({
+  app: { db },
+  accountId,
+}: Member): Promise<{ message: number; icebreaker: number }> {
   const row = await db
     .selectFrom('balance')
     .select(['message_credits', 'icebreaker_credits'])
@@ -27,7 +30,7 @@ export async function creditsOf({ db, accountId }: Member): Promise<{ message: n
 }
 
 /** What somebody's credits came from and went to, in order. */
-export async function entriesOf({ db, accountId }: Member) {
+export async function entriesOf({ app: { db }, accountId }: Member) {
   const rows = await db
     .selectFrom('ledger_entry')
     .select(['credit', 'amount', 'reason'])

@@ -4,17 +4,15 @@ import { setCredits } from '../billing/credits.ts';
 import type { Member } from '../world.ts';
 
 /** A profile of ours writes to a member. */
-export async function answerAs(
-  { app, from, to }: { app: Pick<Member, 'messages' | 'clock' | 'brandId'>; from: string; to: string },
-  text: string,
-): Promise<void> {
-  await app.messages.write({
-    brandId: app.brandId,
+export async function answerAs({ from, to }: { from: string; to: Member }, text: string): Promise<void> {
+  const { messages, clock } = to.app;
+  await messages.write({
+    brandId: to.brandId,
     fromId: from,
-    toId: to,
+    toId: to.profileId,
     id: newId(),
     text,
-    at: app.clock.now(),
+    at: clock.now(),
     readyMade: false,
     photoId: null,
     writtenBy: 'scripted',

@@ -15,5 +15,5 @@ export async function addPhoto(member: Member): Promise<{ id: string; path: stri
 
 /** Does all that follows from a verdict. */
 export function doWhatFollows(member: Member): Promise<void> {
-  return runWaitingJobs(member, [...moderation.jobs, ...photoJobs, ...reactionJobs]);
+  return runWaitingJobs(member.app, [...moderation.jobs, ...photoJobs, ...reactionJobs]);
 }

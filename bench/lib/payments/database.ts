@@ -27,6 +27,8 @@ export async function startPaymentsDatabase(
     const { url } = postgres;
     await fill(url, statementsFor);
     const pool = new pg.Pool({ connectionString: url, max: 2 });
+    // The database may stop before the last connection has ended.
+    pool.on('error', () => {});
     return {
       url,
       postgres,

@@ -18,8 +18,8 @@ async function add(member: Member) {
 
 /** The same member in a session of another sort. */
 async function inSession(member: Member, method: SignInMethod): Promise<Member> {
-  const token = await openSession(member, member.db, member.accountId, method);
-  const session = await findSession(member, member.brandId, token);
+  const token = await openSession(member, member.app.db, member.accountId, method);
+  const session = await findSession(member.app, member.brandId, token);
   return { ...member, ...session, token };
 }
 
@@ -45,15 +45,15 @@ test('a session by a link from a mail makes no passkey without the password, how
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
   const links = [
     async () =>
-      signInByLink({ ...world.visitor(), linkToken: await makeAutologinToken(marco.links, owner) }, {}),
+      signInByLink({ ...world.visitor(), linkToken: await makeAutologinToken(marco.app.links, owner) }, {}),
     async () =>
       confirmEmail(
-        { ...world.visitor(), linkToken: await makeConfirmToken(marco.links, owner, marco.email) },
+        { ...world.visitor(), linkToken: await makeConfirmToken(marco.app.links, owner, marco.email) },
         {},
       ),
   ];
   for (const follow of links) {
-    const session = await findSession(marco, marco.brandId, (await follow()).token);
+    const session = await findSession(marco.app, marco.brandId, (await follow()).token);
     const thief = { ...marco, ...session };
     await expect(startPasskey(thief, {})).rejects.toMatchObject({ code: 'password.needed' });
     expect(await startPasskey(thief, { currentPassword: marco.password })).toHaveProperty('ticket');

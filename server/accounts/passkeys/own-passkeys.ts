@@ -41,7 +41,8 @@ export async function startPasskey(
   context: MemberContext,
   input: Pick<InputOf<typeof startEndpoint>, 'currentPassword'>,
 ) {
-  const { db, brandId, accountId, sessionId } = context;
+  const { db } = context.app;
+  const { brandId, accountId, sessionId } = context;
   await requireFreshProof(context, input.currentPassword);
   const { email, screenName } = await describeUser(context, accountId);
   const known = await readPasskeys(db, brandId, accountId, MOST_PASSKEYS);
@@ -59,7 +60,8 @@ export async function startPasskey(
 
 /** Keeps a passkey that the browser has made. */
 export async function addPasskey(context: MemberContext, input: InputOf<typeof addPasskeyEndpoint>) {
-  const { db, brandId, accountId, clock, userAgent } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId, userAgent } = context;
   const credential = (await readNew(context, input)) ?? fail('passkey.refused');
   const passkey = {
     id: credential.id,
@@ -125,7 +127,7 @@ function isWithoutCertificates({ response }: RegistrationResponseJSON): boolean 
 
 const MOST_LISTED = 20;
 
-export async function listPasskeys({ db, brandId, accountId }: MemberContext) {
+export async function listPasskeys({ app: { db }, brandId, accountId }: MemberContext) {
   const rows = await readPasskeys(db, brandId, accountId, MOST_LISTED);
   return { passkeys: rows.map(describePasskey) };
 }
@@ -143,7 +145,7 @@ function describePasskey({ id, name, created_at, last_used_at }: PasskeyRow): Pa
 
 /** Forgets one of the caller's passkeys. Another's and a missing one look the same. */
 export async function removePasskey(
-  { db, brandId, accountId }: MemberContext,
+  { app: { db }, brandId, accountId }: MemberContext,
   { passkeyId }: { passkeyId: string },
 ) {
   if (!(await deletePasskey(db, brandId, { accountId, id: passkeyId }))) fail('request.not_found');
@@ -163,7 +165,8 @@ export async function removeAllPasskeys(tx: Tx, brandId: string, accountId: stri
 
 /** A passkey opens the account without anybody noticing, so the mail is the only sign of one that is not the owner's. */
 async function mailAboutPasskey(context: MemberContext, tx: Tx, name: string): Promise<void> {
-  const { brand, brandId, accountId, limits, origin } = context;
+  const { limits } = context.app;
+  const { brand, brandId, accountId, origin } = context;
   const owner = (await findCredentials(tx, brandId, accountId)) ?? fail('session.dead');
   // An address that nobody has confirmed may be a stranger's, who must not be flooded.
   if (!owner.email_confirmed_at) await limits.hit('confirmAccount', `${brandId}:${accountId}`);

@@ -29,7 +29,8 @@ export async function signInWithPasskey(
   context: VisitorContext,
   input: InputOf<typeof signInWithPasskeyEndpoint>,
 ) {
-  const { limits, ip } = context;
+  const { limits } = context.app;
+  const { ip } = context;
   await limits.hit('loginAddress', ip);
   const entered = await enter(context, input).catch(async (error: unknown) => {
     // Only a wrong answer counts.
@@ -40,7 +41,7 @@ export async function signInWithPasskey(
   await limits.forgive('loginAddress', ip);
   const { accountId, trackerId, token } = entered;
   const user = await describeUser(context, accountId);
-  const deviceToken = deviceTokenFor(context, { account: loginLimitKey(context.brandId, user.email) });
+  const deviceToken = deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, user.email) });
   return { token, trackerId, user, deviceToken };
 }
 
@@ -57,7 +58,7 @@ async function enter(
   const challenge = (await takeTicket(context, VISITOR, ticket)) ?? fail('login.passkey');
   const { data } = assertion.safeParse(response);
   if (!data) return fail('login.passkey');
-  return transact(context.db, async (tx) => {
+  return transact(context.app.db, async (tx) => {
     const passkey = (await lockPasskey(tx, context.brandId, data.id)) ?? fail('login.passkey');
     if (data.response.userHandle !== userHandleOf(passkey.account_id).toString('base64url'))
       fail('login.passkey');
@@ -77,7 +78,7 @@ async function open(
   tx: Tx,
   { id, accountId, counter }: { id: string; accountId: string; counter: number },
 ): Promise<string> {
-  await markPasskeyUsed(tx, context.brandId, { id, counter, at: context.clock.now() });
+  await markPasskeyUsed(tx, context.brandId, { id, counter, at: context.app.clock.now() });
   return openSession(context, tx, accountId, 'passkey');
 }
 
@@ -139,13 +140,13 @@ const VALID = 5 * MINUTE;
 const VISITOR = 'visitor';
 
 /** Seals what the authenticator is to sign, so that nothing has to be remembered here. */
-export function makeTicket({ links, brandId }: VisitorContext, subject: string, challenge: string) {
+export function makeTicket({ app: { links }, brandId }: VisitorContext, subject: string, challenge: string) {
   return links.make({ purpose: 'passkey', brandId, subject, validFor: VALID, data: { challenge } });
 }
 
 /** What was to be signed. Undefined where the ticket is not good, not for this person, or was shown before. */
 export async function takeTicket(
-  { links, db, brandId }: VisitorContext,
+  { app: { links, db }, brandId }: VisitorContext,
   subject: string,
   ticket: string,
 ): Promise<string | undefined> {

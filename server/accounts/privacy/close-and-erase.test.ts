@@ -9,7 +9,7 @@ import { signIn } from '../sign-in.ts';
 import { verifySession } from '../verify-session.ts';
 import { closeAccount, keepAccount } from './close-and-erase.ts';
 
-async function readStatuses({ db, accountId }: Member) {
+async function readStatuses({ app: { db }, accountId }: Member) {
   const { account, profile } = await db
     .selectFrom('account')
     .innerJoin('profile', 'profile.account_id', 'account.id')
@@ -20,7 +20,7 @@ async function readStatuses({ db, accountId }: Member) {
 }
 
 const mailsTo = (member: Member) =>
-  member.db
+  member.app.db
     .selectFrom('mail')
     .select(['template', 'text'])
     .where('recipient', '=', member.email)
@@ -28,7 +28,7 @@ const mailsTo = (member: Member) =>
     .execute();
 
 const auditOf = (member: Member) =>
-  member.db
+  member.app.db
     .selectFrom('audit')
     .select(['action', 'actor_kind', 'subject', 'details', 'ip'])
     .where('subject', '=', member.accountId)
@@ -105,7 +105,7 @@ test('asking twice neither puts the day off nor writes again; keeping what is ke
 
 async function signInAgain(visitor: Parameters<typeof signIn>[0], member: Member) {
   await signIn(visitor, member);
-  const { id } = await member.db
+  const { id } = await member.app.db
     .selectFrom('session')
     .select('id')
     .where('account_id', '=', member.accountId)

@@ -31,7 +31,8 @@ export async function closeAccount(
   context: MemberContext,
   { currentPassword }: { currentPassword?: string | undefined },
 ): Promise<ReplyOf<typeof closeEndpoint>> {
-  const { db, brand, brandId, accountId, clock, origin, accountHandlers, sessions } = context;
+  const { db, clock, accountHandlers, sessions } = context.app;
+  const { brand, brandId, accountId, origin } = context;
   await requireFreshProof(context, currentPassword);
   return transact(db, async (tx, afterCommit) => {
     const { email, language, closes_at } =
@@ -64,12 +65,13 @@ export async function closeAccount(
 
 /** Takes the closing back. */
 export async function keepAccount(context: MemberContext): Promise<ReplyOf<typeof keepEndpoint>> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   await transact(db, async (tx) => {
     const { status } = (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
     if (status !== 'closing') return;
     await setClosing(tx, brandId, accountId, { status: 'active', closes_at: null });
-    for (const { kept } of context.accountHandlers) await kept?.(context, tx);
+    for (const { kept } of context.app.accountHandlers) await kept?.(context, tx);
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'member', id: accountId },

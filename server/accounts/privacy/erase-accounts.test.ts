@@ -31,7 +31,7 @@ import { accounts } from '../module.ts';
 import { closeAccount } from './close-and-erase.ts';
 import { requestExport } from './exports.ts';
 
-async function profileIdOf({ db, accountId }: Member): Promise<string> {
+async function profileIdOf({ app: { db }, accountId }: Member): Promise<string> {
   const row = await db
     .selectFrom('profile')
     .select('id')
@@ -45,7 +45,8 @@ const rude = { reason: 'rude', text: '', block: false } as const;
 /** Somebody who has done everything one can do here. */
 async function livelyMember(world: World, name: string): Promise<Member> {
   const member = await world.member();
-  const { db, brandId, accountId, trackerId, brand, clock } = member;
+  const { db, clock } = member.app;
+  const { brandId, accountId, trackerId, brand } = member;
   const fan = await world.member({ level: 2 });
   await decide(fan, { profileId: member.profileId, verdict: 'like' });
   await visitPerson(fan, { profileId: member.profileId });
@@ -151,7 +152,7 @@ async function livelyMember(world: World, name: string): Promise<Member> {
 
 async function approvePhotoOf(member: Member, id: string): Promise<void> {
   const about = { brandId: member.brandId, kind: 'photo', id, reason: null } as const;
-  await decideOn(member, about, { actor: { kind: 'system' }, automatic: true });
+  await decideOn(member.app, about, { actor: { kind: 'system' }, automatic: true });
 }
 
 /** Every table of ours and of the queue that says this anywhere, in whatever column. */

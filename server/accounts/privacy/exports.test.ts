@@ -35,7 +35,11 @@ async function make(app: App, member: Member, exportId: string, options?: { last
 const statusesOf = async (member: Member) => (await listExports(member)).exports.map(({ status }) => status);
 
 const mailsTo = (member: Member) =>
-  member.db.selectFrom('mail').select(['template', 'text']).where('recipient', '=', member.email).execute();
+  member.app.db
+    .selectFrom('mail')
+    .select(['template', 'text'])
+    .where('recipient', '=', member.email)
+    .execute();
 
 async function contentOf(blob: Blob): Promise<Map<string, string>> {
   const files = unzipSync(await blob.bytes());
@@ -51,7 +55,8 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
 }) => {
   const server = await serve(app, accounts.routes);
   const marco = await world.member({ city: 'Roma' });
-  const { db, brandId, accountId, trackerId, token } = marco;
+  const { db } = marco.app;
+  const { brandId, accountId, trackerId, token } = marco;
   const image = sharp({ create: { width: 30, height: 20, channels: 3, background: '#c76b7e' } });
   const png = new Uint8Array(await image.png().toBuffer());
   await uploadPhoto(marco, { photo: new Blob([png], { type: 'image/png' }) });
@@ -126,7 +131,8 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
 
 test('no hash, no token and nothing of anybody else is in it', async ({ app, world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
-  const { db, brandId, accountId } = marco;
+  const { db } = marco.app;
+  const { brandId, accountId } = marco;
   const own = { brand_id: brandId, account_id: accountId };
   await db
     .insertInto('passkey')
@@ -151,7 +157,8 @@ test('the conversations are in it, but for words that he has to pay for or no lo
 }) => {
   const marco = await world.member();
   const [anna, lucia] = [await world.member({ gender: 'female' }), await world.member({ gender: 'female' })];
-  const { db, brandId, profileId } = marco;
+  const { db } = marco.app;
+  const { brandId, profileId } = marco;
   const at = app.clock.now();
   const said = [
     { by: 'first' as const, text: 'From the first, 333 1234567', phoneCovered: true },

@@ -39,7 +39,8 @@ const SHOWN = 20;
 
 /** Has a copy of everything made. While one is being made, that is the one. */
 export async function requestExport(context: MemberContext): Promise<ReplyOf<typeof requestEndpoint>> {
-  const { db, brandId, accountId, clock, limits, origin } = context;
+  const { db, clock, limits } = context.app;
+  const { brandId, accountId, origin } = context;
   const running = await findRunningExport(db, brandId, accountId);
   if (running) return { result: 'OK', export: describe(running, clock) };
   const limited = ['exportAccount', `${brandId}:${accountId}`] as const;
@@ -59,7 +60,8 @@ export async function requestExport(context: MemberContext): Promise<ReplyOf<typ
 }
 
 export async function listExports(context: MemberContext): Promise<ReplyOf<typeof listEndpoint>> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
   const rows = await readExports(db, brandId, accountId, SHOWN);
   return { exports: rows.map((row) => describe(row, clock)) };
 }
@@ -69,7 +71,8 @@ export async function downloadExport(
   context: MemberContext,
   { exportId }: { exportId: string },
 ): Promise<Blob> {
-  const { db, brandId, accountId, clock, storage } = context;
+  const { db, clock, storage } = context.app;
+  const { brandId, accountId } = context;
   const key = { brandId, accountId, exportId };
   const row = (await readExport(db, key)) ?? fail('request.not_found');
   if (describe(row, clock).status !== 'ready') return fail('request.not_found');

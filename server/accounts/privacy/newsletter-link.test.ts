@@ -13,14 +13,14 @@ const test = base.extend('server', async ({ app }, { onCleanup }) => {
   return server;
 });
 
-const subscribe = ({ db, accountId }: Member) =>
+const subscribe = ({ app: { db }, accountId }: Member) =>
   db.updateTable('account').set({ newsletter: true }).where('id', '=', accountId).execute();
 
-const isSubscribed = async ({ db, accountId }: Member) =>
+const isSubscribed = async ({ app: { db }, accountId }: Member) =>
   (await db.selectFrom('account').select('newsletter').where('id', '=', accountId).executeTakeFirstOrThrow())
     .newsletter;
 
-const proofsOf = ({ db, accountId }: Member) =>
+const proofsOf = ({ app: { db }, accountId }: Member) =>
   db
     .selectFrom('consent')
     .select('given')
@@ -35,7 +35,7 @@ test('the link of a newsletter ends them, whoever is signed in, and is kept as a
   const [marco, paolo] = [await world.member(), await world.member()];
   await subscribe(marco);
   await subscribe(paolo);
-  const linkToken = await makeUnsubscribeToken(marco.links, marco);
+  const linkToken = await makeUnsubscribeToken(marco.app.links, marco);
   const answers = [
     await callAs(server, contract, { linkToken }, { token: paolo.token }),
     await callAs(server, contract, { linkToken }),
@@ -64,10 +64,10 @@ test('a link that is too old, of another brand, or of somebody who is gone does 
 }) => {
   const marco = await world.member();
   await subscribe(marco);
-  const good = await makeUnsubscribeToken(marco.links, marco);
+  const good = await makeUnsubscribeToken(marco.app.links, marco);
   const bad = [
-    await makeUnsubscribeToken(marco.links, { ...marco, brandId: world.brand('verbena').id }),
-    await makeUnsubscribeToken(marco.links, { ...marco, accountId: newId() }),
+    await makeUnsubscribeToken(marco.app.links, { ...marco, brandId: world.brand('verbena').id }),
+    await makeUnsubscribeToken(marco.app.links, { ...marco, accountId: newId() }),
     `${good}x`,
   ];
   for (const linkToken of bad) expect((await callAs(server, contract, { linkToken })).status).toBe(401);

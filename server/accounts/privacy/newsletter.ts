@@ -23,14 +23,14 @@ export async function refuseMails(
   context: MemberContext | LinkContext,
 ): Promise<ReplyOf<typeof refuseEndpoint>> {
   const id = 'linkToken' in context ? await ownerOf(context) : context.accountId;
-  await transact(context.db, async (tx) => {
+  await transact(context.app.db, async (tx) => {
     const isKnown = await endNewsletters(context, tx, { whose: { id }, actor: { kind: 'member', id } });
     if (!isKnown) fail('link.invalid');
   });
   return { result: 'OK' };
 }
 
-async function ownerOf({ links, brandId, linkToken }: LinkContext): Promise<string> {
+async function ownerOf({ app: { links }, brandId, linkToken }: LinkContext): Promise<string> {
   const { subject } = await links.open(linkToken, { purpose: 'unsubscribe', brandId });
   return readUuid(subject) ?? fail('link.invalid');
 }
@@ -53,19 +53,19 @@ export async function removeFromMails(
   const { kind = 'unsubscribed', severity } = event;
   if (kind === 'unsubscribed' || kind === 'complained') {
     // An old message, or one that is played back, does not undo what the member has said since.
-    await transact(context.db, (tx) =>
+    await transact(context.app.db, (tx) =>
       endNewsletters(context, tx, { whose: { email }, at, actor: { kind: 'system' } }),
     );
   }
   if (kind === 'failed' && severity === 'permanent') {
-    await recordUndeliverable(context, context.db, context.brandId, email);
+    await recordUndeliverable(context.app, context.app.db, context.brandId, email);
   }
   return { result: 'OK' };
 }
 
 /** When it was signed; fails unless the holder of the key did so lately. */
 function verifySignature(
-  { config, clock }: VisitorContext,
+  { app: { config, clock } }: VisitorContext,
   { timestamp, token, signature }: Input['signature'],
 ): Date {
   const key = config.mail.webhookKey;

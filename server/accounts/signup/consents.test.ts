@@ -7,7 +7,7 @@ import { findSession } from '../../platform/security/sessions.ts';
 import { accounts } from '../module.ts';
 import { acceptTerms } from './consents.ts';
 
-async function consentsOf({ db, accountId }: Member) {
+async function consentsOf({ app: { db }, accountId }: Member) {
   const rows = await db
     .selectFrom('consent')
     .selectAll()
@@ -27,7 +27,7 @@ test('one tap accepts the terms, with proof, and opens the rest', async ({ app, 
     ['adult', true],
   ]);
   expect(await findSession(app, anna.brandId, anna.token)).toMatchObject({ accepted: true });
-  const [proof] = await anna.db
+  const [proof] = await anna.app.db
     .selectFrom('consent')
     .selectAll()
     .where('account_id', '=', anna.accountId)
@@ -63,7 +63,7 @@ test('said twice or at once it counts once, and the newsletter may be chosen ane
   const say = (newsletter?: boolean) =>
     acceptTerms(anna, { trackerId: anna.trackerId, terms: true, adult: true, newsletter });
   const accepted = async () =>
-    await anna.db
+    await anna.app.db
       .selectFrom('account')
       .select(['accepted_at', 'newsletter'])
       .where('id', '=', anna.accountId)

@@ -18,7 +18,8 @@ export async function acceptTerms(
   context: MemberContext,
   { terms, adult, newsletter }: InputOf<typeof acceptTermsEndpoint>,
 ): Promise<ReplyOf<typeof acceptTermsEndpoint>> {
-  const { db, brandId, accountId, clock, accountHandlers, sessions } = context;
+  const { db, clock, accountHandlers, sessions } = context.app;
+  const { brandId, accountId } = context;
   if (!terms) fail('field.terms');
   if (!adult) fail('field.adult');
   await transact(db, async (tx) => {
@@ -51,7 +52,8 @@ export async function recordConsents(
   accountId: string,
   choices: Partial<Record<ConsentKind, boolean>>,
 ): Promise<void> {
-  const { brandId, language, ip, userAgent, clock } = context;
+  const { clock } = context.app;
+  const { brandId, language, ip, userAgent } = context;
   const rows = Object.entries(choices).map(([kind, given]) => ({
     brand_id: brandId,
     id: newId(),

@@ -91,7 +91,8 @@ export async function createMember(
   tx: Tx,
   account: NewAccount,
 ): Promise<CreatedMember> {
-  const { brand, brandId, accountHandlers } = context;
+  const { accountHandlers } = context.app;
+  const { brand, brandId } = context;
   const { claims, consents, gender, age, region, city } = account;
   const accountId = newId();
   const flow = flowOfNewcomer(brand, account.way, claims);
@@ -105,7 +106,7 @@ export async function createMember(
   await recordEvent(tx, {
     brandId,
     type: 'signed_up',
-    at: context.clock.now(),
+    at: context.app.clock.now(),
     trackerId,
     accountId,
     details: { way: account.way, campaign: claims.campaignId, source: claims.source, flow: flow.id },
@@ -129,7 +130,7 @@ export async function createMember(
 export async function describeSignUp(context: VisitorContext, made: CreatedMember): Promise<SignedUp> {
   const { token, trackerId, optIn, gift, accountId } = made;
   const user = await describeUser(context, accountId);
-  const deviceToken = deviceTokenFor(context, { account: loginLimitKey(context.brandId, user.email) });
+  const deviceToken = deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, user.email) });
   return { token, trackerId, user, optIn, gift, deviceToken };
 }
 
@@ -140,7 +141,7 @@ async function takeAddress(
   account: NewAccount,
   { accountId, flowId }: { accountId: string; flowId: string },
 ): Promise<string> {
-  const now = context.clock.now();
+  const now = context.app.clock.now();
   const { terms, adult, newsletter } = account.consents;
   const claimed = trackerIdField.safeParse(account.claims.trackerId);
   for (const trackerId of [...(claimed.success ? [claimed.data] : []), randomUUID()]) {
@@ -186,7 +187,7 @@ async function recordArrival(
     user_agent: (context.userAgent || claims.userAgent || '').slice(0, 400),
     link_id: linkId ?? null,
     attempt_id: z.uuid().safeParse(attemptId).data ?? null,
-    created_at: context.clock.now(),
+    created_at: context.app.clock.now(),
   });
 }
 
@@ -195,7 +196,8 @@ async function recordArrival(
  * each brand, so nobody can be followed from one to the next.
  */
 export function deviceHashes(context: VisitorContext, fingerprint: string | undefined) {
-  const { keyedHash, brandId, ip } = context;
+  const { keyedHash } = context.app;
+  const { brandId, ip } = context;
   const network = networkOf(ip);
   return {
     device: fingerprint ? keyedHash('device', `${brandId} ${fingerprint}`) : null,

@@ -14,6 +14,7 @@ import {
 } from '../../../testing/accounts/google.ts';
 import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
+import { withServices } from '../../../testing/world.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { createIdentityProvider } from '../identity-provider.ts';
 import { signInWithGoogle, startGoogle } from './google.ts';
@@ -144,14 +145,17 @@ test('without a provider the way is closed', async ({ world }) => {
 test('a provider that is down is asked again later, and nobody is blamed', async ({ app, world }) => {
   const own = await startIdentityProvider();
   onTestFinished(() => own.stop().catch(() => {}));
-  const visitor = { ...world.visitor(), ip: '198.51.100.11', identityProvider: providerAt(own) };
+  const visitor = {
+    ...withServices(world.visitor(), { identityProvider: providerAt(own) }),
+    ip: '198.51.100.11',
+  };
   const away = { code: 'server.unavailable' };
   const back = await comeBack(visitor, { email: newAddress() });
   await own.stop();
   await expect(signInWithGoogle(visitor, back)).rejects.toMatchObject(away);
   expect(await app.limits.check('loginAddress', visitor.ip)).toBe(app.config.limits.loginsPerAddress);
 
-  const fresh = { ...visitor, identityProvider: providerAt(own) };
+  const fresh = withServices(visitor, { identityProvider: providerAt(own) });
   await expect(startGoogle(fresh, makeSecret())).rejects.toMatchObject(away);
   const port = Number(new URL(own.issuer).port);
   const again = await startIdentityProvider({ port, clients: [own] });
@@ -173,7 +177,7 @@ test('a provider that takes the call and says nothing does not hold anybody for 
     plainOnThisMachine: true,
     patience: 50,
   });
-  const visitor = { ...world.visitor(), identityProvider };
+  const visitor = withServices(world.visitor(), { identityProvider });
   await expect(startGoogle(visitor, makeSecret())).rejects.toMatchObject({ code: 'server.unavailable' });
 });
 
@@ -184,10 +188,7 @@ test('a provider that does not know us is our trouble, and no secret goes to the
   const lines: string[] = [];
   const log = { ...silentLog, warn: (...words: unknown[]) => lines.push(JSON.stringify(words)) };
   const wrong = { ...sandbox, clientSecret: 'a secret that is wrong' };
-  const visitor = {
-    ...world.visitor(),
-    identityProvider: providerAt(wrong, log),
-  };
+  const visitor = withServices(world.visitor(), { identityProvider: providerAt(wrong, log) });
   const back = await comeBack(visitor, { email: newAddress() });
   await expect(signInWithGoogle(visitor, back)).rejects.toMatchObject({ code: 'google.refused' });
   expect(lines.join()).toContain('invalid_client');
@@ -199,6 +200,6 @@ test('a provider that does not know us is our trouble, and no secret goes to the
 test('plain HTTP is for this machine alone, and only where it is allowed', async ({ world, sandbox }) => {
   const strict = createIdentityProvider({ find: () => sandbox, log: silentLog, plainOnThisMachine: false });
   await expect(
-    startGoogle({ ...world.visitor(), identityProvider: strict }, makeSecret()),
+    startGoogle(withServices(world.visitor(), { identityProvider: strict }), makeSecret()),
   ).rejects.toMatchObject({ code: 'server.unavailable' });
 });

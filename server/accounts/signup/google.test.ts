@@ -13,6 +13,7 @@ import {
 import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { VisitorContext } from '../../app.ts';
 import { createSessionCache, findSession } from '../../platform/security/sessions.ts';
 import { accounts } from '../module.ts';
@@ -21,7 +22,7 @@ import { signInWithGoogle } from './google.ts';
 
 const test = base.extend('sandbox', { scope: 'file' }, openSandbox).extend('visitorOf', visitorsAt);
 
-const readAccount = ({ db, brandId }: VisitorContext, email: string) =>
+const readAccount = ({ app: { db }, brandId }: VisitorContext, email: string) =>
   db
     .selectFrom('account')
     .selectAll()
@@ -122,7 +123,9 @@ test('who made an account with an address that was never his is shut out of it',
   sessions.resume();
   expect(await findSession({ ...app, sessions }, squatter.brandId, squatter.token)).toBeDefined();
 
-  const { trackerId, token, user } = await enter({ ...visitorOf(), sessions }, { email: squatter.email });
+  const { trackerId, token, user } = await enter(withServices(visitorOf(), { sessions }), {
+    email: squatter.email,
+  });
   expect(await findSession({ ...app, sessions }, squatter.brandId, squatter.token)).toBeUndefined();
   expect(trackerId).toBe(squatter.trackerId);
   expect(user).toMatchObject({ emailConfirmed: true, hasPassword: false });

@@ -30,7 +30,8 @@ const VALID = 10 * MINUTE;
  * keeps it, together with the secret that the code will be worthless without.
  */
 export async function startGoogle(context: VisitorContext, { codeChallenge }: { codeChallenge: string }) {
-  const { identityProvider = fail('google.off'), links, brandId, origin, language } = context;
+  const { identityProvider = fail('google.off'), links } = context.app;
+  const { brandId, origin, language } = context;
   const nonce = newToken();
   const redirectTo = `${origin}/loginWithGoogle`;
   const state = await links.make({
@@ -51,7 +52,8 @@ export async function signInWithGoogle(
   context: VisitorContext,
   input: GoogleReturn,
 ): Promise<{ result: SignedUp }> {
-  const { limits, ip } = context;
+  const { limits } = context.app;
+  const { ip } = context;
   await limits.hit('loginAddress', ip);
   const identity = await findOutWho(context, input).catch(async (error: unknown) => {
     // Only a wrong answer counts: nobody is locked out because Google or the database is away.
@@ -65,7 +67,8 @@ export async function signInWithGoogle(
 
 /** Reads the state, which is good once whatever comes of it, and asks who the code stands for. */
 async function findOutWho(context: VisitorContext, input: GoogleReturn): Promise<Identity> {
-  const { identityProvider = fail('google.off'), links, db, brandId } = context;
+  const { identityProvider = fail('google.off'), links, db } = context.app;
+  const { brandId } = context;
   const { code, state, codeVerifier } = input;
   const link = await links.open(state, { purpose: 'google', brandId });
   await useLinkOnce(db, brandId, link);
@@ -81,8 +84,9 @@ async function findOutWho(context: VisitorContext, input: GoogleReturn): Promise
 
 /** Opens the account of an identity that we know, or the one with its address. */
 function enterOwn(context: VisitorContext, identity: Identity): Promise<CreatedMember | undefined> {
-  return transact(context.db, async (tx, afterCommit) => {
-    const { brandId, brand, sessions } = context;
+  return transact(context.app.db, async (tx, afterCommit) => {
+    const { sessions } = context.app;
+    const { brandId, brand } = context;
     const account =
       (await findByIdentity(tx, brandId, identity.subject)) ?? (await linkByEmail(context, tx, identity));
     if (!account) return undefined;
@@ -102,7 +106,7 @@ async function linkByEmail(context: VisitorContext, tx: Tx, { subject, email, em
   if (!emailVerified) fail('google.email_unverified');
   const account = await lockByEmail(tx, context.brandId, email);
   if (!account || account.status === 'disabled') return account;
-  const target = { brandId: context.brandId, accountId: account.id, at: context.clock.now() };
+  const target = { brandId: context.brandId, accountId: account.id, at: context.app.clock.now() };
   // Somebody who never had this address may have made the account, to wait in it for its owner.
   if (!account.email_confirmed_at) {
     await takeCredentials(tx, target);
@@ -119,7 +123,8 @@ async function signUp(
   input: GoogleReturn,
   identity: Identity,
 ): Promise<CreatedMember> {
-  const { db, brandId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId } = context;
   const { email, subject } = identity;
   if (!isEmailAddress(email)) fail('signup.email_forbidden');
   refuseDisposable(email);

@@ -14,7 +14,8 @@ import type { ArrivalClaims, NewAccount, Owner } from './create-member.ts';
 
 /** Some flows send newcomers to another site, which must be one of the brand's own or one it trusts. */
 export function sendElsewhere(context: VisitorContext, way: NewAccount['way'], claims: ArrivalClaims): void {
-  const { brand, log } = context;
+  const { log } = context.app;
+  const { brand } = context;
   const { id, signUpElsewhere: url } = flowOfNewcomer(brand, way, claims);
   if (url === undefined) return;
   const { hostnames, domain, redirectHosts } = brand.settings;
@@ -28,7 +29,7 @@ export function sendElsewhere(context: VisitorContext, way: NewAccount['way'], c
  * an address. Only what failed through no fault of the visitor's is forgiven.
  */
 export async function countAttempt<T>(
-  { limits, brandId, ip }: VisitorContext,
+  { app: { limits }, brandId, ip }: VisitorContext,
   fingerprint: string | undefined,
   attempt: () => Promise<T>,
 ): Promise<T> {
@@ -61,8 +62,13 @@ export async function refuseKnownDevice(
 ): Promise<void> {
   const { device, network } = deviceHashes(context, fingerprint);
   if (!device) return;
-  const since = new Date(context.clock.now().getTime() - REMEMBERED);
-  const known = await findByDevice(context.db, context.brandId, { device, network, since, otherThan: email });
+  const since = new Date(context.app.clock.now().getTime() - REMEMBERED);
+  const known = await findByDevice(context.app.db, context.brandId, {
+    device,
+    network,
+    since,
+    otherThan: email,
+  });
   if (known) fail('signup.known_device', { email: maskEmail(known.email) });
 }
 
@@ -107,7 +113,7 @@ export async function signInAgain(
   return describeSignUp(context, {
     accountId: owner.id,
     trackerId: owner.tracker_id,
-    token: await openSession(context, context.db, owner.id, method),
+    token: await openSession(context, context.app.db, owner.id, method),
     optIn: flow?.optIn ?? 'single',
     gift: method === 'signup' ? flow?.freeMessages || null : null,
   });
@@ -115,7 +121,7 @@ export async function signInAgain(
 
 /** What others told of a place, as far as it exists in the brand's country. The site asks for the rest. */
 export async function realPlace(
-  { db, brand }: VisitorContext,
+  { app: { db }, brand }: VisitorContext,
   { region, city }: { region?: string | undefined; city?: string | undefined },
 ): Promise<{ region: string | null; city: string | null }> {
   const { country } = brand.settings;

@@ -17,7 +17,14 @@ interface LinkOptions {
 function makeLink(visitor: VisitorContext, options: LinkOptions = {}): Promise<string> {
   const { email = `${randomUUID()}@test.example`, partner = 'partner', brandId = visitor.brandId } = options;
   const data = { email, region: 'Lazio', city: 'Roma', source: 'partner-mail', ...options.data };
-  return visitor.links.make({ purpose: 'external', brandId, subject: email, validFor: DAY, partner, data });
+  return visitor.app.links.make({
+    purpose: 'external',
+    brandId,
+    subject: email,
+    validFor: DAY,
+    partner,
+    data,
+  });
 }
 
 const come = (visitor: VisitorContext, linkToken: string) =>
@@ -62,7 +69,7 @@ test('a partner may choose a password, and places that do not exist are left ope
     .select('password_hash')
     .where('email', '=', user.email)
     .executeTakeFirstOrThrow();
-  expect(await visitor.passwords.verify(password_hash!, 'dal partner', 'test')).toBe(true);
+  expect(await visitor.app.passwords.verify(password_hash!, 'dal partner', 'test')).toBe(true);
   expect(await enter({ region: 'Atlantide' })).toMatchObject({ region: null, city: null, verified: false });
   expect(await enter({ region: undefined, city: undefined })).toMatchObject({ region: null });
 });

@@ -25,7 +25,8 @@ export async function registerExternally(
   context: VisitorContext,
   { member }: InputOf<typeof endpoint>,
 ): Promise<{ result: SignedUp }> {
-  const { links, brand, brandId } = context;
+  const { links } = context.app;
+  const { brand, brandId } = context;
   const { partners } = brand.settings;
   const link = await links.open(member.linkToken, { purpose: 'external', brandId, partners });
   const told = readClaims(link);
@@ -53,12 +54,13 @@ async function signUp(
   link: Link,
   { email, password, region, city, claims }: ExternalClaims & { claims: ArrivalClaims },
 ): Promise<SignedUp> {
-  const { db, brandId } = context;
+  const { db } = context.app;
+  const { brandId } = context;
   const owner = await findByEmail(db, brandId, email);
   if (owner) return signInAgain(context, owner, { same: isMadeBy(owner, link), method: 'link' });
   const place = await realPlace(context, { region, city });
   const passwordHash =
-    password === undefined ? null : await context.passwords.hash(password, networkOf(context.ip));
+    password === undefined ? null : await context.app.passwords.hash(password, networkOf(context.ip));
   try {
     const made = await transact(db, async (tx) => {
       await useLinkOnce(tx, brandId, link);

@@ -4,6 +4,7 @@ import type { NewMember } from '../../../contract/account/sign-up.ts';
 import { Failure } from '../../../contract/kernel/errors.ts';
 import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { DAY, MINUTE } from '../../platform/clock.ts';
 import { maskEmail } from '../email-address.ts';
@@ -153,7 +154,7 @@ test('what was mistyped does not count, an address that is taken does', async ({
 
 test('what fails through our fault is not held against anybody', async ({ app, world }) => {
   const visitor = stranger(world);
-  const broken = { ...visitor, keyedHash: () => Buffer.from('too short') };
+  const broken = withServices(visitor, { keyedHash: () => Buffer.from('too short') });
   await expect(register(broken, { member: newcomer() })).rejects.not.toBeInstanceOf(Failure);
   expect(await app.limits.check('signupAddress', visitor.ip)).toBe(20);
 });

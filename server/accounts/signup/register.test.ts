@@ -93,7 +93,7 @@ test('consent is kept with its proof, and only what was given', async ({ db, wor
   const visitor = { ...stranger(world), userAgent: 'Browser '.repeat(100), language: 'fr' as const };
   const { result } = await register(visitor, { member: newcomer({ newsletter: true }) });
   const account = await accountOf(world, result.user.email);
-  expect(account).toMatchObject({ accepted_at: visitor.clock.now(), newsletter: true, language: 'fr' });
+  expect(account).toMatchObject({ accepted_at: visitor.app.clock.now(), newsletter: true, language: 'fr' });
   const consents = await db
     .selectFrom('consent')
     .selectAll()
@@ -108,7 +108,7 @@ test('consent is kept with its proof, and only what was given', async ({ db, wor
       language: 'fr',
       ip: visitor.ip,
       user_agent: visitor.userAgent.slice(0, 400),
-      created_at: visitor.clock.now(),
+      created_at: visitor.app.clock.now(),
     });
   }
   const other = await register(stranger(world), { member: newcomer() });
@@ -137,7 +137,7 @@ test('where somebody came from is kept, but never the fingerprint itself', async
     claimed_ip: '203.0.113.9',
     ip: visitor.ip,
     user_agent: 'test',
-    created_at: visitor.clock.now(),
+    created_at: visitor.app.clock.now(),
   });
   expect([arrival.device_hash?.length, arrival.network_hash?.length]).toEqual([32, 32]);
   const everything = await sql<{ text: string }>`

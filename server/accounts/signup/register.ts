@@ -35,7 +35,8 @@ async function signUp(
   member: NewMember,
   { password, ...checked }: CheckedMember,
 ): Promise<SignedUp> {
-  const { db, brandId } = context;
+  const { db } = context.app;
+  const { brandId } = context;
   const { email } = checked;
   const answerOwner = async (owner: Owner) =>
     signInAgain(context, owner, {
@@ -47,7 +48,7 @@ async function signUp(
   if (!member.anotherPerson) {
     await refuseKnownDevice(context, { email, fingerprint: member.fingerprint });
   }
-  const passwordHash = await context.passwords.hash(password, networkOf(context.ip));
+  const passwordHash = await context.app.passwords.hash(password, networkOf(context.ip));
   try {
     const made = await transact(db, (tx) =>
       createMember(context, tx, {
@@ -70,7 +71,7 @@ async function signUp(
 
 /** Whether this is the form that made the account, which tries again because the answer never came. */
 async function isSameAttempt(
-  { clock, ip, passwords }: VisitorContext,
+  { app: { clock, passwords }, ip }: VisitorContext,
   owner: Owner,
   { attemptId, password }: { attemptId: string | undefined; password: string },
 ): Promise<boolean> {
@@ -121,7 +122,7 @@ export async function checkNewMember(context: VisitorContext, member: NewMember)
   };
 }
 
-async function checkPlace({ db, brand }: VisitorContext, { region, city }: NewMember) {
+async function checkPlace({ app: { db }, brand }: VisitorContext, { region, city }: NewMember) {
   if (!region || !(await isPlace(db, brand.settings.country, { region, city: city ?? null })))
     return fail('field.place');
   return { region, city: city || null };

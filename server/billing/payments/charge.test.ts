@@ -9,6 +9,7 @@ import {
 } from '../../../testing/billing/payer.ts';
 import { balanceOf } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { withServices } from '../../../testing/world.ts';
 import { HOUR } from '../../platform/clock.ts';
 import { tryCharge } from './pay-by-card.ts';
 
@@ -101,6 +102,6 @@ test('without a provider nothing can be paid, and the order stays as it was', as
   const { input } = await orderFor(marco, 'credits-300');
   expect(await failureOf(tryCharge(marco, input))).toMatchObject({ code: 'payment.unavailable' });
   const again = await payer(world, [fakeProvider()]);
-  const back = { ...marco, providers: again.providers };
+  const back = withServices(marco, { providers: again.app.providers });
   expect(await tryCharge(back, input)).toMatchObject({ status: 'ok' });
 });

@@ -24,6 +24,7 @@ import {
 import { expect, test } from '../../../testing/harness.ts';
 import { usualOrLong } from '../../../testing/long-runs.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
+import { withServices } from '../../../testing/world.ts';
 import { newId } from '../../platform/ids.ts';
 
 const RUNS = Number(process.env['INTERLEAVINGS'] ?? usualOrLong(3, 50));
@@ -42,16 +43,16 @@ test(
         const model = new ModelProvider(clock);
         model.fate = cycle(prepared, 'paid');
         model.refundFate = cycle(refundsPrepared, 'done');
-        const buyer = { ...(await payer(world, [model])), clock, limits: unlimited };
+        const buyer = withServices(await payer(world, [model]), { clock, limits: unlimited });
         const member = watched(buyer, handle.pool);
         await endEarlierRuns(member);
         const other = { ...member, sessionId: newId() };
         for (const round of story)
           expect(await runRound({ sessions: [member, other], model, clock }, round)).toEqual([]);
         expect(member.collisions).toEqual([]);
-        await finishEverything(member, model, clock);
-        expect(await findBookErrors(member.db, model, member.accountId)).toEqual([]);
-        expect(await findUnpaidGains(member.db, member.accountId)).toEqual([]);
+        await finishEverything(member.app, model, clock);
+        expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
+        expect(await findUnpaidGains(member.app.db, member.accountId)).toEqual([]);
         paid += [...model.charges.values()].filter(({ state }) => state === 'taken').length;
       },
     );

@@ -6,6 +6,7 @@ import { ModelProvider } from '../../../testing/billing/model-provider.ts';
 import { attemptsOf, orderFor, payer } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
+import { withServices } from '../../../testing/world.ts';
 import { transact } from '../../platform/database/database.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { withdraw } from '../refunds/withdraw.ts';
@@ -30,7 +31,8 @@ test('leaving, withdrawing, a refund, a chargeback and removing the card at the 
   for (let round = 0; round < 6; round += 1) {
     const model = new ModelProvider(new MovableClock());
     const marco = watched(await payer(world, [model]), handle.pool);
-    const { db, brandId, trackerId } = marco;
+    const { db } = marco.app;
+    const { brandId, trackerId } = marco;
     const { orderId, input } = await orderFor(marco, 'vip-month');
     await tryCharge(marco, input);
     const [attempt] = await attemptsOf(marco);
@@ -46,8 +48,8 @@ test('leaving, withdrawing, a refund, a chargeback and removing the card at the 
     const calls = [
       () => leavePlan(marco, { when: 'now' }),
       () => withdraw(marco, { trackerId, orderId, confirmed: true }),
-      () => transact(db, (tx, afterCommit) => startRefund(marco, tx, afterCommit, wish)),
-      () => handleStoredWebhook(marco, { provider: 'adyen', dedupeKey }),
+      () => transact(db, (tx, afterCommit) => startRefund(marco.app, tx, afterCommit, wish)),
+      () => handleStoredWebhook(marco.app, { provider: 'adyen', dedupeKey }),
       () => removeCard(marco),
       () => leavePlan(marco, { when: 'period_end' }),
     ];
@@ -91,7 +93,7 @@ test('a payment that was taken is told of as taken, even where the devices canno
   const emit = () => {
     throw new TypeError('a payload that does not fit');
   };
-  const marco = { ...member, realtime: { ...member.realtime, emit } };
+  const marco = withServices(member, { realtime: { ...member.app.realtime, emit } });
   const { input } = await orderFor(marco, 'vip-month');
   expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'success' });
   expect(await attemptsOf(marco)).toMatchObject([{ state: 'captured' }]);

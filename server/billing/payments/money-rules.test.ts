@@ -13,7 +13,7 @@ const RESTRICTED = { code: '23001' };
 const CHECKED = { code: '23514' };
 const UNIQUE = { code: '23505' };
 
-const run = ({ db }: Member, statement: string) => sql.raw(statement).execute(db);
+const run = ({ app: { db } }: Member, statement: string) => sql.raw(statement).execute(db);
 const move = (member: Member, id: string, state: string, more = '') =>
   run(member, `update payment_attempt set state = '${state}' ${more} where id = '${id}'`);
 
@@ -21,7 +21,7 @@ test('a charge is booked once an attempt, and a refund once', async ({ world }) 
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
   await give(member, attemptId, { amountCents: 500 });
-  await work(member);
+  await work(member.app);
   const copy = (account: string) =>
     run(
       member,
@@ -152,7 +152,7 @@ test('the ledger of credits only grows, and goes with its account alone', async 
   const member = await world.member();
   const { brandId, accountId } = member;
   const grant = { brandId, accountId, credit: 'message', amount: 5, reason: 'test' } as const;
-  await transact(member.db, (tx) => grantCredits(tx, { ...grant, idempotencyKey: 'one' }));
+  await transact(member.app.db, (tx) => grantCredits(tx, { ...grant, idempotencyKey: 'one' }));
   const where = `where account_id = '${accountId}'`;
   await expect(run(member, `update ledger_entry set amount = 9 ${where}`)).rejects.toMatchObject(RESTRICTED);
   await expect(run(member, `delete from ledger_entry ${where}`)).rejects.toMatchObject(RESTRICTED);
@@ -171,7 +171,7 @@ test('a balance moves by what the ledger says, or not at all', async ({ world })
     `insert into balance as b (brand_id, account_id, message_credits) values ('${brandId}', '${accountId}', ${amount})
     on conflict (brand_id, account_id) do update set message_credits = b.message_credits + ${amount}`;
   const together = (...statements: string[]) =>
-    transact(marco.db, async (tx) => {
+    transact(marco.app.db, async (tx) => {
       for (const statement of statements) await sql.raw(statement).execute(tx);
     });
   await together(entry(marco, 5), hold(marco, 5), entry(luca, 3), hold(luca, 3));

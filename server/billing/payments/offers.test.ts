@@ -28,7 +28,7 @@ test('a member orders what his own flow lists, by whichever way, and nothing els
   for (const productId of ['plain-month', 'plain-credits-100', 'credits-1500', 'age-check', 'gold']) {
     const refused = { code: 'order.plan_unknown' };
     const wish = { trackerId, productId };
-    await marco.limits.reset('chargeAccount', marco.accountId);
+    await marco.app.limits.reset('chargeAccount', marco.accountId);
     expect(await failureOf(createToken(marco, wish)), productId).toMatchObject(refused);
     expect(await failureOf(importOrder(marco, wish)), productId).toMatchObject(refused);
     expect(await failureOf(payPalOrder(marco, wish)), productId).toMatchObject(refused);
@@ -41,7 +41,8 @@ test('a member orders what his own flow lists, by whichever way, and nothing els
 
 test('whoever was moved to another flow cannot pay what he ordered in the one before', async ({ world }) => {
   const marco = await payer(world, providers());
-  const { db, brandId, accountId } = marco;
+  const { db } = marco.app;
+  const { brandId, accountId } = marco;
   const { input } = await orderFor(marco, 'credits-300');
   await db
     .updateTable('account')

@@ -16,7 +16,7 @@ import { hashToken } from '../../platform/security/sessions.ts';
 import { createToken, importOrder } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
 
-function purchaseOf({ db }: Member, id: string) {
+function purchaseOf({ app: { db } }: Member, id: string) {
   return db.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -88,7 +88,8 @@ test('a renewal that is owed is paid by its own order, as often as it takes', as
     isBroke ? declined('insufficient_funds') : taken(request),
   );
   const marco = await payer(world, [adyen]);
-  const { trackerId, brandId, accountId, db } = marco;
+  const { db } = marco.app;
+  const { trackerId, brandId, accountId } = marco;
   expect(await tryCharge(marco, (await orderFor(marco, 'vip-month')).input)).toMatchObject({ status: 'ok' });
   isBroke = true;
   app.clock.advance(31 * DAY);

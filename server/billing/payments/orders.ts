@@ -59,7 +59,7 @@ export async function requestOrder(
   const quote = await quoteNow(context, request);
   if (provider) requireUsed(context.brand, provider);
   return quote.renewalId === null
-    ? makeOrder(context, context.db, quote)
+    ? makeOrder(context, context.app.db, quote)
     : openRenewal(context, quote.renewalId);
 }
 
@@ -77,8 +77,9 @@ export async function makeOrder(
   quote: FullQuote,
   addedTo: string | null = null,
 ): Promise<MadeOrder> {
-  const { brand, brandId, accountId, language, clock } = context;
-  await requireMayBuy(context, { brandId, accountId, kind: quote.purchase });
+  const { clock } = context.app;
+  const { brand, brandId, accountId, language } = context;
+  await requireMayBuy(context.app, { brandId, accountId, kind: quote.purchase });
   const { flow_id: flowId } = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
   const { token, tokenHash, expiresAt, at } = newOrderToken(clock.now());
   const since = new Date(at.getTime() - GOOD_FOR);
@@ -108,7 +109,10 @@ export async function makeOrder(
   return { id, token, amountCents: quote.amountCents, expiresAt };
 }
 
-async function openRenewal({ db, brandId, accountId, clock }: MemberContext, id: string): Promise<MadeOrder> {
+async function openRenewal(
+  { app: { db, clock }, brandId, accountId }: MemberContext,
+  id: string,
+): Promise<MadeOrder> {
   const { token, tokenHash, expiresAt } = newOrderToken(clock.now());
   const amountCents =
     (await giveToken(db, { brandId, accountId, id, tokenHash, expiresAt })) ?? fail('order.nothing_due');
@@ -122,7 +126,8 @@ function newOrderToken(at: Date) {
 
 /** The order that a token pays, where it is the caller's and may still be paid. */
 export async function findOrder(context: MemberContext, token: string): Promise<Order> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
   const order = (await readOrderByToken(db, brandId, hashToken(token))) ?? fail('order.expired');
   if (order.accountId !== accountId) fail('session.not_yours');
   requirePayable(order, clock.now());

@@ -74,7 +74,7 @@ test.for([
 });
 
 /** What is on file, by its last digits. */
-async function keptBy({ db, accountId }: Member): Promise<(string | null)[]> {
+async function keptBy({ app: { db }, accountId }: Member): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('payment_method')
     .select('last_four')

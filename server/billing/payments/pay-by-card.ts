@@ -42,7 +42,7 @@ async function payByCard(
   }
   const typed = typedCard(card);
   const names = nameOf(card);
-  const problem = findCardProblem(typed, context.clock.now());
+  const problem = findCardProblem(typed, context.app.clock.now());
   if (problem) return describeUntried(order, problem);
   const chosen = chooseCard(context, order, { ...typed, ...names }, accepts);
   return describePayment(order, await pay(context, order, chosen, details));
@@ -54,7 +54,8 @@ function chooseCard(
   typed: TypedCard & { firstName: string; lastName: string },
   accepts: Accepts,
 ): Chosen {
-  const { brand, clock, keyedHash } = context;
+  const { clock, keyedHash } = context.app;
+  const { brand } = context;
   const digits = digitsOf(typed.number);
   return {
     paymentMethod: {
@@ -69,7 +70,7 @@ function chooseCard(
       },
     },
     method: 'card',
-    providers: providersFor(context, brand, flowId, 'card').filter(accepts),
+    providers: providersFor(context.app, brand, flowId, 'card').filter(accepts),
     card: {
       network: networkOf(digits) ?? null,
       lastFour: digits.slice(-4),

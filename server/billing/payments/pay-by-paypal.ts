@@ -22,10 +22,11 @@ export function payPalOrder(context: MemberContext, { paypalId, ...input }: Inpu
 
 /** Makes the order here and at PayPal's, where the member is going to approve it. */
 async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>): Promise<Reply> {
-  const { db, brand, brandId } = context;
+  const { db } = context.app;
+  const { brand, brandId } = context;
   await countTry(context);
   const order = await makeOrderFor(context, input.productId);
-  const providers = providersFor(context, brand, order.flowId, 'paypal');
+  const providers = providersFor(context.app, brand, order.flowId, 'paypal');
   // There is no zero amount at PayPal's.
   if (providers.length === 0 || order.amountCents === 0) fail('payment.unavailable');
   const paymentMethod = { type: 'paypal' } as const;
@@ -38,7 +39,7 @@ async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>
 async function makeOrderFor(context: MemberContext, productId: string | undefined): Promise<Order> {
   if (productId === undefined) fail('order.plan_unknown');
   const { id } = await requestOrder(context, { productId }, 'paypal');
-  const order = await readOrderById(context.db, context.brandId, id);
+  const order = await readOrderById(context.app.db, context.brandId, id);
   if (!order) throw new Error('an order was lost');
   return order;
 }
@@ -49,7 +50,7 @@ async function capturePayPal(context: MemberContext, paypalId: string): Promise<
 }
 
 async function describePayPal(
-  { db, brandId, accountId }: MemberContext,
+  { app: { db }, brandId, accountId }: MemberContext,
   paypalId: string,
   { status, outcome, step, orderId }: ChargeReply,
 ): Promise<Reply> {

@@ -61,7 +61,7 @@ async function payByWallet(
     {
       paymentMethod: { type, token: readToken(wallet.response) },
       method: type,
-      providers: providersFor(context, context.brand, order.flowId, type),
+      providers: providersFor(context.app, context.brand, order.flowId, type),
       card: null,
       paymentMethodId: null,
     },
@@ -72,7 +72,7 @@ async function payByWallet(
 
 /** Opens a session with Apple. The page names the address; `validateAppleMerchant` checks that it is Apple’s. */
 export async function validateMerchant(
-  { brand, origin, providers, log }: MemberContext,
+  { app: { providers, log }, brand, origin }: MemberContext,
   { validationURL }: InputOf<typeof validateMerchantEndpoint>,
 ): Promise<ReplyOf<typeof validateMerchantEndpoint>> {
   const { wallet } = brand.settings;
@@ -97,20 +97,21 @@ export async function trustPayIntent(
   context: MemberContext,
   input: InputOf<typeof trustPayIntentEndpoint>,
 ): Promise<ReplyOf<typeof trustPayIntentEndpoint>> {
-  const { db, brand, brandId, accountId, ip, providers } = context;
+  const { db, providers } = context.app;
+  const { brand, brandId, accountId, ip } = context;
   await countTry(context);
   if (input.productId === undefined) fail('order.plan_unknown');
   const { id } = await requestOrder(context, { productId: input.productId }, 'trustpay');
   const purchase = await readOrderById(db, brandId, id);
   const payer = await readBuyer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');
-  await requireMayBuy(context, purchase);
+  await requireMayBuy(context.app, purchase);
   // A payment by a wallet at TrustPay's cannot be repeated, so there is nothing to keep.
   const shown = { ...input, keepForLater: false };
   const consent = requireConsent(context, purchase, await readTerms(db, purchase), shown);
   const trustPay = providers.get('trustpay');
-  const isOffered = providersFor(context, brand, purchase.flowId, 'card').includes('trustpay');
-  const blocked = await isBlocked(context, purchase, { email: payer.email, address: ip });
+  const isOffered = providersFor(context.app, brand, purchase.flowId, 'card').includes('trustpay');
+  const blocked = await isBlocked(context.app, purchase, { email: payer.email, address: ip });
   if (!trustPay?.openIntent || !isOffered || blocked) fail('payment.unavailable');
   const method = /apple/i.test(input.source ?? '') ? 'applepay' : 'googlepay';
   const attempt = {
@@ -122,13 +123,14 @@ export async function trustPayIntent(
     card: null,
     store: null,
   } as const;
-  const attemptId = (await commitAttempt(context, attempt, 'trustpay', true)) ?? fail('payment.unavailable');
+  const attemptId =
+    (await commitAttempt(context.app, attempt, 'trustpay', true)) ?? fail('payment.unavailable');
   const intent = await trustPay.openIntent({ attemptId, amountCents: purchase.amountCents });
   // The rest happens between the wallet and TrustPay, which sends a webhook.
   const verdict = intent
     ? ({ state: 'processing', reference: intent.instanceId } as const)
     : ({ state: 'error' } as const);
-  await recordOutcome(context, { brandId, attemptId, verdict });
+  await recordOutcome(context.app, { brandId, attemptId, verdict });
   if (!intent) fail('payment.unavailable');
   return { instanceId: intent.instanceId, secrets: intent.secrets, order: purchase.id };
 }

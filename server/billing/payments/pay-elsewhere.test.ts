@@ -10,6 +10,7 @@ import {
   taken,
 } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { WalletIntent } from '../providers/provider.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
@@ -279,7 +280,7 @@ test('a session with Apple is asked of nobody but Apple', async ({ world }) => {
       return Promise.resolve({ merchantSessionIdentifier: 'x' });
     },
   };
-  expect(await validateMerchant({ ...marco, providers }, { validationURL })).toEqual({
+  expect(await validateMerchant(withServices(marco, { providers }), { validationURL })).toEqual({
     merchantSessionIdentifier: 'x',
   });
   expect(asked).toEqual([

@@ -24,7 +24,7 @@ function ordered(member: Member): Promise<string> {
 }
 
 function chargeBy(member: Member, purchaseId: string) {
-  return chargeOnFile(member, { brandId: member.brandId, purchaseId, initiatedBy: 'merchant' });
+  return chargeOnFile(member.app, { brandId: member.brandId, purchaseId, initiatedBy: 'merchant' });
 }
 
 test('our own charge goes by the payment method on file, without a browser and a bank page', async ({
@@ -89,7 +89,7 @@ test('a card that was blocked since is none', async ({ world, app, db }) => {
   const adyen = fakeProvider();
   const marco = await payer(world, [adyen]);
   await keepOnFile(app, marco);
-  const value_hash = blockHash(marco, marco.brandId, 'email', marco.email);
+  const value_hash = blockHash(marco.app, marco.brandId, 'email', marco.email);
   await db
     .insertInto('payment_block')
     .values({

@@ -61,7 +61,7 @@ export async function chargeOnFile(
 
 /** The payment method on file, which only the provider that keeps it can charge. */
 export async function chooseOnFile(
-  { db, brandId, accountId, providers }: MemberContext,
+  { app: { db, providers }, brandId, accountId }: MemberContext,
   accepts: Accepts = () => true,
 ): Promise<Chosen | undefined> {
   const paymentMethod = await findPaymentMethodOnFile(db, brandId, accountId);
@@ -81,7 +81,8 @@ export async function importUpsell(
   context: MemberContext,
   { orderId, productId, ...details }: InputOf<typeof importUpsellEndpoint>,
 ): Promise<ChargeReply> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   await countTry(context);
   const first = await readOrderById(db, brandId, orderId);
   if (first?.accountId !== accountId || first.state !== 'fulfilled') fail('order.not_found');
@@ -98,7 +99,8 @@ async function addOrder(
   first: Order,
   productId: string,
 ): Promise<{ order: Order; isNew: boolean }> {
-  const { db, brandId } = context;
+  const { db } = context.app;
+  const { brandId } = context;
   const quote = await quoteNow(context, { productId });
   return transact(db, async (tx) => {
     await lockOrder(tx, brandId, first.id);

@@ -23,7 +23,7 @@ export type Chosen = Pick<Payment, 'paymentMethod' | 'method' | 'providers' | 'c
 const REFUSED_FOR = DAY;
 
 /** A try to pay counts, whatever comes of it: cards are not to be tried out here. */
-export async function countTry({ limits, accountId, ip }: MemberContext): Promise<void> {
+export async function countTry({ app: { limits }, accountId, ip }: MemberContext): Promise<void> {
   await limits.hit('chargeAccount', accountId);
   await limits.hit('chargeAddress', ip);
 }
@@ -35,20 +35,21 @@ export async function pay(
   chosen: Chosen,
   details: ChargeDetails,
 ): Promise<PaymentStatus | PaymentOutcome> {
-  const { db, brandId, accountId, ip, origin } = context;
+  const { db } = context.app;
+  const { brandId, accountId, ip, origin } = context;
   const { fingerprint } = chosen.card ?? {};
-  await requireMayBuy(context, purchase);
+  await requireMayBuy(context.app, purchase);
   const plan = await readTerms(db, purchase);
   // What is on file is on file.
   const keepForLater = details.keepForLater === true && chosen.paymentMethod.type !== 'on_file';
   const consent = requireConsent(context, purchase, plan, { ...details, keepForLater });
   const { email } = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
-  if (await isBlocked(context, purchase, { email, address: ip, fingerprint })) return 'address_blocked';
-  const since = new Date(context.clock.now().getTime() - REFUSED_FOR);
+  if (await isBlocked(context.app, purchase, { email, address: ip, fingerprint })) return 'address_blocked';
+  const since = new Date(context.app.clock.now().getTime() - REFUSED_FOR);
   if (fingerprint && (await wasRefused(db, { brandId, accountId, fingerprint, since }))) {
     return 'already_declined';
   }
-  return chargeNow(context, {
+  return chargeNow(context.app, {
     purchase,
     ...chosen,
     ...careOf(purchase, consent, chosen.paymentMethod),

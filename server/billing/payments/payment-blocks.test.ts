@@ -12,8 +12,9 @@ async function block(
   value: string,
   stops: BlockScope = 'charges',
 ): Promise<void> {
-  const { db, brandId } = member;
-  const hash = blockHash(member, brandId, kind, value);
+  const { db } = member.app;
+  const { brandId } = member;
+  const hash = blockHash(member.app, brandId, kind, value);
   await db
     .insertInto('payment_block')
     .values({ brand_id: brandId, id: newId(), kind, stops, value_hash: hash, label: 'x', reason: 'x' })
@@ -26,7 +27,7 @@ test.for(['email', 'address', 'card'] as const)(
     const adyen = fakeProvider();
     const marco = await payer(world, [adyen]);
     const { input } = await orderFor(marco, 'credits-300', { number: '5555 5555 5555 4444' });
-    const fingerprint = marco.keyedHash('card', `${marco.brandId} 5555555555554444`);
+    const fingerprint = marco.app.keyedHash('card', `${marco.brandId} 5555555555554444`);
     const values = { email: marco.email.toUpperCase(), address: marco.ip, card: fingerprint.toString('hex') };
     await block(marco, kind, values[kind]);
     expect(await tryCharge(marco, input)).toMatchObject({ status: 'ko', outcome: 'address_blocked' });
@@ -39,7 +40,7 @@ test('a block is of one brand, and of a whole home network', async ({ world }) =
   const marco = await payer(world, []);
   await block(marco, 'address', '2001:db8:1:2::1');
   const seenFrom = (address: string, brandId = marco.brandId) =>
-    isBlocked(marco, { brandId, kind: 'plan' }, { email: marco.email, address });
+    isBlocked(marco.app, { brandId, kind: 'plan' }, { email: marco.email, address });
   expect(await seenFrom('2001:db8:1:2:aaaa::7')).toBe(true);
   expect(await seenFrom('2001:db8:1:3::1')).toBe(false);
   expect(await seenFrom('2001:db8:1:2::1', world.brand('verbena').id)).toBe(false);

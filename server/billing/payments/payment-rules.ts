@@ -36,14 +36,15 @@ export function providersFor(
 
 /** By which providers the member can pay, and what a wallet has to know before it opens. */
 export async function readPayRules(context: MemberContext): Promise<ReplyOf<typeof readPayRulesEndpoint>> {
-  const { db, brand, brandId, accountId, providers } = context;
+  const { db, providers } = context.app;
+  const { brand, brandId, accountId } = context;
   const { flow_id: flowId } = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
   const { wallet, payment } = brand.settings;
   const google = providers.googlePay(payment.merchantAccount);
   const isSetUp = { card: true, paypal: true, googlepay: google && wallet, applepay: wallet };
   const rules = paymentMethodKind.options
     .filter((method) => isSetUp[method])
-    .map((method) => ({ method, providers: providersFor(context, brand, flowId, method) }))
+    .map((method) => ({ method, providers: providersFor(context.app, brand, flowId, method) }))
     .filter((rule) => rule.providers.length > 0);
   const offers = (method: string) => rules.some((rule) => rule.method === method);
   return {

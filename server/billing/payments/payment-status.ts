@@ -37,7 +37,7 @@ export interface PaymentStatus {
 
 /** What a page asks that lost the answer to a charge, or waits for a bank. */
 export async function readOrder(
-  { db, brandId, accountId }: MemberContext,
+  { app: { db }, brandId, accountId }: MemberContext,
   { orderId }: InputOf<typeof readOrderEndpoint>,
 ): Promise<ChargeReply> {
   const status = await readPaymentStatus(db, brandId, orderId);
@@ -71,7 +71,8 @@ export async function finishPayment(
   name: ProviderName,
   returned: string,
 ): Promise<PaymentStatus | undefined> {
-  const { db, brand, brandId, accountId, providers } = context;
+  const { db, providers } = context.app;
+  const { brand, brandId, accountId } = context;
   const provider = providers.get(name);
   if (!provider) return undefined;
   const isOwn = (owner: { brandId: string; accountId: string }) =>
@@ -84,7 +85,7 @@ export async function finishPayment(
     finished && (await findAttempt(db, { provider: name, attemptId: finished.attemptId, reference: null }));
   if (!attempt) return undefined;
   // Whoever brought it, what the provider says of a payment counts.
-  const status = await recordOutcome(context, {
+  const status = await recordOutcome(context.app, {
     brandId: attempt.brandId,
     attemptId: attempt.id,
     verdict: finished.verdict,

@@ -9,6 +9,7 @@ import {
   taken,
 } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { Member } from '../../../testing/world.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { cancelOrder } from '../refunds/withdraw.ts';
@@ -19,7 +20,7 @@ import { recordOutcome } from './record-outcome.ts';
 
 const asksBank: Verdict = { state: 'requires_action', reference: 'psp-3ds', step };
 
-function refundsOf({ db, accountId }: Member) {
+function refundsOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('refund')
     .select(['amount_cents', 'reason'])
@@ -29,7 +30,7 @@ function refundsOf({ db, accountId }: Member) {
 
 /** Test cards are everybody's; real ones tell who it is. */
 function atRealBanks(member: Member): Member {
-  return { ...member, providers: { ...member.providers, sandbox: false } };
+  return withServices(member, { providers: { ...member.app.providers, sandbox: false } });
 }
 
 /** The bank has let a try through. */
@@ -39,7 +40,7 @@ async function letThrough(member: Member, orderId: string): Promise<void> {
   if (!attempt) throw new Error('nothing was tried');
   const { brand_id: brandId, id: attemptId, amount_cents: amountCents } = attempt;
   const verdict = { state: 'captured', reference: `psp-${attemptId}`, amountCents, stored: null } as const;
-  await recordOutcome(member, { brandId, attemptId, verdict });
+  await recordOutcome(member.app, { brandId, attemptId, verdict });
 }
 
 test('a first-purchase offer is bought once, however many tries are made at once', async ({ world }) => {
@@ -102,7 +103,8 @@ test('a try that was called off makes room for another, and what it takes after 
 
 test('of two first-purchase offers that banks let through, the second is given back', async ({ world }) => {
   const marco = await payer(world, [fakeProvider('adyen', asksBank)]);
-  const { db, trackerId } = marco;
+  const { db } = marco.app;
+  const { trackerId } = marco;
   const first = await orderFor(marco, 'credits-100-welcome');
   await tryCharge(marco, first.input);
   const second = await orderFor(marco, 'vip-month-welcome');
@@ -131,7 +133,11 @@ test('a card that had a first-purchase offer gets none for another account, nor 
   expect(await failureOf(tryCharge(luca, again.input))).toMatchObject(refused);
   // Another card of the same device's.
   const [device, network] = [Buffer.alloc(32, 5), Buffer.alloc(32, 6)];
-  for (const { db, brandId, accountId } of [marco, luca]) {
+  for (const {
+    app: { db },
+    brandId,
+    accountId,
+  } of [marco, luca]) {
     const traces = { way: 'form', source: '', device_hash: device, network_hash: network } as const;
     await db
       .insertInto('arrival')

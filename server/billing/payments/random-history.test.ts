@@ -14,6 +14,7 @@ import type { Step } from '../../../testing/billing/random-history.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { usualOrLong, propertyRuns } from '../../../testing/long-runs.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
+import { withServices } from '../../../testing/world.ts';
 
 const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-month-welcome'];
 const product = fc.constantFrom(...plans, 'credits-100', 'credits-300');
@@ -86,12 +87,12 @@ test(
         const model = new ModelProvider(clock);
         model.fate = cycle(fates, 'paid');
         model.refundFate = cycle(refundFates, 'done');
-        const member = { ...(await payer(world, [model])), clock, limits: unlimited };
+        const member = withServices(await payer(world, [model]), { clock, limits: unlimited });
         await endEarlierRuns(member);
         const stage = { member, model, clock };
         for (const one of steps) await tryStep(stage, one);
-        await finishEverything(member, model, clock);
-        expect(await findBookErrors(member.db, model, member.accountId)).toEqual([]);
+        await finishEverything(member.app, model, clock);
+        expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
       },
     );
     await fc.assert(property, propertyRuns(4, 60));
@@ -108,7 +109,7 @@ test('two years of a monthly plan, with every sort of trouble on the way, charge
     ['paid', 'lost_after', 'declined', 'paid_later', 'lost_before', 'paid_after_decline'],
     'paid',
   );
-  const member = { ...(await payer(world, [model])), clock, limits: unlimited };
+  const member = withServices(await payer(world, [model]), { clock, limits: unlimited });
   await endEarlierRuns(member);
   const stage = { member, model, clock };
   await tryStep(stage, { do: 'buy', product: 'vip-month' });
@@ -117,9 +118,9 @@ test('two years of a monthly plan, with every sort of trouble on the way, charge
     await tryStep(stage, { do: 'decide' });
     await tryStep(stage, { do: 'webhook', order: month, twice: month % 2 === 0, drop: month % 3 === 0 });
   }
-  await finishEverything(member, model, clock);
-  expect(await findBookErrors(member.db, model, member.accountId)).toEqual([]);
-  const { count } = await member.db
+  await finishEverything(member.app, model, clock);
+  expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
+  const { count } = await member.app.db
     .selectFrom('purchase')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', member.accountId)

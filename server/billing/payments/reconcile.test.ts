@@ -72,16 +72,16 @@ test('a chargeback that a webhook has told of is no difference, and is not taken
   const { attemptId } = await paid(member, { amountCents: 1990 });
   const reference = `psp-${attemptId}`;
   const dispute = { kind: 'dispute', attemptId, reference, amountCents: 1990, change: 'lost' } as const;
-  await handleDisputeWebhook(member, { ...dispute, dedupeKey: 'told', disputeReference: 'case-1' });
+  await handleDisputeWebhook(member.app, { ...dispute, dedupeKey: 'told', disputeReference: 'case-1' });
   const report: ReportLine[] = [
     { kind: 'charge', reference, ours: attemptId, amountCents: 1990 },
     { kind: 'chargeback', reference, ours: attemptId, amountCents: 1990 },
   ];
   const adyen = { ...fakeProvider('adyen'), report: () => Promise.resolve(report) };
-  const day = dayOf(member.clock.now());
-  expect(await reconcile(member, adyen, day)).toEqual([]);
-  expect(await reconcile(member, adyen, day)).toEqual([]);
-  const disputes = await member.db
+  const day = dayOf(member.app.clock.now());
+  expect(await reconcile(member.app, adyen, day)).toEqual([]);
+  expect(await reconcile(member.app, adyen, day)).toEqual([]);
+  const disputes = await member.app.db
     .selectFrom('dispute')
     .select(['reference', 'state'])
     .where('attempt_id', '=', attemptId)

@@ -24,7 +24,7 @@ export async function listReconciliations(
   { before }: InputOf<typeof listReconciliationsEndpoint>,
 ): Promise<ReplyOf<typeof listReconciliationsEndpoint>> {
   requireOperator(context);
-  const rows = await listReconciliationRows(context.db, cursor.decode(before), PAGE + 1);
+  const rows = await listReconciliationRows(context.app.db, cursor.decode(before), PAGE + 1);
   const days = rows.slice(0, PAGE).map(({ provider, day, compared, differences, at }) => ({
     provider,
     day,

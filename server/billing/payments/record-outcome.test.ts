@@ -1,6 +1,7 @@
 import { paymentDecided } from '../../../contract/billing/live.ts';
 import { attemptsOf, declined, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { tryCharge } from './pay-by-card.ts';
@@ -10,17 +11,17 @@ import { recordOutcome } from './record-outcome.ts';
 async function undecided(world: World) {
   const payments = await payer(world, [fakeProvider('adyen', { state: 'unknown' })]);
   const news: unknown[] = [];
-  const realtime: Member['realtime'] = {
-    ...payments.realtime,
+  const realtime: Member['app']['realtime'] = {
+    ...payments.app.realtime,
     emit: (_recipients, event, payload) => void (event.name === paymentDecided.name && news.push(payload)),
   };
-  const member = { ...payments, realtime };
+  const member = withServices(payments, { realtime });
   const { orderId, input } = await orderFor(member, 'credits-300');
   await tryCharge(member, input);
   const [attempt] = await attemptsOf(member);
   expect(attempt).toMatchObject({ state: 'unknown' });
   const learn = (verdict: Verdict) =>
-    recordOutcome(member, { brandId: member.brandId, attemptId: attempt!.id, verdict });
+    recordOutcome(member.app, { brandId: member.brandId, attemptId: attempt!.id, verdict });
   const { amount_cents: amountCents } = attempt!;
   const captured = { state: 'captured', reference: 'psp-1', amountCents, stored: null } as const;
   return { member, orderId, attemptId: attempt!.id, captured, learn, news };
@@ -45,7 +46,8 @@ test('two captures of one payment that are told at once are one', async ({ world
   expect(both.map(({ state, purchase }) => [state, purchase.state])).toEqual(
     both.map(() => ['captured', 'fulfilled']),
   );
-  const { db, accountId } = member;
+  const { db } = member.app;
+  const { accountId } = member;
   const entries = await db
     .selectFrom('money_entry')
     .select('amount_cents')

@@ -14,7 +14,7 @@ import type { NumberedDocument } from './document-text.ts';
 
 /** A receipt as PDF, drawn anew from the facts that were kept. A stranger's and a missing one must look the same. */
 export async function readDocument(
-  { db, brand, brandId, accountId }: MemberContext,
+  { app: { db }, brand, brandId, accountId }: MemberContext,
   { id }: Pick<InputOf<typeof readDocumentEndpoint>, 'id'>,
 ): Promise<Blob> {
   const row = (await readOwnDocument(db, brandId, accountId, id)) ?? fail('order.not_found');

@@ -7,6 +7,7 @@ import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { Member } from '../../../testing/world.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -15,7 +16,7 @@ import { drawDocument, printable } from './document-pdf.ts';
 import { documentFacts, documentNumber, words } from './document-text.ts';
 import { issueReceipt } from './issue-document.ts';
 
-function documentsOf({ db, accountId }: Member) {
+function documentsOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('document')
     .selectAll()
@@ -60,7 +61,7 @@ test('every charge has its receipt, with the tax to the cent, by mail and as a s
     paymentMethod: { method: 'card', network: 'visa', lastFour: '1111' },
     renewal: { period: 'month', cents: 2990 },
   });
-  const [mail] = await mailsTo(member.db, member.email);
+  const [mail] = await mailsTo(member.app.db, member.email);
   expect(mail).toMatchObject({ template: 'receipt', language: 'it' });
   for (const told of [
     documentNumber(row!),
@@ -74,7 +75,7 @@ test('every charge has its receipt, with the tax to the cent, by mail and as a s
   ]) {
     expect(mail!.text).toContain(told);
   }
-  const server = await serve(member, billingRoutes);
+  const server = await serve(member.app, billingRoutes);
   const { trackerId, token } = member;
   const answer = await callAs(server, endpoint, { trackerId, id: row!.id }, { token });
   expect(answer.status).toBe(200);
@@ -97,7 +98,7 @@ test('what goes back has its note, which says what it takes back', async ({ worl
   const { member } = await stage(world, { brand: world.brand('verbena') });
   const { attemptId } = await paid(member, { amountCents: 2690 });
   await give(member, attemptId, { amountCents: 1000 });
-  await work(member);
+  await work(member.app);
   const [receipt, note] = await documentsOf(member);
   expect(note).toMatchObject({ kind: 'credit_note', language: 'es' });
   expect(documentFacts.parse(note!.facts)).toMatchObject({
@@ -108,7 +109,7 @@ test('what goes back has its note, which says what it takes back', async ({ worl
     credits: 0,
     refersTo: { number: documentNumber(receipt!) },
   });
-  const mails = await mailsTo(member.db, member.email);
+  const mails = await mailsTo(member.app.db, member.email);
   expect(mails[1]).toMatchObject({ template: 'refund_receipt' });
   expect(mails[1]!.text).toContain('IVA incluido (21 %): 1,74 €');
 });
@@ -117,9 +118,9 @@ test('credit notes are numbered apart, and leave no gap between receipts', async
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
   await give(member, attemptId, { amountCents: 500 });
-  await work(member);
+  await work(member.app);
   await give(member, attemptId, { amountCents: 500 });
-  await work(member);
+  await work(member.app);
   await paid(member);
   const documents = await documentsOf(member);
   const numbersOf = (kind: string) =>
@@ -133,25 +134,27 @@ test('credit notes are numbered apart, and leave no gap between receipts', async
 test('nothing is written for nothing, and nothing twice', async ({ world }) => {
   const { member } = await stage(world);
   const checked = await paid(member, { amountCents: 0, credits: 0 });
-  const { brandId, db } = member;
-  await transact(db, (tx) => issueReceipt(member, tx, { brandId, ...checked }));
+  const { db } = member.app;
+  const { brandId } = member;
+  await transact(db, (tx) => issueReceipt(member.app, tx, { brandId, ...checked }));
   expect(await documentsOf(member)).toEqual([]);
   const bought = await paid(member);
-  await transact(db, (tx) => issueReceipt(member, tx, { brandId, ...bought }));
+  await transact(db, (tx) => issueReceipt(member.app, tx, { brandId, ...bought }));
   expect(await documentsOf(member)).toHaveLength(1);
   expect(await mailsTo(db, member.email)).toHaveLength(1);
 });
 
 test('numbers have no gaps, however many come at once and whatever is undone', async ({ world }) => {
   const { member } = await stage(world);
-  const { db, brandId } = member;
+  const { db } = member.app;
+  const { brandId } = member;
   const bought = [];
   for (let count = 0; count < 8; count += 1) bought.push(await paid(member, { receipt: false }));
   const regret = new Error('not after all');
   const done = await Promise.allSettled(
     bought.map((purchase, index) =>
       transact(db, async (tx) => {
-        await issueReceipt(member, tx, { brandId, ...purchase });
+        await issueReceipt(member.app, tx, { brandId, ...purchase });
         if (index % 3 === 0) throw regret;
       }),
     ),
@@ -186,8 +189,8 @@ test('two brands of one company never share a number', async ({ world }) => {
     const { member } = await stage(world, { brand });
     const purchase = await paid(member, { receipt: false });
     const owned = { ...brand, settings: { ...brand.settings, company: owner } };
-    const app = { ...member, brands: { ...member.brands, byId: () => owned } };
-    await transact(member.db, (tx) => issueReceipt(app, tx, { brandId: brand.id, ...purchase }));
+    const app = withServices(member, { brands: { ...member.app.brands, byId: () => owned } });
+    await transact(member.app.db, (tx) => issueReceipt(app.app, tx, { brandId: brand.id, ...purchase }));
     issued.push((await documentsOf(member))[0]?.number);
   }
   expect(issued).toEqual([1, 2, 3]);

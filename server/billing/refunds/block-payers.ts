@@ -73,10 +73,10 @@ export async function listPaymentBlocks(
   { brand: key, before }: InputOf<typeof listEndpoint>,
 ): Promise<ReplyOf<typeof listEndpoint>> {
   requireOperator(context);
-  const brand = context.brands.byKey(key);
+  const brand = context.app.brands.byKey(key);
   if (!brand) return { blocks: [], next: null };
   const page = { brandId: brand.id, before: decodeIdCursor(before), limit: PAGE + 1 };
-  const rows = await listBlockRows(context.db, page);
+  const rows = await listBlockRows(context.app.db, page);
   const blocks = rows.slice(0, PAGE).map(({ id, kind, label, reason, created_at }) => ({
     id,
     kind,
@@ -93,11 +93,12 @@ export async function blockPayer(
   { brand: key, what, reason }: InputOf<typeof blockEndpoint>,
 ): Promise<ReplyOf<typeof blockEndpoint>> {
   requireOperator(context);
-  const { db, clock, staffId, ip } = context;
-  const { id: brandId } = context.brands.byKey(key) ?? fail('order.not_found');
+  const { db, clock } = context.app;
+  const { staffId, ip } = context;
+  const { id: brandId } = context.app.brands.byKey(key) ?? fail('order.not_found');
   const { kind } = what;
   const { value, label } = await identify(context, brandId, what);
-  const hash = blockHash(context, brandId, kind, value);
+  const hash = blockHash(context.app, brandId, kind, value);
   return transact(db, async (tx) => {
     const at = clock.now();
     const stops = 'charges';
@@ -121,8 +122,9 @@ export async function unblockPayer(
   { brand: key, id }: InputOf<typeof unblockEndpoint>,
 ): Promise<ReplyOf<typeof unblockEndpoint>> {
   requireOperator(context);
-  const { db, staffId, ip } = context;
-  const brand = context.brands.byKey(key);
+  const { db } = context.app;
+  const { staffId, ip } = context;
+  const brand = context.app.brands.byKey(key);
   if (!brand) return { ok: true };
   await transact(db, async (tx) => {
     const gone = await deleteBlock(tx, brand.id, id);
@@ -142,7 +144,7 @@ export async function unblockPayer(
 type What = InputOf<typeof blockEndpoint>['what'];
 
 async function identify(
-  { db }: StaffContext,
+  { app: { db } }: StaffContext,
   brandId: string,
   what: What,
 ): Promise<{ value: string; label: string }> {

@@ -33,7 +33,7 @@ const dispute = (attemptId: string, change: Change, amountCents = 1990, referenc
   change,
 });
 
-function planOf({ db, accountId }: Member) {
+function planOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('subscription')
     .select(['state', 'end_reason', 'next_charge_at'])
@@ -41,7 +41,7 @@ function planOf({ db, accountId }: Member) {
     .executeTakeFirstOrThrow();
 }
 
-async function keepCard({ db, brandId, accountId }: Member): Promise<void> {
+async function keepCard({ app: { db }, brandId, accountId }: Member): Promise<void> {
   const paymentMethod = {
     provider: 'adyen',
     token: `kept-${accountId}`,
@@ -57,11 +57,11 @@ async function keepCard({ db, brandId, accountId }: Member): Promise<void> {
 test('one that is announced stops renewals and takes nothing', async ({ world }) => {
   const { member } = await stage(world);
   const { attemptId, purchaseId } = await paid(member, { renews: true });
-  expect(await handleDisputeWebhook(member, dispute(attemptId, 'announced'))).toBe('done');
+  expect(await handleDisputeWebhook(member.app, dispute(attemptId, 'announced'))).toBe('done');
   expect(await planOf(member)).toMatchObject({ state: 'active', next_charge_at: null });
   expect(await balanceOf(member)).toEqual({ credits: 100, level: 2 });
-  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'captured', charged_back_cents: 0 });
-  expect(await actionsOn(member, purchaseId)).toEqual(['dispute.announced']);
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'captured', charged_back_cents: 0 });
+  expect(await actionsOn(member.app, purchaseId)).toEqual(['dispute.announced']);
 });
 
 test('one that is lost takes the money, the plan, the credits and the card, however often its webhook comes', async ({
@@ -71,19 +71,19 @@ test('one that is lost takes the money, the plan, the credits and the card, howe
   await keepCard(member);
   const { attemptId } = await paid(member, { renews: true });
   await spend(member, 30);
-  await handleDisputeWebhook(member, dispute(attemptId, 'announced'));
-  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
-  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
-  await handleDisputeWebhook(member, dispute(attemptId, 'announced'));
-  expect(await attemptOf(member, attemptId)).toMatchObject({
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'announced'));
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'lost'));
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'lost'));
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'announced'));
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({
     state: 'charged_back',
     charged_back_cents: 1990,
   });
-  expect(await heldOf(member.db, attemptId)).toBe(0);
+  expect(await heldOf(member.app.db, attemptId)).toBe(0);
   expect(await planOf(member)).toMatchObject({ state: 'canceled', end_reason: 'charged_back' });
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
   await runWaitingJobs(
-    member,
+    member.app,
     billingJobs.filter(({ kind }) => kind.id === 'billing.forget_card'),
   );
   expect(bank.forgotten).toEqual([`kept-${member.accountId}`]);
@@ -93,16 +93,19 @@ test('one that is lost takes the money, the plan, the credits and the card, howe
 test('won back, the money and the credits return; lost again, they go for good', async ({ world }) => {
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
-  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
-  await handleDisputeWebhook(member, dispute(attemptId, 'reversed'));
-  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
-  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'charged_back', charged_back_cents: 0 });
-  expect(await heldOf(member.db, attemptId)).toBe(1990);
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'lost'));
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'reversed'));
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'lost'));
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({
+    state: 'charged_back',
+    charged_back_cents: 0,
+  });
+  expect(await heldOf(member.app.db, attemptId)).toBe(1990);
   expect(await balanceOf(member)).toEqual({ credits: 100, level: 1 });
-  await handleDisputeWebhook(member, dispute(attemptId, 'lost_again'));
-  await handleDisputeWebhook(member, dispute(attemptId, 'reversed'));
-  expect(await attemptOf(member, attemptId)).toMatchObject({ charged_back_cents: 1990 });
-  expect(await heldOf(member.db, attemptId)).toBe(0);
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'lost_again'));
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'reversed'));
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({ charged_back_cents: 1990 });
+  expect(await heldOf(member.app.db, attemptId)).toBe(0);
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
 });
 
@@ -110,14 +113,14 @@ test('after a part was refunded the bank can only take the rest', async ({ world
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
   await give(member, attemptId, { amountCents: 990 });
-  await work(member);
-  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
-  expect(await attemptOf(member, attemptId)).toMatchObject({
+  await work(member.app);
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'lost'));
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({
     state: 'charged_back',
     refunded_cents: 990,
     charged_back_cents: 1000,
   });
-  expect(await heldOf(member.db, attemptId)).toBe(0);
+  expect(await heldOf(member.app.db, attemptId)).toBe(0);
   expect((await balanceOf(member)).credits).toBe(0);
 });
 
@@ -128,31 +131,34 @@ test('a refund that is on its way when the bank takes the money counts first, an
   const { attemptId, purchaseId } = await paid(member);
   bank.answer = ({ refundId }) => ({ state: 'sent', reference: `r-${refundId}` });
   const first = await give(member, attemptId, { amountCents: 400 });
-  await work(member);
+  await work(member.app);
   const second = await give(member, attemptId, { amountCents: 600 });
-  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
-  await work(member);
+  await handleDisputeWebhook(member.app, dispute(attemptId, 'lost'));
+  await work(member.app);
   expect(bank.sent.map(({ refundId }) => refundId)).toEqual([first!.refundId]);
-  expect((await refundsOf(member, attemptId)).map(({ id, state }) => [id, state])).toEqual([
+  expect((await refundsOf(member.app, attemptId)).map(({ id, state }) => [id, state])).toEqual([
     [first!.refundId, 'sent'],
     [second!.refundId, 'failed'],
   ]);
-  expect(await actionsOn(member, purchaseId)).toEqual(['dispute.lost', 'refund.called_off']);
-  expect(await attemptOf(member, attemptId)).toMatchObject({ refunded_cents: 0, charged_back_cents: 1990 });
+  expect(await actionsOn(member.app, purchaseId)).toEqual(['dispute.lost', 'refund.called_off']);
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({
+    refunded_cents: 0,
+    charged_back_cents: 1990,
+  });
   const arrived = { kind: 'refund', dedupeKey: 'x', attemptId, reference: null, amountCents: 400 } as const;
   const { refundId } = first!;
-  await handleRefundWebhook(member, { ...arrived, refundId, refundReference: 'r', succeeded: true });
-  expect(await attemptOf(member, attemptId)).toMatchObject({
+  await handleRefundWebhook(member.app, { ...arrived, refundId, refundReference: 'r', succeeded: true });
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({
     state: 'charged_back',
     refunded_cents: 400,
     charged_back_cents: 1590,
   });
-  expect(await heldOf(member.db, attemptId)).toBe(0);
+  expect(await heldOf(member.app.db, attemptId)).toBe(0);
 });
 
 test('it waits for a payment that is not known yet', async ({ world }) => {
   const { member } = await stage(world);
-  expect(await handleDisputeWebhook(member, dispute(randomUUID(), 'lost'))).toBe('unknown_subject');
+  expect(await handleDisputeWebhook(member.app, dispute(randomUUID(), 'lost'))).toBe('unknown_subject');
 });
 
 /** What may happen to a payment, in any order. */
@@ -183,23 +189,23 @@ test('whatever happens in whatever order, the books balance and never refund mor
       const { member, bank } = await stage(world);
       const { attemptId } = await paid(member);
       for (const step of acts) {
-        const refunds = await refundsOf(member, attemptId);
+        const refunds = await refundsOf(member.app, attemptId);
         if (step.do === 'give') await give(member, attemptId, { amountCents: step.cents });
         if (step.do === 'spend') await spend(member, step.credits);
         if (step.do === 'work') {
           bank.answer = ({ refundId }) => ({ state: step.answer, reference: `r-${refundId}` });
-          await work(member);
+          await work(member.app);
         }
         if (step.do === 'wait') {
           app.clock.advance(step.hours * 3_600_000);
-          await pollOpenRefunds(member);
+          await pollOpenRefunds(member.app);
         }
         const about = { kind: 'refund', dedupeKey: 'x', attemptId, reference: null } as const;
         const told = refunds[step.do === 'webhook' ? step.which % Math.max(1, refunds.length) : 0];
         if (step.do === 'webhook' && told) {
           const { id: refundId, amount_cents: amountCents } = told;
           const { succeeded } = step;
-          await handleRefundWebhook(member, {
+          await handleRefundWebhook(member.app, {
             ...about,
             refundId,
             refundReference: `r-${refundId}`,
@@ -210,17 +216,19 @@ test('whatever happens in whatever order, the books balance and never refund mor
         if (step.do === 'desk') {
           const refundReference = `desk-${attemptId}-${step.which}`;
           const made = { ...about, refundId: null, refundReference, amountCents: step.cents };
-          await handleRefundWebhook(member, { ...made, succeeded: true });
+          await handleRefundWebhook(member.app, { ...made, succeeded: true });
         }
         if (step.do === 'dispute')
           await handleDisputeWebhook(
-            member,
+            member.app,
             dispute(attemptId, step.change, step.cents, `case-${step.which}`),
           );
-        const sums = await attemptOf(member, attemptId);
-        const done = (await refundsOf(member, attemptId)).filter(({ state }) => state === 'done');
+        const sums = await attemptOf(member.app, attemptId);
+        const done = (await refundsOf(member.app, attemptId)).filter(({ state }) => state === 'done');
         expect(done.reduce((sum, refund) => sum + refund.amount_cents, 0)).toBe(sums.refunded_cents);
-        expect(await heldOf(member.db, attemptId)).toBe(1990 - sums.refunded_cents - sums.charged_back_cents);
+        expect(await heldOf(member.app.db, attemptId)).toBe(
+          1990 - sums.refunded_cents - sums.charged_back_cents,
+        );
         expect((await balanceOf(member)).credits).toBeLessThanOrEqual(100);
       }
     }),
@@ -231,7 +239,8 @@ test('whatever happens in whatever order, the books balance and never refund mor
 test('a better plan that took over what the bank has taken back ends as well', async ({ world, app }) => {
   const { member } = await stage(world);
   const old = await paid(member, { renews: true });
-  const { db, brandId } = member;
+  const { db } = member.app;
+  const { brandId } = member;
   const at = app.clock.now();
   await db
     .updateTable('subscription')
@@ -245,7 +254,7 @@ test('a better plan that took over what the bank has taken back ends as well', a
     .where('brand_id', '=', brandId)
     .where('id', '=', better.purchaseId)
     .execute();
-  expect(await handleDisputeWebhook(member, dispute(old.attemptId, 'lost'))).toBe('done');
+  expect(await handleDisputeWebhook(member.app, dispute(old.attemptId, 'lost'))).toBe('done');
   const plan = await db
     .selectFrom('subscription')
     .select(['state', 'end_reason'])

@@ -24,19 +24,19 @@ test('a whole refund returns the money, takes the credits that are left and writ
   await spend(member, 60);
   const refund = await give(member, attemptId);
   expect(refund?.amountCents).toBe(1990);
-  expect(await refundsOf(member, attemptId)).toMatchObject([
+  expect(await refundsOf(member.app, attemptId)).toMatchObject([
     { state: 'created', amount_cents: 1990, credits_taken: 40, credits_written_off: 60 },
   ]);
-  expect((await attemptOf(member, attemptId)).refunded_cents).toBe(0);
-  await work(member);
+  expect((await attemptOf(member.app, attemptId)).refunded_cents).toBe(0);
+  await work(member.app);
   expect(bank.sent).toMatchObject([
     { refundId: refund!.refundId, attemptId, reference: `psp-${attemptId}`, amountCents: 1990 },
   ]);
-  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done', poll_at: null }]);
-  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
-  expect(await heldOf(member.db, attemptId)).toBe(0);
+  expect(await refundsOf(member.app, attemptId)).toMatchObject([{ state: 'done', poll_at: null }]);
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
+  expect(await heldOf(member.app.db, attemptId)).toBe(0);
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
-  const mails = await mailsTo(member.db, member.email);
+  const mails = await mailsTo(member.app.db, member.email);
   expect(mails.map(({ template }) => template)).toEqual(['receipt', 'refund_receipt']);
   expect(mails[1]!.text).toContain('19,90 €');
 });
@@ -45,19 +45,19 @@ test('parts add up to the whole and never to more, with their share of the credi
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
   await give(member, attemptId, { amountCents: 667 });
-  await work(member);
-  expect(await attemptOf(member, attemptId)).toMatchObject({
+  await work(member.app);
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({
     state: 'partially_refunded',
     refunded_cents: 667,
   });
   expect(await balanceOf(member)).toEqual({ credits: 67, level: 1 });
   await give(member, attemptId, { amountCents: 1 });
   expect((await give(member, attemptId, { amountCents: 5000 }))?.amountCents).toBe(1990 - 668);
-  await work(member);
+  await work(member.app);
   expect(await give(member, attemptId)).toBeNull();
-  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
   expect((await balanceOf(member)).credits).toBe(0);
-  expect(await heldOf(member.db, attemptId)).toBe(0);
+  expect(await heldOf(member.app.db, attemptId)).toBe(0);
 });
 
 test('two requests with one id refund once, and the id of another payment refunds nothing', async ({
@@ -73,10 +73,10 @@ test('two requests with one id refund once, and the id of another payment refund
   ]);
   expect(first).toEqual(second);
   expect(await give(member, other.attemptId, { id })).toBeNull();
-  await work(member);
-  await runSendRefund(member, { brandId: member.brandId, refundId: id });
+  await work(member.app);
+  await runSendRefund(member.app, { brandId: member.brandId, refundId: id });
   expect(bank.sent).toHaveLength(1);
-  expect((await attemptOf(member, attemptId)).refunded_cents).toBe(500);
+  expect((await attemptOf(member.app, attemptId)).refunded_cents).toBe(500);
 });
 
 test('concurrent refunds never exceed what was captured', async ({ world }) => {
@@ -86,8 +86,8 @@ test('concurrent refunds never exceed what was captured', async ({ world }) => {
   expect(given.map((refund) => refund?.amountCents ?? 0).toSorted((a, b) => a - b)).toEqual([
     0, 390, 800, 800,
   ]);
-  await work(member);
-  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
+  await work(member.app);
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
 });
 
 test('whoever leaves a plan keeps his credits, and so does he whose money came too late', async ({
@@ -96,13 +96,13 @@ test('whoever leaves a plan keeps his credits, and so does he whose money came t
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
   await give(member, attemptId, { amountCents: 900, reason: 'left' });
-  await work(member);
+  await work(member.app);
   expect((await balanceOf(member)).credits).toBe(100);
   const twice = await paid(member, { receipt: false });
   await give(member, twice.attemptId, { reason: 'duplicate' });
-  await work(member);
+  await work(member.app);
   expect((await balanceOf(member)).credits).toBe(200);
-  const note = await member.db
+  const note = await member.app.db
     .selectFrom('document')
     .select('facts')
     .where('purchase_id', '=', twice.purchaseId)
@@ -118,14 +118,14 @@ test('a refund that is refused leaves the payment as it was, and the member and 
   bank.answer = () => ({ state: 'failed' });
   await give(member, attemptId, { amountCents: 995 });
   expect((await balanceOf(member)).credits).toBe(50);
-  await work(member);
-  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'captured', refunded_cents: 0 });
+  await work(member.app);
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'captured', refunded_cents: 0 });
   expect(await balanceOf(member)).toEqual({ credits: 100, level: 1 });
-  expect(await actionsOn(member, purchaseId)).toEqual(['refund.refused']);
-  const [told] = (await mailsTo(member.db, member.email)).slice(-1);
+  expect(await actionsOn(member.app, purchaseId)).toEqual(['refund.refused']);
+  const [told] = (await mailsTo(member.app.db, member.email)).slice(-1);
   expect(told).toMatchObject({ template: 'refund_refused', language: 'it' });
   expect(told!.text).toContain('9,95 €');
-  const [support] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
+  const [support] = (await mailsTo(member.app.db, member.brand.settings.support.email)).slice(-1);
   expect(support).toMatchObject({ template: 'refund_failed' });
   expect(support!.text).toContain(purchaseId);
 });
@@ -138,8 +138,8 @@ test('a refund that fails takes no level away, also where no credits are left th
   await spend(member, 100);
   bank.answer = () => ({ state: 'failed' });
   await give(member, attemptId);
-  await work(member);
-  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'failed' }]);
+  await work(member.app);
+  expect(await refundsOf(member.app, attemptId)).toMatchObject([{ state: 'failed' }]);
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 1 });
 });
 
@@ -150,6 +150,6 @@ test('a refund that fails restores the level that its withdrawal took', async ({
   bank.answer = () => ({ state: 'failed' });
   await withdraw(member, { trackerId: member.trackerId, orderId: purchaseId, confirmed: true });
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
-  await work(member);
+  await work(member.app);
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 1 });
 });

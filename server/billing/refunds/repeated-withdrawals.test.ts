@@ -3,6 +3,7 @@ import { goodCard, orderFor } from '../../../testing/billing/payer.ts';
 import { buy, openBank, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { cleanUp } from '../../../testing/platform/clean-up.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { Member } from '../../../testing/world.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -19,12 +20,10 @@ async function bought(member: Member, productId: string): Promise<string> {
 }
 
 /** Where cards and devices are not everybody's. */
-const atRealBanks = (member: Member): Member => ({
-  ...member,
-  providers: { ...member.providers, sandbox: false },
-});
+const atRealBanks = (member: Member): Member =>
+  withServices(member, { providers: { ...member.app.providers, sandbox: false } });
 
-const liftBlocks = ({ db, brandId }: Member) =>
+const liftBlocks = ({ app: { db }, brandId }: Member) =>
   db.deleteFrom('payment_block').where('brand_id', '=', brandId).execute();
 
 test('everything comes back once a year, and after that less what was used', async ({ app, world }) => {
@@ -60,7 +59,7 @@ test('of a plan the used days and credits are taken off the second time', async 
   const marco = await world.member();
   await withdrawPurchase(marco, await bought(marco, 'credits-100'));
   const plan = await bought(marco, 'vip-quarter');
-  const { period_start: start, period_end: end } = await marco.db
+  const { period_start: start, period_end: end } = await marco.app.db
     .selectFrom('subscription')
     .select(['period_start', 'period_end'])
     .where('account_id', '=', marco.accountId)
@@ -118,7 +117,7 @@ test('the year counts for the card too, where cards are real', async ({ app, wor
 });
 
 /** Somebody who came from there at that time. */
-function cameFrom({ db, brandId, accountId, clock }: Member, origin: Buffer) {
+function cameFrom({ app: { db, clock }, brandId, accountId }: Member, origin: Buffer) {
   const traces = { way: 'form', source: '', origin_hash: origin, created_at: clock.now() } as const;
   return db
     .insertInto('arrival')
@@ -176,7 +175,7 @@ test('a card that withdrew too often buys nothing more, and the plan that it pay
     await app.db.updateTable(table).set({ fingerprint }).where('account_id', '=', marco.accountId).execute();
   const { brandId, accountId } = marco;
   await transact(app.db, (tx) =>
-    blockBuyer(atRealBanks(marco), tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' }),
+    blockBuyer(atRealBanks(marco).app, tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' }),
   );
   // Neither by him nor with that card by another.
   await expect(createToken(marco, { trackerId: marco.trackerId, productId: 'credits-300' })).rejects.toThrow(

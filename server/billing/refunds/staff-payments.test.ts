@@ -47,10 +47,13 @@ test('an operator refunds, once for each request, and it is audited', async ({ w
   await expect(refundPayment(staff, { ...wish, id: randomUUID() })).rejects.toMatchObject({
     code: 'order.nothing_due',
   });
-  await work(member);
-  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
-  expect(await refundsOf(member, attemptId)).toMatchObject([{ reason: 'support' }, { reason: 'support' }]);
-  expect(await actionsOn(member, orderId)).toEqual(['payment.refunded', 'payment.refunded']);
+  await work(member.app);
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
+  expect(await refundsOf(member.app, attemptId)).toMatchObject([
+    { reason: 'support' },
+    { reason: 'support' },
+  ]);
+  expect(await actionsOn(member.app, orderId)).toEqual(['payment.refunded', 'payment.refunded']);
   for (const wrong of [{ brand: 'verbena' }, { orderId: randomUUID() }, { brand: 'none' }])
     await expect(refundPayment(staff, { ...wish, ...wrong })).rejects.toMatchObject({
       code: 'order.not_found',

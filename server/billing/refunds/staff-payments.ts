@@ -23,10 +23,10 @@ export async function listPayments(
   { brand: key, accountId, before }: InputOf<typeof listPaymentsEndpoint>,
 ): Promise<ReplyOf<typeof listPaymentsEndpoint>> {
   requireOperator(context);
-  const brand = context.brands.byKey(key);
+  const brand = context.app.brands.byKey(key);
   if (!brand) return { payments: [], next: null };
   const page = { brandId: brand.id, accountId, before: decodeIdCursor(before), limit: PAGE + 1 };
-  const rows = await listPaymentRows(context.db, page);
+  const rows = await listPaymentRows(context.app.db, page);
   const payments = rows.slice(0, PAGE).map((row) => ({
     orderId: row.id,
     brand: key,
@@ -51,8 +51,9 @@ export async function refundPayment(
   { orderId, brand: key, amountCents, reason, id }: InputOf<typeof refundPaymentEndpoint>,
 ): Promise<ReplyOf<typeof refundPaymentEndpoint>> {
   requireOperator(context);
-  const { db, staffId, ip } = context;
-  const { id: brandId } = context.brands.byKey(key) ?? fail('order.not_found');
+  const { db } = context.app;
+  const { staffId, ip } = context;
+  const { id: brandId } = context.app.brands.byKey(key) ?? fail('order.not_found');
   return transact(db, async (tx, afterCommit) => {
     const charges = await listPurchaseCharges(tx, brandId, orderId);
     if (charges.length === 0) return fail('order.not_found');
@@ -60,7 +61,7 @@ export async function refundPayment(
     if (known && known.purchase_id === orderId) return { refundId: id, amountCents: known.amount_cents };
     for (const { id: attemptId, captured_cents: captured } of charges) {
       if (attemptId === null || !captured) continue;
-      const refund = await startRefund(context, tx, afterCommit, {
+      const refund = await startRefund(context.app, tx, afterCommit, {
         brandId,
         attemptId,
         reason: 'support',

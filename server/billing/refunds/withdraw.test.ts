@@ -26,7 +26,7 @@ const ask = (member: Member, orderId: string, words?: string) =>
 const cancel = ({ trackerId, ...member }: Member, orderId: string) =>
   cancelOrder({ ...member, trackerId }, { trackerId, orderId });
 
-function plansOf({ db, accountId }: Member) {
+function plansOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('subscription')
     .select(['id', 'state', 'end_reason'])
@@ -36,7 +36,10 @@ function plansOf({ db, accountId }: Member) {
 }
 
 /** An order that nobody has paid yet. */
-async function ordered({ db, brandId, accountId, clock }: Member, kind: 'plan' | 'renewal' = 'plan') {
+async function ordered(
+  { app: { db, clock }, brandId, accountId }: Member,
+  kind: 'plan' | 'renewal' = 'plan',
+) {
   const id = newId();
   const at = clock.now();
   await db
@@ -59,7 +62,11 @@ async function ordered({ db, brandId, accountId, clock }: Member, kind: 'plan' |
   return id;
 }
 
-async function tried({ db, brandId, accountId }: Member, purchaseId: string, state: 'unknown' | 'declined') {
+async function tried(
+  { app: { db }, brandId, accountId }: Member,
+  purchaseId: string,
+  state: 'unknown' | 'declined',
+) {
   await db
     .insertInto('payment_attempt')
     .values({
@@ -88,15 +95,15 @@ test('within fourteen days all of it goes back at once, the plan ends, and a mai
   expect(await ask(member, purchaseId)).toEqual({ status: 'refunding', refundCents: 1990, at });
   expect(await plansOf(member)).toMatchObject([{ state: 'canceled', end_reason: 'withdrawn' }]);
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
-  expect(await refundsOf(member, attemptId)).toMatchObject([
+  expect(await refundsOf(member.app, attemptId)).toMatchObject([
     { reason: 'withdrawal', credits_taken: 10, credits_written_off: 90 },
   ]);
-  const [, mail] = await mailsTo(member.db, member.email);
+  const [, mail] = await mailsTo(member.app.db, member.email);
   expect(mail).toMatchObject({ template: 'withdrawal_confirmed' });
   for (const told of ['15 giugno 2026 alle ore 20:00', '19,90 €', 'VIP un mese', purchaseId])
     expect(mail!.text).toContain(told);
-  await work(member);
-  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded' });
+  await work(member.app);
+  expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded' });
 });
 
 test('tapping twice withdraws once', async ({ world }) => {
@@ -105,8 +112,8 @@ test('tapping twice withdraws once', async ({ world }) => {
   const [first, second] = await Promise.all([ask(member, purchaseId), ask(member, purchaseId)]);
   expect(first).toEqual(second);
   expect(await ask(member, purchaseId)).toEqual(first);
-  expect(await refundsOf(member, attemptId)).toHaveLength(1);
-  const mails = await mailsTo(member.db, member.email);
+  expect(await refundsOf(member.app, attemptId)).toHaveLength(1);
+  const mails = await mailsTo(member.app.db, member.email);
   expect(mails.filter(({ template }) => template === 'withdrawal_confirmed')).toHaveLength(1);
 });
 
@@ -116,11 +123,11 @@ test('later it is a request, which support gets in the member’s own words', as
   app.clock.advance(14 * DAY + 1);
   const reply = await ask(member, purchaseId, 'Non l’ho mai usato.');
   expect(reply).toMatchObject({ status: 'asked', refundCents: 0 });
-  expect(await refundsOf(member, attemptId)).toEqual([]);
-  const [mail] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
+  expect(await refundsOf(member.app, attemptId)).toEqual([]);
+  const [mail] = (await mailsTo(member.app.db, member.brand.settings.support.email)).slice(-1);
   expect(mail).toMatchObject({ template: 'withdrawal_asked' });
   for (const told of [member.email, purchaseId, 'Non l’ho mai usato.']) expect(mail!.text).toContain(told);
-  expect(await actionsOn(member, purchaseId)).toEqual(['purchase.withdrawal_asked']);
+  expect(await actionsOn(member.app, purchaseId)).toEqual(['purchase.withdrawal_asked']);
 });
 
 test('what followed in the same plan goes back with it', async ({ world, app }) => {
@@ -129,8 +136,8 @@ test('what followed in the same plan goes back with it', async ({ world, app }) 
   app.clock.advance(7 * DAY);
   const second = await paid(member, { subscriptionId: first.subscriptionId! });
   expect(await ask(member, first.purchaseId)).toMatchObject({ refundCents: 3980 });
-  await work(member);
-  expect(await attemptOf(member, second.attemptId)).toMatchObject({ state: 'refunded' });
+  await work(member.app);
+  expect(await attemptOf(member.app, second.attemptId)).toMatchObject({ state: 'refunded' });
 });
 
 test('a better plan that was paid with the one before refunds both, and neither twice', async ({
@@ -138,7 +145,8 @@ test('a better plan that was paid with the one before refunds both, and neither 
   app,
 }) => {
   const { member } = await stage(world);
-  const { db, brandId } = member;
+  const { db } = member.app;
+  const { brandId } = member;
   const old = await paid(member, { renews: true, amountCents: 2990 });
   app.clock.advance(2 * DAY);
   const at = app.clock.now();
@@ -158,9 +166,9 @@ test('a better plan that was paid with the one before refunds both, and neither 
   expect(await ask(member, old.purchaseId)).toMatchObject({ refundCents: 490 });
   expect(await plansOf(member)).toMatchObject([{ end_reason: 'replaced' }, { state: 'active' }]);
   expect(await ask(member, better.purchaseId)).toMatchObject({ refundCents: 6500 });
-  await work(member);
-  expect((await attemptOf(member, old.attemptId)).refunded_cents).toBe(2990);
-  expect((await attemptOf(member, better.attemptId)).refunded_cents).toBe(4000);
+  await work(member.app);
+  expect((await attemptOf(member.app, old.attemptId)).refunded_cents).toBe(2990);
+  expect((await attemptOf(member.app, better.attemptId)).refunded_cents).toBe(4000);
 });
 
 test('somebody else’s order is none, and one that is not paid has nothing to refund', async ({ world }) => {
@@ -179,7 +187,7 @@ test('somebody else’s order is none, and one that is not paid has nothing to r
 test('an order that is not paid is cancelled, also while money may still come', async ({ world }) => {
   const { member } = await stage(world);
   const stateOf = (id: string) =>
-    member.db.selectFrom('purchase').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+    member.app.db.selectFrom('purchase').select('state').where('id', '=', id).executeTakeFirstOrThrow();
   const orderId = await ordered(member);
   await tried(member, orderId, 'declined');
   expect(await cancel(member, orderId)).toEqual({ result: 'OK', orderId, outcome: 'success' });
@@ -200,7 +208,7 @@ test('a paid order is withdrawn while there is time', async ({ world, app }) => 
   const { purchaseId, attemptId } = await paid(member);
   const late = await paid(member);
   expect(await cancel(member, purchaseId)).toMatchObject({ result: 'OK' });
-  expect(await refundsOf(member, attemptId)).toMatchObject([{ reason: 'cancelled', amount_cents: 1990 }]);
+  expect(await refundsOf(member.app, attemptId)).toMatchObject([{ reason: 'cancelled', amount_cents: 1990 }]);
   app.clock.advance(15 * DAY);
   await expect(cancel(member, late.purchaseId)).rejects.toMatchObject({ code: 'order.withdrawal_over' });
 });
@@ -209,7 +217,7 @@ test('both are there on the wire', async ({ world }) => {
   const { member } = await stage(world);
   const { purchaseId } = await paid(member);
   const other = await paid(member);
-  const server = await serve(member, billingRoutes);
+  const server = await serve(member.app, billingRoutes);
   const { trackerId, token } = member;
   const withdrawn = await callAs(
     server,

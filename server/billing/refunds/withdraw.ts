@@ -52,7 +52,8 @@ export async function withdraw(
   context: MemberContext,
   { orderId, words = '' }: InputOf<typeof withdrawEndpoint>,
 ): Promise<ReplyOf<typeof withdrawEndpoint>> {
-  const { db, brandId, accountId, clock, limits } = context;
+  const { db, clock, limits } = context.app;
+  const { brandId, accountId } = context;
   const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
   const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
   const now = clock.now();
@@ -81,7 +82,8 @@ function withdrawPurchase(
   purchase: OwnPurchase,
   reason: 'withdrawal' | 'cancelled',
 ): Promise<Withdrawal> {
-  const { db, brandId, accountId, clock, providers } = context;
+  const { db, clock, providers } = context.app;
+  const { brandId, accountId } = context;
   const { id: orderId, subscription_id: subscriptionId } = purchase;
   return transact(db, async (tx, afterCommit) => {
     await lockPurchase(tx, brandId, orderId);
@@ -92,9 +94,14 @@ function withdrawPurchase(
     if (cents === 0) return fail('order.nothing_due');
     if (!providers.sandbox) await recordOrigin(tx, { brandId, accountId, orderId }, clock.now());
     if (subscriptionId) {
-      await endPlan(context, tx, afterCommit, { brandId, accountId, subscriptionId, reason: 'withdrawn' });
+      await endPlan(context.app, tx, afterCommit, {
+        brandId,
+        accountId,
+        subscriptionId,
+        reason: 'withdrawn',
+      });
     }
-    await recomputeLevel(context, tx, afterCommit, { brandId, accountId });
+    await recomputeLevel(context.app, tx, afterCommit, { brandId, accountId });
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'member', id: accountId },
@@ -103,7 +110,7 @@ function withdrawPurchase(
       details: { cents, full: due.full },
     });
     if (!due.full)
-      await blockBuyer(context, tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' });
+      await blockBuyer(context.app, tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' });
     await confirm(context, tx, purchase, cents);
     return { cents, at: clock.now() };
   });
@@ -114,7 +121,8 @@ export async function previewWithdrawal(
   context: MemberContext,
   { orderId }: InputOf<typeof previewEndpoint>,
 ): Promise<ReplyOf<typeof previewEndpoint>> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
   const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
   const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
   if (clock.now() > withdrawableUntil(fulfilledAt)) return fail('order.withdrawal_over');
@@ -133,7 +141,8 @@ interface Due {
 }
 
 async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase): Promise<Due> {
-  const { brand, brandId, accountId, clock, providers } = context;
+  const { clock, providers } = context.app;
+  const { brand, brandId, accountId } = context;
   const { country } = brand.settings;
   const { id: orderId, subscription_id: subscriptionId, credit_cents: creditCents } = purchase;
   const now = clock.now();
@@ -197,7 +206,7 @@ async function refundDue(
     for (const purchaseId of purchases) {
       for (const { id: attemptId } of await listCharges(tx, brandId, purchaseId)) {
         const part = { brandId, attemptId, amountCents: cents - refunded, reason };
-        const refund = await startRefund(context, tx, afterCommit, {
+        const refund = await startRefund(context.app, tx, afterCommit, {
           ...part,
           ...(credits !== undefined && { credits }),
         });
@@ -213,7 +222,8 @@ async function refundDue(
 
 /** What the law wants to be confirmed in writing: what was withdrawn from, and when. */
 async function confirm(context: MemberContext, tx: Tx, purchase: OwnPurchase, cents: number): Promise<void> {
-  const { brand, brandId, accountId, clock, origin } = context;
+  const { clock } = context.app;
+  const { brand, brandId, accountId, origin } = context;
   const account = await readBuyer(tx, brandId, accountId);
   if (!account) return;
   const { email, language } = account;
@@ -271,7 +281,8 @@ export async function cancelOrder(
   context: MemberContext,
   { orderId }: InputOf<typeof cancelOrderEndpoint>,
 ): Promise<CancelReply> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
   const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
   const { fulfilled_at: fulfilledAt } = purchase;
   if (!fulfilledAt) return cancelUnpaid(context, orderId);
@@ -288,7 +299,7 @@ export async function cancelOrder(
 }
 
 /** Also while a charge of it may still come through: that money is then refunded without anybody asking. */
-function cancelUnpaid({ db, brandId }: MemberContext, orderId: string): Promise<CancelReply> {
+function cancelUnpaid({ app: { db }, brandId }: MemberContext, orderId: string): Promise<CancelReply> {
   return transact(db, async (tx): Promise<CancelReply> => {
     const { state, kind } = await lockPurchase(tx, brandId, orderId);
     if (state === 'paid' || state === 'fulfilled') return { result: 'KO', orderId, outcome: 'pending' };

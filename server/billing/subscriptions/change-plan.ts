@@ -28,7 +28,8 @@ export async function changePlan(
   context: MemberContext,
   { productId, terms }: Pick<InputOf<typeof changePlanEndpoint>, 'productId' | 'terms'>,
 ): Promise<ReplyOf<typeof changePlanEndpoint>> {
-  const { db, brand, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brand, brandId, accountId } = context;
   await quotePlan(context, { productId });
   const plan = await findNewestTerms(db, brandId, productId);
   if (!plan || !renews(plan)) return fail('order.plan_unknown');
@@ -120,7 +121,8 @@ export function removeCard(
   context: MemberContext,
   { cardId }: Pick<InputOf<typeof removeCardEndpoint>, 'cardId'> = {},
 ): Promise<{ result: 'OK' }> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
   return transact(db, async (tx) => {
     const now = clock.now();
     const removed = await removePaymentMethods(tx, { brandId, accountId, id: cardId }, now);

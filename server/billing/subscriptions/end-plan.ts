@@ -31,7 +31,8 @@ export function leavePlan(
   context: MemberContext,
   { when = 'now', returnCredits = false }: Pick<InputOf<typeof leavePlanEndpoint>, 'when' | 'returnCredits'>,
 ): Promise<Reply> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   return transact(db, async (tx, afterCommit): Promise<Reply> => {
     const left =
       when === 'now'
@@ -47,34 +48,40 @@ export function leavePlan(
       subject: plan.id,
       details: { when, refundCents, returnedCredits },
     });
-    await mailPlanLeft(context, tx, { brandId, accountId, plan, endsAt, refundCents });
+    await mailPlanLeft(context.app, tx, { brandId, accountId, plan, endsAt, refundCents });
     return { status: 'ok', message: 'left', refundCents, returnedCredits, endsAt: endsAt.getTime() };
   });
 }
 
 async function leaveLater(context: MemberContext, tx: Tx, afterCommit: AfterCommit) {
   const { brandId, accountId } = context;
-  const stopped = await cancelAtPeriodEnd(context, tx, afterCommit, { brandId, accountId, reason: 'left' });
+  const stopped = await cancelAtPeriodEnd(context.app, tx, afterCommit, {
+    brandId,
+    accountId,
+    reason: 'left',
+  });
   return stopped && { ...stopped, refundCents: 0, returnedCredits: 0 };
 }
 
 async function leaveNow(context: MemberContext, tx: Tx, afterCommit: AfterCommit, returnCredits: boolean) {
-  const { brand, brandId, accountId, clock } = context;
+  const { clock } = context.app;
+  const { brand, brandId, accountId } = context;
   const plan = await lockCurrentPlan(tx, brandId, accountId);
   if (!plan) return undefined;
   const endsAt = clock.now();
   const unused = await readUnused(tx, { brandId, accountId, country: brand.settings.country }, plan, endsAt);
-  await endPlan(context, tx, afterCommit, { brandId, accountId, reason: 'left_now' });
+  await endPlan(context.app, tx, afterCommit, { brandId, accountId, reason: 'left_now' });
   const returnedCredits = returnCredits ? unused.credits : 0;
   const cents = unused.daysCents + (returnedCredits > 0 ? unused.creditsCents : 0);
   const refund = { brandId, unused, cents, credits: returnedCredits, reason: 'left' } as const;
-  const refundCents = await refundUnused(context, tx, afterCommit, refund);
+  const refundCents = await refundUnused(context.app, tx, afterCommit, refund);
   return { plan, endsAt, refundCents, returnedCredits };
 }
 
 /** Undoes having left at the end of the period, or having chosen another plan for then. */
 export function stayInPlan(context: MemberContext): Promise<{ result: 'OK' }> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
   return transact(db, async (tx) => {
     const plan = await lockCurrentPlan(tx, brandId, accountId);
     if (plan?.state !== 'active' || plan.period_end <= clock.now()) return fail('order.nothing_due');

@@ -14,29 +14,29 @@ interface Account {
  * bought credits left, else 0.
  */
 export async function recomputeLevel(
-  { clock, brands, realtime }: App,
+  app: App,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId }: Account,
 ): Promise<void> {
-  const graceFrom = new Date(clock.now().getTime() - GRACE_PERIOD);
+  const graceFrom = new Date(app.clock.now().getTime() - GRACE_PERIOD);
   const entitled = await readEntitlement(tx, { brandId, accountId, graceFrom });
   if (!entitled) return;
   const paid = Math.max(entitled.subscribed, entitled.bought);
   const level = paid > 0 ? paid : (await hasBoughtCredits(tx, brandId, accountId)) ? 1 : 0;
   if (level === entitled.level) return;
-  await changeLevel({ brandId, brands, realtime }, tx, afterCommit, { accountId, level: level as 0 | 1 | 2 });
+  await changeLevel(app, tx, afterCommit, { brandId, accountId, level: level as 0 | 1 | 2 });
 }
 
 /** For somebody who has just paid: never lowers the level. */
 export async function raiseLevel(
-  { brands, realtime }: App,
+  app: App,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId, current, level }: Account & { current: number; level: number },
 ): Promise<void> {
   if (level <= current) return;
-  await changeLevel({ brandId, brands, realtime }, tx, afterCommit, { accountId, level: level as 0 | 1 | 2 });
+  await changeLevel(app, tx, afterCommit, { brandId, accountId, level: level as 0 | 1 | 2 });
 }
 
 /** The level by the current plan, and by purchases whose money was not refunded. */

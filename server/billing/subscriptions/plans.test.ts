@@ -128,7 +128,7 @@ test('a better plan begins now, less the unused days of the present one, to the 
   const second = await planOf(marco);
   expect(second).toMatchObject({ product_id: 'vip-month', state: 'active', period: 1 });
   expect(second.period_start).toEqual(app.clock.now());
-  const { state, end_reason, next_charge_at } = await marco.db
+  const { state, end_reason, next_charge_at } = await marco.app.db
     .selectFrom('subscription')
     .selectAll()
     .where('id', '=', first.id)

@@ -27,7 +27,8 @@ export interface FullQuote extends Quote {
 
 /** What a member would pay, now and later. Fails as the endpoint `quote` says. */
 export async function quotePlan(context: MemberContext, request: QuoteRequest): Promise<FullQuote> {
-  const { db, brandId, accountId, clock, language } = context;
+  const { db, clock } = context.app;
+  const { brandId, accountId, language } = context;
   const now = clock.now();
   const buyer = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
   const flow = flowOf(context, buyer.flow_id);
@@ -65,7 +66,7 @@ function flowOf({ brand }: MemberContext, flowId: string): FlowSettings {
 
 /** The plan, where a list of the member's own flow has it and it is sold to him. */
 async function findOffered(
-  { db, brand, brandId }: MemberContext,
+  { app: { db }, brand, brandId }: MemberContext,
   { plans }: FlowSettings,
   productId: string | undefined,
   hasBought: boolean,
@@ -118,7 +119,8 @@ async function quoteInstead(
   current: CurrentPlan,
   plan: RenewingTerms,
 ): Promise<FullQuote> {
-  const { db, brand, brandId, accountId, clock } = context;
+  const { db, clock } = context.app;
+  const { brand, brandId, accountId } = context;
   const now = clock.now();
   const { id: subscriptionId, period_end: end } = current;
   const better = pricePerDay(plan) > pricePerDay(current);
@@ -144,7 +146,8 @@ async function quoteRenewal(
   current: CurrentPlan | undefined,
   renewalId?: string,
 ): Promise<FullQuote> {
-  const { db, brand, brandId, clock } = context;
+  const { db, clock } = context.app;
+  const { brand, brandId } = context;
   const { country } = brand.settings;
   const owed = current?.state === 'past_due' && (await findOpenRenewal(db, brandId, current));
   if (!current || !owed || owed.id !== (renewalId ?? owed.id)) return fail('order.nothing_due');

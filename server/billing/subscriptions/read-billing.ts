@@ -24,7 +24,8 @@ export async function readBilling(
   context: MemberContext,
   { before }: Pick<InputOf<typeof readBillingEndpoint>, 'before'>,
 ): Promise<ReplyOf<typeof readBillingEndpoint>> {
-  const { db, brandId, accountId } = context;
+  const { db } = context.app;
+  const { brandId, accountId } = context;
   const rows = await listOwnPayments(db, {
     brandId,
     accountId,
@@ -51,7 +52,8 @@ export async function readBilling(
 }
 
 async function describePlan(context: MemberContext, { ofPlan }: OwnCards): Promise<OwnSubscription | null> {
-  const { db, brand, brandId, accountId, language, clock } = context;
+  const { db, clock } = context.app;
+  const { brand, brandId, accountId, language } = context;
   const plan = await findCurrentPlan(db, brandId, accountId);
   if (!plan) return null;
   const owed = plan.state === 'past_due' ? await findOpenRenewal(db, brandId, plan) : undefined;
@@ -82,7 +84,7 @@ async function describePlan(context: MemberContext, { ofPlan }: OwnCards): Promi
 }
 
 function describePayment(
-  { language, clock }: MemberContext,
+  { app: { clock }, language }: MemberContext,
   row: PaymentRow,
   documents: readonly DocumentRow[],
 ): OwnPayment {

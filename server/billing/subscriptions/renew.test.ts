@@ -28,7 +28,7 @@ import { claimDue } from './renewal.sql.ts';
 const signal = new AbortController().signal;
 const renew = (app: Parameters<typeof renewDue>[0]) => renewDue(app, { signal });
 
-function noticesOf({ db }: Member, subscriptionId: string) {
+function noticesOf({ app: { db } }: Member, subscriptionId: string) {
   return db
     .selectFrom('renewal_notice')
     .select(['period', 'kind', 'amount_cents', 'charge_at', 'sent_at'])

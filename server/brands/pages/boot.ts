@@ -18,7 +18,10 @@ import { asciiJson } from './html.ts';
 const KEPT = 500;
 
 /** What a boot object is made from; equal keys give equal objects. */
-export function bootKey({ brand, origin, language, sealingKeys }: VisitorContext, arrival: Arrival): string {
+export function bootKey(
+  { app: { sealingKeys }, brand, origin, language }: VisitorContext,
+  arrival: Arrival,
+): string {
   const { api, payment } = sealingKeys.published();
   return [
     brand.id,
@@ -51,17 +54,17 @@ export function makeBoot(context: VisitorContext, arrival: Arrival): Boot {
     brand: publicBrand(brand, {
       photoHost: photoBase(context),
       language,
-      google: context.identityProvider !== undefined,
+      google: context.app.identityProvider !== undefined,
     }),
     flow: publicFlow(brand, resolveFlow(brand, arrival), language),
     hosts: hostsOf(context),
-    keys: context.sealingKeys.published(),
+    keys: context.app.sealingKeys.published(),
     language,
   };
 }
 
 /** Each host of the specification is on the brand's own origin unless it was moved by configuration. */
-function hostsOf({ config, origin }: VisitorContext): Boot['hosts'] {
+function hostsOf({ app: { config }, origin }: VisitorContext): Boot['hosts'] {
   const { host } = new URL(origin);
   const at = (moved: string | undefined, path: string) => moved?.replaceAll('{host}', host) ?? origin + path;
   const { hosts } = config;

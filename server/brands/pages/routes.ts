@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App, VisitorContext } from '../../app.ts';
-import { visitorContext } from '../../platform/http/contexts.ts';
+import { visitorContext } from '../../platform/http/server.ts';
 import { isCall } from '../../platform/http/server.ts';
 import type { Brand } from '../directory.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
@@ -99,7 +99,7 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
     const nonce = freshNonce();
     if (options.strict) {
       // The console works across brands, and each brand's photos are at its own address.
-      const images = app.brands.all().flatMap((brand) => photoOrigins({ ...app, brand }));
+      const images = app.brands.all().flatMap((brand) => photoOrigins({ app, brand }));
       const sources = { connect: [], images: [...new Set(images)], banks: [] };
       reply.header('content-security-policy', contentSecurityPolicy(nonce, sources));
     }

@@ -7,7 +7,7 @@ import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { visitorContext } from '../../platform/http/contexts.ts';
+import { visitorContext } from '../../platform/http/server.ts';
 import { resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
 import { legalHtml } from '../legal-text.ts';
@@ -99,7 +99,9 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
     if (known && known.until > Date.now()) return known;
     const made = makeOnce(key, context, arrival, path);
     if (!known) return made;
-    made.catch((error: unknown) => context.log.warn({ err: error, path }, 'a page could not be made anew'));
+    made.catch((error: unknown) =>
+      context.app.log.warn({ err: error, path }, 'a page could not be made anew'),
+    );
     return known;
   }
 
@@ -170,7 +172,8 @@ const googlePay = ['https://google.com', 'https://www.google.com', 'https://pay.
 
 /** Hosts that were moved elsewhere must still be reachable from the page. */
 function sourcesOf(context: VisitorContext) {
-  const { config, brand, origin } = context;
+  const { config } = context.app;
+  const { brand, origin } = context;
   const { host } = new URL(origin);
   const moved = Object.values(config.hosts).flatMap((address) =>
     address ? [address.replaceAll('{host}', host)] : [],

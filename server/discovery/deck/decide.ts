@@ -50,7 +50,8 @@ function like(
   { profileId, invitation = '' }: Input,
   sendInvitation: SendInvitation,
 ): Answer {
-  const { db, brandId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId } = context;
   const words = viewer.flow?.invites ? cleanLines(invitation) : '';
   if (viewer.flow?.invites && !isLegible(words)) fail('match.invitation_empty');
   return transact(db, async (tx, afterCommit) => {
@@ -68,7 +69,8 @@ function like(
 }
 
 function dislike(context: MemberContext, viewer: Viewer, profileId: string): Answer {
-  const { db, brandId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId } = context;
   return transact(db, async (tx) => {
     const pair =
       (await lockVisiblePair(tx, brandId, viewer.profileId, profileId)) ?? fail('request.not_found');
@@ -80,7 +82,11 @@ function dislike(context: MemberContext, viewer: Viewer, profileId: string): Ans
 }
 
 /** Takes the last decision of the deck back, as long as nothing has come of it. Somebody may have hidden since. */
-function undo({ db, brandId }: MemberContext, { profileId: own }: Viewer, profileId: string): Answer {
+function undo(
+  { app: { db }, brandId }: MemberContext,
+  { profileId: own }: Viewer,
+  profileId: string,
+): Answer {
   return transact(db, async (tx) => {
     const pair = (await lockAndReadPair(tx, brandId, own, profileId)) ?? fail('request.not_found');
     const swipe = (await readSwipe(tx, brandId, own, pair.to.id)) ?? fail('match.no_undo');

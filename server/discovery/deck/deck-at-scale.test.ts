@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DECK_SIZE } from '../../../contract/kernel/constants.ts';
 import { deckOf, idsOf, letTimePass, makeCrowd } from '../../../testing/discovery/deck.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { Member } from '../../../testing/world.ts';
 import type { Database } from '../../platform/database/database.ts';
 
@@ -33,7 +34,8 @@ async function rowsTouched(db: Database, work: (tx: Database) => Promise<unknown
 /** Decides on the next so many of somebody's deck, in its order. */
 async function swipeAlong(member: Member, where: object): Promise<void> {
   const [first] = idsOf((await deckOf(member, where)).people);
-  const { db, brandId, profileId } = member;
+  const { db } = member.app;
+  const { brandId, profileId } = member;
   await sql`insert into reaction (brand_id, from_id, to_id, kind)
     select p.brand_id, ${profileId}::uuid, p.id, case when random() < 0.3 then 'like' else 'dislike' end
     from profile p, (select deck_key from profile where id = ${first}::uuid) as start
@@ -52,7 +54,7 @@ test('a deck after twenty thousand decisions touches as few rows as the first on
 
   // Here he never looked: what he has decided on elsewhere is gone over a part at a time.
   for (const where of [{}, { region, city: 'Milano' }]) {
-    const touched = await rowsTouched(db, (tx) => deckOf({ ...veteran, db: tx }, where));
+    const touched = await rowsTouched(db, (tx) => deckOf(withServices(veteran, { db: tx }), where));
     expect(touched.whole).toBe(0);
     expect(touched.single).toBeLessThan(1_500);
   }
@@ -65,8 +67,8 @@ test('a deck after twenty thousand decisions touches as few rows as the first on
   }
   expect(fetches).toBeGreaterThan(SWIPES / 600);
 
-  const first = await rowsTouched(db, (tx) => deckOf({ ...newcomer, db: tx }, { region }));
-  const later = await rowsTouched(db, (tx) => deckOf({ ...veteran, db: tx }, { region }));
+  const first = await rowsTouched(db, (tx) => deckOf(withServices(newcomer, { db: tx }), { region }));
+  const later = await rowsTouched(db, (tx) => deckOf(withServices(veteran, { db: tx }), { region }));
   expect([first.whole, later.whole]).toEqual([0, 0]);
   expect(later.single).toBeLessThan(1.5 * first.single);
 }, 90_000);

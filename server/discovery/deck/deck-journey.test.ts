@@ -33,13 +33,13 @@ class Journey {
   }
 
   async come(count: number): Promise<void> {
-    this.everybody.push(...(await makeCrowd(this.member.db, this.member.brandId, count, this.where)));
+    this.everybody.push(...(await makeCrowd(this.member.app.db, this.member.brandId, count, this.where)));
   }
 
   async turn(which: number, count: number, status: 'hidden' | 'visible'): Promise<void> {
     const some = Array.from({ length: count }, (_, step) => this.#any(which + step * 7));
     await sql`update profile set status = ${status}::text where id = any(${some}::uuid[]) and status <> ${status}::text
-    `.execute(this.member.db);
+    `.execute(this.member.app.db);
   }
 
   async fetch(): Promise<void> {
@@ -92,7 +92,7 @@ class Journey {
     const { rows } = await sql<{
       id: string;
     }>`select p.id from unnest(${ids}::uuid[]) with ordinality as w (id, place)
-      join profile p on p.id = w.id and p.status = 'visible' order by w.place`.execute(this.member.db);
+      join profile p on p.id = w.id and p.status = 'visible' order by w.place`.execute(this.member.app.db);
     return rows.map(({ id }) => id);
   }
 
@@ -113,7 +113,8 @@ class Journey {
 async function setOut(world: World, number: number): Promise<Journey> {
   const region = 'Emilia-Romagna';
   const member = await world.member({ region });
-  const { db, brandId, accountId } = member;
+  const { db } = member.app;
+  const { brandId, accountId } = member;
   await transact(db, (tx) =>
     grantCredits(tx, {
       brandId,
@@ -162,7 +163,7 @@ function take(journey: Journey, one: Step): Promise<void> {
     case 'undo':
       return journey.undo();
     case 'wait':
-      return letTimePass(journey.member.db, 10);
+      return letTimePass(journey.member.app.db, 10);
   }
 }
 

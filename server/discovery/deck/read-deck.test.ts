@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { discovery } from '../module.ts';
 
-async function block({ db, brandId }: Member, from: string, to: string): Promise<void> {
+async function block({ app: { db }, brandId }: Member, from: string, to: string): Promise<void> {
   await db.insertInto('block').values({ brand_id: brandId, from_id: from, to_id: to }).execute();
 }
 
@@ -84,7 +84,7 @@ test('only those are shown who are to be seen, seek the viewer and are not block
   // A man who seeks men is shown neither himself nor one who seeks women.
   expect(await seen(marco, 'male')).toHaveLength(1);
   // Visits decide nothing.
-  await marco.db
+  await marco.app.db
     .insertInto('reaction')
     .values({ brand_id: brand.id, from_id: marco.profileId, to_id: staff, kind: 'visit' })
     .execute();

@@ -41,11 +41,12 @@ export async function readDeck(
   context: MemberContext,
   input: Input,
 ): Promise<ReplyOf<typeof readDeckEndpoint>> {
-  const { db, brandId } = context;
+  const { db } = context.app;
+  const { brandId } = context;
   const viewer = await readViewer(context);
   const gender = input.seeks ?? viewer.seeks;
   const chosen = choosePlace(await readWantedPlace(context, input), viewer);
-  const list = isBoundToRegion(viewer) ? await context.searchLists.find({ brandId, gender }) : undefined;
+  const list = isBoundToRegion(viewer) ? await context.app.searchLists.find({ brandId, gender }) : undefined;
   const place = list && isSparse(list, viewer, gender) ? { region: null, city: null, widened: true } : chosen;
   const lens: Lens = {
     brandId,
@@ -78,7 +79,7 @@ function placesOf(region: string, city: string): [Place, ...Place[]] {
 
 /** Those of one place who come next, and whether there is nobody after them. */
 async function deal(
-  { db }: MemberContext,
+  { app: { db } }: MemberContext,
   lens: Lens,
   place: Place,
   { state, index }: { state: DeckState; index: number },

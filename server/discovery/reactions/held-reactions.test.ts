@@ -1,6 +1,7 @@
 import { liked } from '../../../contract/discovery/deck.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import type { App } from '../../app.ts';
 import { grantCredits } from '../../credits/ledger.ts';
@@ -24,14 +25,14 @@ async function newcomer(world: World, credits = 5): Promise<Member> {
   const marco = await world.member({ profileStatus: 'pending' });
   const { brandId, accountId } = marco;
   const grant = { brandId, accountId, amount: credits, reason: 'test', idempotencyKey: newId() };
-  await marco.db.transaction().execute((tx) => grantCredits(tx, { ...grant, credit: 'like' }));
-  await marco.db.transaction().execute((tx) => grantCredits(tx, { ...grant, credit: 'message' }));
+  await marco.app.db.transaction().execute((tx) => grantCredits(tx, { ...grant, credit: 'like' }));
+  await marco.app.db.transaction().execute((tx) => grantCredits(tx, { ...grant, credit: 'message' }));
   return marco;
 }
 
 const woman = (world: World) => world.member({ gender: 'female' });
 
-async function creditsOf({ db, accountId }: Member) {
+async function creditsOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('balance')
     .select(['like_credits', 'message_credits'])
@@ -48,7 +49,7 @@ async function newsOf(member: Member) {
 async function judge(member: Member, reason: 'minor' | null) {
   const { brandId, profileId } = member;
   await decideCase(
-    member,
+    member.app,
     { brandId, kind: 'profile', id: profileId, reason },
     { actor: { kind: 'system' } },
   );
@@ -58,12 +59,12 @@ async function judge(member: Member, reason: 'minor' | null) {
 async function doJobs(member: Member) {
   const told: { to: readonly string[]; payload: unknown }[] = [];
   const realtime: App['realtime'] = {
-    ...member.realtime,
+    ...member.app.realtime,
     emit: (to, event, payload) => {
       if (event.name === liked.name) told.push({ to: to.accountIds, payload });
     },
   };
-  await runWaitingJobs({ ...member, realtime }, [...reactionJobs, ...moderation.jobs]);
+  await runWaitingJobs({ ...member.app, realtime }, [...reactionJobs, ...moderation.jobs]);
   return told;
 }
 
@@ -116,7 +117,7 @@ test('where he is refused nobody is notified of them, his credits come back, and
   expect(await judge(marco, 'minor')).toEqual([]);
   expect((await creditsOf(marco)).like_credits).toBe(5);
   expect(
-    await marco.db.selectFrom('reaction').selectAll().where('from_id', '=', marco.profileId).execute(),
+    await marco.app.db.selectFrom('reaction').selectAll().where('from_id', '=', marco.profileId).execute(),
   ).toEqual([]);
   // Refused again, nothing comes back twice.
   await judge(marco, 'minor');
@@ -138,8 +139,8 @@ test('whoever is refused can neither like nor write, and pays for nothing; whoev
   await sendMessage(anna, { profileId: marco.profileId, text: 'Ciao a te' });
   const isSeenWriting = async () => {
     let told = 0;
-    const realtime = { ...marco.realtime, emit: () => void (told += 1) };
-    await notifyTyping({ ...marco, realtime }, { profileId: anna.profileId });
+    const realtime = { ...marco.app.realtime, emit: () => void (told += 1) };
+    await notifyTyping(withServices(marco, { realtime }), { profileId: anna.profileId });
     return told === 1;
   };
   expect(await isSeenWriting()).toBe(true);
@@ -174,11 +175,11 @@ test('a like given while he is being approved is told of, whichever comes first'
     const about = { brandId, kind: 'profile', id: profileId, reason: null } as const;
     await Promise.all([
       likePerson(marco, { profileId: anna.profileId }),
-      decideCase(marco, about, { actor: { kind: 'system' } }).then(() => doJobs(marco)),
+      decideCase(marco.app, about, { actor: { kind: 'system' } }).then(() => doJobs(marco)),
     ]);
     await doJobs(marco);
     expect(await newsOf(anna)).toMatchObject({ unread: { likes: 1 } });
-    const held = await marco.db
+    const held = await marco.app.db
       .selectFrom('held_reaction')
       .selectAll()
       .where('from_id', '=', profileId)

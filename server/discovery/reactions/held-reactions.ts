@@ -26,7 +26,7 @@ async function deliverHeld(app: App, holder: Holder): Promise<void> {
 async function deliverSome(app: App, { brandId, profileId: fromId }: Holder): Promise<number> {
   const brand = app.brands.byId(brandId);
   if (!brand) throw new Error(`brand ${brandId} is not known to this node yet`);
-  const context = { ...app, brand, brandId };
+  const context = { app, brand, brandId };
   return transact(app.db, async (tx, afterCommit) => {
     const holder = await lockHolder(tx, brandId, fromId);
     // Whoever hid again meanwhile keeps them until he shows himself.

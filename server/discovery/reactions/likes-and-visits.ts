@@ -23,7 +23,7 @@ export async function likePerson(
   { profileId }: Pick<EventInput<typeof event>, 'profileId'>,
 ): Promise<EventAcknowledgement<typeof event>> {
   const viewer = await readViewer(context);
-  return transact(context.db, async (tx, afterCommit) => {
+  return transact(context.app.db, async (tx, afterCommit) => {
     const pair =
       (await lockVisiblePair(tx, context.brandId, viewer.profileId, profileId)) ?? fail('request.not_found');
     const { likeCredits, matched } = await storeLike(context, { tx, afterCommit }, pair);
@@ -54,7 +54,7 @@ export async function storeLike(
   const { from, to, isLiked: matched } = pair;
   if (pair.likes) return { isNew: false, chargeKey: null, likeCredits: from.likeCredits, matched };
   if (from.refused) return fail('profile.refused');
-  const at = context.clock.now();
+  const at = context.app.clock.now();
   const reaction = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
   if (pair.dislikes) await deleteReaction(tx, reaction, 'dislike');
   await insertReaction(tx, reaction, 'like', text);
@@ -63,7 +63,7 @@ export async function storeLike(
   afterCommit(() => {
     notifyOther(context, pair, { type: 'like', text, matched, at });
     notifyOwn(context, pair, likeCredits, { type: 'own', text, matched, at });
-    return context.activity.record(context.brandId, from.id);
+    return context.app.activity.record(context.brandId, from.id);
   });
   return { isNew: true, chargeKey, likeCredits, matched };
 }
@@ -89,7 +89,7 @@ async function charge(tx: Tx, brandId: string, { accountId, likePrice, likeCredi
 export async function storeDislike(context: VisitorContext, tx: Tx, pair: Pair): Promise<boolean> {
   if (pair.likes || pair.dislikes) return false;
   const { from, to } = pair;
-  const at = context.clock.now();
+  const at = context.app.clock.now();
   await insertReaction(tx, { brandId: context.brandId, fromId: from.id, toId: to.id, at }, 'dislike');
   return true;
 }
@@ -124,7 +124,7 @@ export async function visitPerson(
   { profileId }: Pick<InputOf<typeof recordVisitEndpoint>, 'profileId'>,
 ): Promise<ReplyOf<typeof recordVisitEndpoint>> {
   const viewer = await readViewer(context);
-  await transact(context.db, async (tx, afterCommit) => {
+  await transact(context.app.db, async (tx, afterCommit) => {
     const pair = await lockVisiblePair(tx, context.brandId, viewer.profileId, profileId);
     if (pair) await recordVisit(context, { tx, afterCommit }, pair);
   });
@@ -142,11 +142,11 @@ export async function recordVisit(
 ): Promise<boolean> {
   const { from, to } = pair;
   if (from.refused) return false;
-  const at = context.clock.now();
+  const at = context.app.clock.now();
   const visit = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
   const isNews = await upsertVisit(tx, visit, new Date(at.getTime() - DAY));
   if (isNews && !from.visible) await holdReaction(tx, { ...visit, kind: 'visit', chargeKey: null });
-  afterCommit(() => context.activity.record(context.brandId, from.id));
+  afterCommit(() => context.app.activity.record(context.brandId, from.id));
   if (isNews) afterCommit(() => notifyOther(context, pair, { type: 'visit', text: '', matched: false, at }));
   return isNews;
 }

@@ -2,6 +2,7 @@ import { goLive } from '../../../testing/discovery/live-reactions.ts';
 import { block, giveLikes } from '../../../testing/discovery/reactions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
+import { withServices } from '../../../testing/world.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { visitPerson } from './likes-and-visits.ts';
 import { staffLike, staffVisit } from './staff-reactions.ts';
@@ -89,7 +90,7 @@ test('whoever was disliked, or whose like was undone, is not notified any more',
 
 test('whoever does not want to know is not told, and finds it in the list', async ({ app, db, world }) => {
   const { open, realtime } = await goLive(app);
-  const marco = { ...(await world.member({ level: 2 })), realtime };
+  const marco = withServices(await world.member({ level: 2 }), { realtime });
   const anna = await world.member({ gender: 'female' });
   const [his, hers] = [await open(marco), await open(anna)];
   await saveOwnSettings(anna, { notify: { likes: false } });
@@ -107,11 +108,11 @@ test('nobody is notified of somebody whose page he could not open', async ({ app
   const anna = await world.member({ gender: 'female' });
   const hers = await open(anna);
   for (const profileStatus of ['pending', 'hidden'] as const) {
-    const shy = { ...(await world.member({ level: 2, profileStatus })), realtime };
+    const shy = withServices(await world.member({ level: 2, profileStatus }), { realtime });
     expect(await (await open(shy)).like(anna.profileId)).toMatchObject({ ok: true });
     await visitPerson(shy, { profileId: anna.profileId });
   }
-  const blocked = { ...(await world.member({ level: 2 })), realtime };
+  const blocked = withServices(await world.member({ level: 2 }), { realtime });
   await block(anna, anna.profileId, blocked.profileId);
   await visitPerson(blocked, { profileId: anna.profileId });
   expect(await (await open(blocked)).like(anna.profileId)).toMatchObject({
@@ -138,7 +139,7 @@ test('a host likes and visits as a profile of the staff’s: the member is told 
   world,
 }) => {
   const { open, realtime } = await goLive(app);
-  const ada = { ...(await atWork(world, { role: 'host' })), realtime };
+  const ada = withServices(await atWork(world, { role: 'host' }), { realtime });
   const marco = await world.member({ level: 2 });
   const his = await open(marco);
   const profileId = await world.profile();

@@ -5,8 +5,6 @@ import type { AtBrand } from '../../brands/photo-address.ts';
 import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
 import type { Pair, Participant } from './pair.ts';
 
-type Teller = AtBrand & Pick<App, 'clock' | 'realtime'>;
-
 interface Telling {
   type: News['type'];
   text: string;
@@ -18,13 +16,13 @@ interface Telling {
  * Tells a member of a like or a visit, as far as he wants to know. Nobody is told of somebody whose page he could not
  * open: what the invisible do waits in his list until they can be seen.
  */
-export function notifyOther(context: Teller, { from, to }: Pair, telling: Telling): void {
+export function notifyOther(context: AtBrand, { from, to }: Pair, telling: Telling): void {
   const wanted = telling.type === 'visit' ? to.notifyVisits : to.notifyLikes;
   if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, telling });
 }
 
 /** Tells the devices of whoever likes, also the one he does it on. */
-export function notifyOwn(context: Teller, { from, to }: Pair, likeCredits: number, telling: Telling): void {
+export function notifyOwn(context: AtBrand, { from, to }: Pair, likeCredits: number, telling: Telling): void {
   emit(context, { to: from, about: to, likeCredits, telling });
 }
 
@@ -35,9 +33,12 @@ interface Message {
   telling: Telling;
 }
 
-function emit(context: Teller, { to, about, likeCredits, telling }: Message): void {
+function emit(context: AtBrand, { to, about, likeCredits, telling }: Message): void {
   if (to.accountId === null) return;
-  const { realtime, brandId, clock } = context;
+  const {
+    app: { realtime, clock },
+    brandId,
+  } = context;
   realtime.emit({ brandId, accountIds: [to.accountId] }, liked, {
     likeCredits,
     news: {

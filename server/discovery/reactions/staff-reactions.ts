@@ -39,9 +39,9 @@ async function actAs<T>(
   { brand: key, profileId, otherId }: Act,
   work: (atBrand: StaffContext, transaction: Transaction, pair: Pair) => Promise<T>,
 ): Promise<T> {
-  const brand = context.brands.byKey(key) ?? fail('request.not_found');
+  const brand = context.app.brands.byKey(key) ?? fail('request.not_found');
   const atBrand: StaffContext = { ...context, brand, brandId: brand.id };
-  return transact(context.db, async (tx, afterCommit) => {
+  return transact(context.app.db, async (tx, afterCommit) => {
     const pair = await lockVisiblePair(tx, brand.id, profileId.toLowerCase(), otherId);
     if (pair?.from.kind !== 'staff' || !pair.from.visible || pair.to.kind !== 'member')
       return fail('request.not_found');

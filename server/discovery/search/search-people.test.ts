@@ -82,7 +82,7 @@ test('a town with few people is widened to its region and says so, its own peopl
 async function makeBlock(member: Member, other: string, by: 'him' | 'other' = 'him'): Promise<void> {
   const own = await profileOf(member);
   const [from_id, to_id] = by === 'him' ? [own, other] : [other, own];
-  await member.db.insertInto('block').values({ brand_id: member.brandId, from_id, to_id }).execute();
+  await member.app.db.insertInto('block').values({ brand_id: member.brandId, from_id, to_id }).execute();
 }
 
 test('nobody is shown who is blocked, blocks, is hidden, unmoderated, elsewhere, or oneself', async ({
@@ -287,7 +287,7 @@ test('who moves, pays or changes his mind between two searches is searched for a
   const man = await makeProfile(town, { gender: 'male' });
   await buildLists(town);
   const change = (table: 'account' | 'profile', set: object) =>
-    marco.db
+    marco.app.db
       .updateTable(table)
       .set(set)
       .where(table === 'account' ? 'id' : 'account_id', '=', marco.accountId)

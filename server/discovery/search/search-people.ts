@@ -39,17 +39,17 @@ export async function searchPeople(
  * he is. If not, he searches once more as he is now.
  */
 async function searchAsMember(context: MemberContext, search: Search): Promise<FoundPeople> {
-  await context.limits.hit('searchAccount', context.accountId);
+  await context.app.limits.hit('searchAccount', context.accountId);
   const wanted = await readWantedPlace(context, search);
   const page = search.page ?? 1;
   const isOpenTo = (one: Viewer) => mayTurnTo(one, page) && maySearch(one, namedRegion(wanted, one));
-  const believed = context.searchLists.viewers.recall(context.accountId);
+  const believed = context.app.searchLists.viewers.recall(context.accountId);
   let viewer = believed && isOpenTo(believed) ? believed : await readViewer(context);
   for (let tries = 1; ; tries += 1) {
     if (!mayTurnTo(viewer, page)) fail('search.page_locked');
     const { ids, ...found } = await findIds(context, search, wanted, viewer);
     const looked = await readPeopleAndViewer(context, viewer.profileId, ids);
-    context.searchLists.viewers.remember(context.accountId, looked.viewer);
+    context.app.searchLists.viewers.remember(context.accountId, looked.viewer);
     // Whoever changes all the time gets what there is.
     if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES)
       return { people: looked.people, ...found };
@@ -59,14 +59,14 @@ async function searchAsMember(context: MemberContext, search: Search): Promise<F
 
 async function searchAsVisitor(context: VisitorContext, search: Search): Promise<FoundPeople> {
   if ((search.page ?? 1) > 1) fail('session.missing');
-  await context.limits.hit('searchAddress', context.ip);
+  await context.app.limits.hit('searchAddress', context.ip);
   const wanted = await readWantedPlace(context, search);
   const { ids, ...found } = await findIds(context, search, wanted);
   return { people: ids.length > 0 ? await readTeasers(context, ids) : [], ...found };
 }
 
 async function findIds(
-  { brand, brandId, clock, searchLists }: VisitorContext,
+  { app: { clock, searchLists }, brand, brandId }: VisitorContext,
   search: Search,
   wanted: WantedPlace,
   viewer?: Viewer,
@@ -136,7 +136,7 @@ function nearOf(region: string | null, viewer: Viewer | undefined): [string, str
  * the last list. It costs the database nothing.
  */
 export async function countAvailable(
-  { brand, brandId, searchLists }: VisitorContext,
+  { app: { searchLists }, brand, brandId }: VisitorContext,
   { region, seeks = 'female', flowId }: Omit<InputOf<typeof countRegion>, 'country'>,
 ): Promise<{ total: number }> {
   const flow = flowOfVisitor(brand, flowId);

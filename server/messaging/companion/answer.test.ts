@@ -20,7 +20,7 @@ test.for(LANGUAGES)(
   async (language, { app, world }) => {
     const { member, profileId, write, run, answers } = await startCompanionChat(world, { language });
     await write('xyzzy');
-    expect(await waitsFor(member, profileId)).toBe(true);
+    expect(await waitsFor(member.app, profileId)).toBe(true);
     await run(app);
     const [answer, ...more] = await answers();
     expect(more).toEqual([]);
@@ -28,7 +28,7 @@ test.for(LANGUAGES)(
     const { first, general } = words[language];
     expect(first.some((line) => answer?.body.startsWith(line.split('{self}')[0] ?? ''))).toBe(true);
     expect(general.some((line) => answer?.body.endsWith(line))).toBe(true);
-    expect(await waitsFor(member, profileId)).toBe(false);
+    expect(await waitsFor(member.app, profileId)).toBe(false);
   },
 );
 
@@ -118,7 +118,7 @@ test('a run that is broken off says nothing, and the next one says it once', asy
   stopping.abort();
   await expect(slow).rejects.toThrow('aborted');
   expect(await answers()).toEqual([]);
-  expect(await waitsFor(member, profileId)).toBe(true);
+  expect(await waitsFor(member.app, profileId)).toBe(true);
   await run(app);
   await run(app);
   expect(await answers()).toHaveLength(1);
@@ -130,7 +130,7 @@ test('says nothing where it is blocked, and nobody waits there any more', async 
   await blockPerson(member, { profileId });
   await run(app);
   expect(await answers()).toEqual([]);
-  expect(await waitsFor(member, profileId)).toBe(false);
+  expect(await waitsFor(member.app, profileId)).toBe(false);
 });
 
 test('a conversation that is gone, and one that nobody waits in, are nothing to do', async ({
@@ -143,11 +143,11 @@ test('a conversation that is gone, and one that nobody waits in, are nothing to 
   await run(app);
   expect(await answers()).toHaveLength(1);
   const { conversationId } = await conversationOf();
-  await member.db.deleteFrom('conversation').where('id', '=', conversationId).execute();
+  await member.app.db.deleteFrom('conversation').where('id', '=', conversationId).execute();
   const gone = { brandId: member.brandId, conversationId };
   const info = { attempt: 1, last: false, signal: new AbortController().signal };
   await answerJobs[0]?.run(app, gone, info);
-  expect(await waitsFor(member, profileId)).toBe(false);
+  expect(await waitsFor(member.app, profileId)).toBe(false);
 });
 
 test('the queue brings the message to the companion by itself, also with many at once', async ({
@@ -162,7 +162,9 @@ test('the queue brings the message to the companion by itself, also with many at
       await Promise.all(people.map(({ write }) => write(text)));
       await expect
         .poll(async () => {
-          const said = await Promise.all(people.map(({ member, profileId }) => waitsFor(member, profileId)));
+          const said = await Promise.all(
+            people.map(({ member, profileId }) => waitsFor(member.app, profileId)),
+          );
           return said.includes(true);
         }, patiently)
         .toBe(false);

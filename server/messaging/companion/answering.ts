@@ -106,14 +106,14 @@ async function wroteAgain(
 
 /** Shows the member that the companion writes, for as long as the work takes. */
 async function whileWriting<T>(
-  { config, clock, origins, realtime }: Pick<App, 'config' | 'clock' | 'origins' | 'realtime'>,
+  app: App,
   brand: Brand,
   state: CompanionConversation,
   work: () => Promise<T>,
 ): Promise<T> {
   const { screenName } = state.persona;
   const say = () =>
-    realtime.emit({ brandId: brand.id, accountIds: [state.accountId] }, chat, {
+    app.realtime.emit({ brandId: brand.id, accountIds: [state.accountId] }, chat, {
       id: null,
       type: 'writing',
       number: 0,
@@ -121,7 +121,7 @@ async function whileWriting<T>(
       text: '',
       blurred: null,
       name: screenName,
-      at: clock.now().getTime(),
+      at: app.clock.now().getTime(),
       read: false,
       delivered: false,
       notice: null,
@@ -131,9 +131,9 @@ async function whileWriting<T>(
       photo: null,
       phoneCovered: false,
       screenName,
-      age: ageFrom(state.birthYear, clock),
+      age: ageFrom(state.birthYear, app.clock),
       kind: 'ai',
-      portrait: smallPhoto({ brand, brandId: brand.id, config, origins }, state.photo),
+      portrait: smallPhoto({ app, brand, brandId: brand.id }, state.photo),
       delayed: false,
       offset: 0,
       unread: 0,

@@ -73,7 +73,7 @@ test('afterwards it is silent for good, but for the help lines once a day', asyn
     app.clock.advance(HOUR);
     await write(text);
     await run(app);
-    expect(await waitsFor(member, profileId)).toBe(false);
+    expect(await waitsFor(member.app, profileId)).toBe(false);
   }
   expect(await answers()).toHaveLength(1);
   app.clock.advance(DAY);

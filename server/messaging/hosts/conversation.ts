@@ -22,7 +22,8 @@ export async function readStaffConversation(
   { brand, id, before }: InputOf<typeof readStaffConversationEndpoint>,
 ): Promise<Reply> {
   const inside = atBrand(context, brand);
-  const { db, brandId, clock } = inside;
+  const { db, clock } = inside.app;
+  const { brandId } = inside;
   const key = { brandId, id };
   const page = {
     before: before === undefined ? undefined : decodeNumberCursor(before, 'before'),
@@ -34,7 +35,7 @@ export async function readStaffConversation(
   const newest = shown[0]?.number ?? 0;
   // Only who is going to answer has read it for the profile; others have a look.
   if (row.claimed_by === inside.staffId && newest > row.profile_read_to)
-    await recordReceiptOfProfile(inside, inside.brand, {
+    await recordReceiptOfProfile(inside.app, inside.brand, {
       profileId: row.profile.profileId,
       otherId: row.member.profileId,
       readTo: newest,

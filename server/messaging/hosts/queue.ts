@@ -31,7 +31,7 @@ export async function listQueue(
   context: StaffContext,
   { brand, after }: InputOf<typeof listQueueEndpoint>,
 ): Promise<ReplyOf<typeof listQueueEndpoint>> {
-  const { db, clock } = context;
+  const { db, clock } = context.app;
   const brandId = brandIdOf(context, brand);
   const place = { brandId, after: cursor.decode(after), limit: PAGE + 1 };
   const rows = await readQueue(db, place, clock.now());
@@ -65,7 +65,7 @@ export async function claimNext(
 ): Promise<ReplyOf<typeof nextEndpoint>> {
   const brandId = brandIdOf(context, brand);
   const claim = newClaim(context);
-  const row = await transact(context.db, async (tx) => {
+  const row = await transact(context.app.db, async (tx) => {
     const taken = await claimLongestWaiting(tx, brandId, claim);
     return taken && readWaiting(tx, taken, claim.now);
   });
@@ -77,14 +77,15 @@ export async function claimConversation(
   context: StaffContext,
   { brand, id }: InputOf<typeof claimEndpoint>,
 ): Promise<ReplyOf<typeof claimEndpoint>> {
-  const { db, brandId } = atBrand(context, brand);
+  const { db } = context.app;
+  const { brandId } = atBrand(context, brand);
   const claim = newClaim(context);
   if (await claimWaiting(db, { brandId, id }, claim)) return { until: claim.until.getTime() };
   return fail((await isWaiting(db, { brandId, id })) ? 'queue.taken' : 'request.not_found');
 }
 
 /** What a host has from now on, unless he writes or gives it back. */
-export function newClaim({ staffId, clock }: StaffContext) {
+export function newClaim({ app: { clock }, staffId }: StaffContext) {
   const now = clock.now();
   return { staffId, now, until: new Date(now.getTime() + CLAIM_SECONDS * SECOND) };
 }
@@ -100,13 +101,14 @@ export async function releaseConversation(
   context: StaffContext,
   { brand, id }: InputOf<typeof releaseConversationEndpoint>,
 ): Promise<ReplyOf<typeof releaseConversationEndpoint>> {
-  const { db, brandId, staffId } = atBrand(context, brand);
+  const { db } = context.app;
+  const { brandId, staffId } = atBrand(context, brand);
   await releaseClaim(db, { brandId, id }, staffId);
   return { ok: true };
 }
 
 /** Undefined for all of them. */
-function brandIdOf({ brands }: StaffContext, key: string | undefined): string | undefined {
+function brandIdOf({ app: { brands } }: StaffContext, key: string | undefined): string | undefined {
   if (key === undefined) return undefined;
   return brands.byKey(key)?.id ?? fail('request.not_found');
 }

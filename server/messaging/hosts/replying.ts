@@ -21,7 +21,8 @@ export async function replyAsProfile(
   context: StaffContext,
   { brand: key, id, messageId, text }: InputOf<typeof replyAsProfileEndpoint>,
 ): Promise<ReplyOf<typeof replyAsProfileEndpoint>> {
-  const { db, brand, brandId, staffId } = atBrand(context, key);
+  const { db } = context.app;
+  const { brand, brandId, staffId } = atBrand(context, key);
   const writtenBy = `staff:${staffId}`;
   const claim = newClaim(context);
   // Renewed rather than looked at: so nobody can take it while the answer is on its way.
@@ -32,7 +33,7 @@ export async function replyAsProfile(
   const row = (await readStaffConversationRow(db, { brandId, id }, claim.now)) ?? fail('request.not_found');
   const { profileId } = row.profile;
   const pair = { fromId: profileId, toId: row.member.profileId };
-  const stored = await sendAsProfile(context, brand, {
+  const stored = await sendAsProfile(context.app, brand, {
     ...pair,
     id: messageId.toLowerCase(),
     text,
@@ -40,14 +41,18 @@ export async function replyAsProfile(
   });
   if (stored.isNew) {
     await recordReply(context, brandId, { id, profileId, messageId });
-    await recordReceiptOfProfile(context, brand, { profileId, otherId: pair.toId, readTo: stored.number });
+    await recordReceiptOfProfile(context.app, brand, {
+      profileId,
+      otherId: pair.toId,
+      readTo: stored.number,
+    });
   }
   return { number: stored.number, at: stored.at.getTime() };
 }
 
 /** That there was an answer, and whose; never its words. */
 function recordReply(
-  { db, staffId, ip }: StaffContext,
+  { app: { db }, staffId, ip }: StaffContext,
   brandId: string,
   { id, profileId, messageId }: { id: string; profileId: string; messageId: string },
 ): Promise<void> {
@@ -66,7 +71,8 @@ export async function typeAsProfile(
   context: StaffContext,
   { brand, id }: InputOf<typeof typeAsProfileEndpoint>,
 ): Promise<ReplyOf<typeof typeAsProfileEndpoint>> {
-  const { db, brandId, realtime } = atBrand(context, brand);
+  const { db, realtime } = context.app;
+  const { brandId } = atBrand(context, brand);
   const claim = newClaim(context);
   if (!(await renewClaim(db, { brandId, id }, claim))) fail('queue.not_taken');
   const row = await readStaffConversationRow(db, { brandId, id }, claim.now);

@@ -145,7 +145,8 @@ test('a host reads what was said with the staff’s profiles, and nothing of wha
   }
   expect((await listQueue(ines, {})).total).toBe(0);
 
-  const { brandId, profileId: first, clock } = marco;
+  const { clock } = marco.app;
+  const { brandId, profileId: first } = marco;
   const said = Array.from({ length: 120 }, (_, index) => ({
     by: index % 3 === 2 ? ('second' as const) : ('first' as const),
     text: `Frase ${index + 1}`,

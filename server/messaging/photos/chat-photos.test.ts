@@ -111,7 +111,8 @@ test('who has to pay for the words does not get the photo either, until he is of
 }) => {
   const [marco, anna, ada] = [await world.member(), await world.member(), await atWork(world)];
   const id = await upload(anna, marco.profileId);
-  const { brandId, profileId: first, clock } = marco;
+  const { clock } = marco.app;
+  const { brandId, profileId: first } = marco;
   // Marco began, so he pays; the photo is in Anna's answer.
   const said = [{ by: 'first', text: 'Ciao' } as const, { by: 'second', photoId: id } as const];
   await haveTalked(db, { brandId, first, second: anna.profileId, said, at: clock.now() });
@@ -173,7 +174,7 @@ test('what is no picture, too large or for nobody is refused, and leaves no file
   const block = { brand_id: marco.brandId, from_id: profileId, to_id: marco.profileId };
   await db.insertInto('block').values(block).execute();
   await expect(uploadChatPhoto(marco, { photo, profileId })).rejects.toEqual(notFound);
-  const talk = { brandId: marco.brandId, first: marco.profileId, at: marco.clock.now() };
+  const talk = { brandId: marco.brandId, first: marco.profileId, at: marco.app.clock.now() };
   await haveTalked(db, { ...talk, second: profileId, said: [{ by: 'first', text: 'Ciao' }] });
   await expect(uploadChatPhoto(marco, { photo, profileId })).rejects.toEqual(failing('chat.closed'));
   // Who talks already with somebody who hides may go on.

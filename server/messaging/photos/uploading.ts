@@ -22,12 +22,13 @@ export async function uploadChatPhoto(
   context: MemberContext,
   { photo, profileId }: { photo: Blob; profileId: string },
 ): Promise<ReplyOf<typeof uploadChatPhotoEndpoint>> {
-  const { db, storage, limits, brandId, accountId } = context;
+  const { db, storage, limits } = context.app;
+  const { brandId, accountId } = context;
   await limits.hit('chatPhotoAccount', `${brandId}:${accountId}`);
   if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
   // Said before the work as well as after it.
   const toId = await checkUpload(context, db, profileId);
-  const made = await context.imageQueue(accountId, async () =>
+  const made = await context.app.imageQueue(accountId, async () =>
     makeSinglePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );
   const { data, ...facts } = made;
@@ -39,7 +40,7 @@ export async function uploadChatPhoto(
     await saveRow(context, toId, row);
   } catch (error) {
     // Where the database broke off nobody knows yet whether the row is there; the job looks later.
-    if (error instanceof Failure) await removeFilesWithoutRow(context, { brandId, photoIds: [row.id] });
+    if (error instanceof Failure) await removeFilesWithoutRow(context.app, { brandId, photoIds: [row.id] });
     throw error;
   }
   return { result: 'OK', photo: row };
@@ -63,7 +64,8 @@ async function checkUpload(
 }
 
 function saveRow(context: MemberContext, toId: string, { id, width, height, thumbhash }: ChatPhoto) {
-  const { db, brandId, profileId, clock } = context;
+  const { db, clock } = context.app;
+  const { brandId, profileId } = context;
   return transact(db, async (tx) => {
     if (!(await lockUploader(tx, brandId, profileId))) fail('session.dead');
     await checkUpload(context, tx, toId);
@@ -77,7 +79,7 @@ function saveRow(context: MemberContext, toId: string, { id, width, height, thum
       thumbhash,
       created_at: clock.now(),
     });
-    await requestModeration(context, tx, { brandId, profileId, kind: 'chat_photo', id });
+    await requestModeration(context.app, tx, { brandId, profileId, kind: 'chat_photo', id });
   });
 }
 

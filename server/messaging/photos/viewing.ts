@@ -16,9 +16,10 @@ import { chatPhotoKey } from './files.ts';
 
 /** A photo that waits, one that is kept back and a missing one must look the same. */
 export async function readChatPhoto(context: MemberContext, { id: photoId }: { id: string }): Promise<Blob> {
-  const { db, brandId, profileId } = context;
+  const { db } = context.app;
+  const { brandId, profileId } = context;
   if (!(await maySee(db, { brandId, photoId, profileId }))) fail('request.not_found');
-  return readFile(context, brandId, photoId);
+  return readFile(context.app, brandId, photoId);
 }
 
 /** For moderators any; for hosts what was approved for a profile that they answer for. */
@@ -26,9 +27,10 @@ export async function readPhotoAsStaff(
   context: StaffContext,
   { brand, id }: InputOf<typeof staffEndpoint>,
 ): Promise<Blob> {
-  const { db, brandId } = atBrand(context, brand);
+  const { db } = context.app;
+  const { brandId } = atBrand(context, brand);
   if (!(await isShownToHosts(db, brandId, id))) requireModerator(context);
-  return readFile(context, brandId, id);
+  return readFile(context.app, brandId, id);
 }
 
 async function readFile({ storage }: App, brandId: string, photoId: string): Promise<Blob> {

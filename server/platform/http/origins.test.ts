@@ -10,9 +10,9 @@ import { readConfig } from '../config/config.ts';
 import type { Config, Environment } from '../config/config.ts';
 import { memoryPresence } from '../realtime/presence.ts';
 import { createSocketServer } from '../realtime/realtime.ts';
-import { visitorContext } from './contexts.ts';
 import { createOrigins, findSite } from './origins.ts';
 import { compileTrust } from './proxies.ts';
+import { visitorContext } from './server.ts';
 import { createHttpServer } from './server.ts';
 
 const common = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEY: 'A'.repeat(43) };

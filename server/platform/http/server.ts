@@ -6,13 +6,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countries } from '../../../contract/countries/list.ts';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { App } from '../../app.ts';
+import type { App, VisitorContext } from '../../app.ts';
 import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
 import { hashToken } from '../security/sessions.ts';
-import { createContext } from './contexts.ts';
 import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
 import { findSite } from './origins.ts';
 import { compileTrust, storableAddress, trustedProxies, askedHost, toOriginForm } from './proxies.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A field of the reply that is null where the call fails, as the specification has it for sign-up. */
+    nullOnFailure?: string;
+  }
+  interface FastifyRequest {
+    visitor: VisitorContext | undefined;
+  }
+}
+
+/** The context that the first hook has put on the request. */
+export function visitorContext(request: FastifyRequest): VisitorContext {
+  if (!request.visitor) throw new Error('the request has no brand yet');
+  return request.visitor;
+}
 
 const BODY_LIMIT = 256 * 1024;
 const RATE_WINDOW_MS = 10_000;
@@ -76,14 +91,15 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
     reply.raw.once('close', requests.end);
     const { brand, origin } = findSite(app, askedHost(request.raw, trust)) ?? fail('brand.unknown');
     if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
-    request.visitor = createContext(app, {
+    request.visitor = {
+      app,
       brand,
       brandId: brand.id,
       origin,
       ip: storableAddress(request.ip, request.socket.remoteAddress),
       userAgent: request.headers['user-agent'] ?? '',
       language: languageOf(request, countries[brand.settings.country].language),
-    });
+    };
     const check = request.url.startsWith('/pay/webhooks/') ? checkProvider : checkRate;
     check(networkOf(request.visitor.ip), Date.now());
     next();

@@ -8,7 +8,6 @@ import type { ClientEvent } from '../../../contract/kernel/event.ts';
 import type { App, MemberContext } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { MINUTE } from '../clock.ts';
-import { createContext } from '../http/contexts.ts';
 import { decode, sentenceOf, toFailure } from '../http/failures.ts';
 import { findSite } from '../http/origins.ts';
 import { createRefresher } from '../refresher.ts';
@@ -142,7 +141,8 @@ function checkRate(connection: Connection, kind: number, most: number): void {
 /** Made for each event: a connection that says nothing should not hold one. */
 function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connection): MemberContext {
   const { accountId, trackerId, profileId, sessionId } = session;
-  return createContext(app, {
+  return {
+    app,
     accountId,
     trackerId,
     profileId,
@@ -153,7 +153,7 @@ function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connecti
     ip,
     userAgent,
     language: countries[brand.settings.country].language,
-  });
+  };
 }
 
 /** Connections outlast the choice of a region, so whoever had none is looked up again. It is never taken back. */

@@ -295,7 +295,7 @@ test('two nodes with Redis behave as one: events, presence, ended sessions', asy
   second.sockets.realtime.emit(to, greeting, { text: 'from the other node' });
   expect(await message).toEqual({ text: 'from the other node' });
   const closed = received(socket, 'disconnect');
-  await endSessionsOf(marco.db, marco.brandId, marco.accountId);
+  await endSessionsOf(marco.app.db, marco.brandId, marco.accountId);
   for (const { sockets } of [first, second]) sockets.sessionsChanged(marco.accountId);
   await closed;
   await expect

@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { VisitorContext } from '../../app.ts';
+import type { App, VisitorContext } from '../../app.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import { networkOf } from './rate-limits.ts';
 import type { LimitName } from './rate-limits.ts';
 
-type Door = Pick<VisitorContext, 'config' | 'ip' | 'keyedHash' | 'limits'>;
+type Door = Pick<VisitorContext, 'app' | 'ip'>;
 
 interface Login {
   /** Whose door it is: what was typed, so that one that nobody has looks the same. */
@@ -29,9 +29,10 @@ export async function guardLogin<T>(
   login: Login,
   attempt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const { limits, ip } = door;
+  const { limits } = door.app;
+  const { ip } = door;
   const { account } = login;
-  const device = knownDevice(door, login);
+  const device = knownDevice(door.app, login);
   const own: [LimitName, string] = device
     ? ['loginDevice', `${account} ${device}`]
     : ['loginAccount', `${account} ${networkOf(ip)}`];
@@ -65,7 +66,7 @@ export async function guardLogin<T>(
 }
 
 /** Each neighbourhood waits for itself: however many others come, whoever has waited is next. */
-async function makeWait({ config, limits, ip }: Door, account: string): Promise<void> {
+async function makeWait({ app: { config, limits }, ip }: Door, account: string): Promise<void> {
   const failures = await limits.count('loginAnywhere', account);
   if (failures < config.limits.loginsPerAccount) return;
   const wait = Math.min(failures * WAIT_FOR_EACH, LONGEST_WAIT);
@@ -83,18 +84,18 @@ function neighbourhoodOf(address: string): string {
 }
 
 /** What lets a browser be known again at this account's door. It opens nothing. */
-export function deviceTokenFor(door: Pick<Door, 'keyedHash'>, login: Login): string {
-  if (login.deviceToken !== undefined && knownDevice(door, login)) return login.deviceToken;
+export function deviceTokenFor(app: Pick<App, 'keyedHash'>, login: Login): string {
+  if (login.deviceToken !== undefined && knownDevice(app, login)) return login.deviceToken;
   const id = randomBytes(16).toString('base64url');
-  return `${id}.${proofOf(door, login.account, id).toString('base64url')}`;
+  return `${id}.${proofOf(app, login.account, id).toString('base64url')}`;
 }
 
-function knownDevice(door: Pick<Door, 'keyedHash'>, { account, deviceToken }: Login): string | undefined {
+function knownDevice(app: Pick<App, 'keyedHash'>, { account, deviceToken }: Login): string | undefined {
   const [, id, proof] = /^([\w-]{22})\.([\w-]{43})$/.exec(deviceToken ?? '') ?? [];
   if (id === undefined || proof === undefined) return undefined;
-  return timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(door, account, id)) ? id : undefined;
+  return timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(app, account, id)) ? id : undefined;
 }
 
-function proofOf({ keyedHash }: Pick<Door, 'keyedHash'>, account: string, id: string): Buffer {
+function proofOf({ keyedHash }: Pick<App, 'keyedHash'>, account: string, id: string): Buffer {
   return keyedHash('known device', `${account} ${id}`);
 }

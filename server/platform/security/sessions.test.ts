@@ -4,6 +4,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAt } from '../../../testing/http.ts';
 import { startNode } from '../../../testing/node.ts';
 import { patiently } from '../../../testing/platform/jobs.ts';
+import { withServices } from '../../../testing/world.ts';
 import type { RunningServer } from '../../start.ts';
 import { DAY, MINUTE, systemClock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
@@ -71,7 +72,7 @@ async function endInSecret(db: Database, accountId: string): Promise<void> {
 const onNodes = test.extend('nodes', async ({ databaseUrl, db, world }) => {
   const marco = await world.member();
   const { brandId, accountId } = marco;
-  const token = await openSession({ ...marco, clock: systemClock }, db, accountId, 'password');
+  const token = await openSession(withServices(marco, { clock: systemClock }), db, accountId, 'password');
   const here = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });
   const there = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });
   const checkAt = ({ app }: RunningServer) => checkSession(app, brandId, token);

@@ -147,7 +147,7 @@ export async function openSession(
   accountId: string,
   method: SignInMethod,
 ): Promise<string> {
-  const now = context.clock.now();
+  const now = context.app.clock.now();
   const token = newToken();
   await db
     .insertInto('session')
