@@ -145,7 +145,7 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     payment: () => tryCharge(buyer, input),
     'order-state': () => readOrder(buyer, { trackerId: buyer.trackerId, orderId }),
     'own-money': () => readBilling(buyer, {}),
-    towns: () => searchCities(world.app, { country: 'it', text: 'san' }),
+    towns: () => searchCities({ app: world.app }, { country: 'it', text: 'san' }),
   };
 }
 

@@ -106,8 +106,6 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
   const busy = new Map<string, string>();
   /** Who has written first messages whose conversation is being opened. */
   const opening = new Set<string>();
-  /** Stored, and not yet acknowledged. */
-  const answers: (() => void)[] = [];
   let planned = false;
   let working = 0;
   let stopped = false;
@@ -131,14 +129,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
     await writeBatch(batch);
     for (const { outgoing } of batch) if (!opening.has(outgoing.fromId)) busy.delete(outgoing.fromId);
     working -= 1;
-    // Acknowledging takes as long as writing does, so the next batch goes to the database first.
-    if (queue.length === 0) answerAll();
     plan();
-    setImmediate(answerAll);
-  }
-
-  function answerAll(): void {
-    for (const answer of answers.splice(0)) answer();
   }
 
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
@@ -185,7 +176,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
     const retried: Waiting[] = [];
     for (const [index, waiting] of batch.entries()) {
       const outcome: Outcome = outcomes[index] ?? { outcome: 'again' };
-      if ('stored' in outcome) answers.push(() => waiting.resolve(outcome.stored));
+      if ('stored' in outcome) waiting.resolve(outcome.stored);
       else if (outcome.outcome === 'again') retried.push(waiting);
       else if (outcome.outcome === 'none' && !waiting.opened) void open(waiting);
       else refuse([waiting], failureOf(outcome));

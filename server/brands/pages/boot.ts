@@ -13,7 +13,6 @@ import type { Brand } from '../directory.ts';
 import { publicFlow, resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
 import { photoBase } from '../photo-address.ts';
-import { asciiJson } from './html.ts';
 
 const KEPT = 500;
 
@@ -34,14 +33,14 @@ export function bootKey(
   ].join(' ');
 }
 
-/** Makes the boot object as JSON, and keeps what it made until something of it changes. */
+/** Makes the boot object as JSON, in bytes as it is sent, and keeps what it made until something of it changes. */
 export function createBootCache() {
-  const kept = new Map<string, string>();
-  return (context: VisitorContext, arrival: Arrival): string => {
+  const kept = new Map<string, Buffer>();
+  return (context: VisitorContext, arrival: Arrival): Buffer => {
     const key = bootKey(context, arrival);
     const known = kept.get(key);
     if (known) return known;
-    const json = asciiJson(z.encode(boot, makeBoot(context, arrival)));
+    const json = Buffer.from(JSON.stringify(z.encode(boot, makeBoot(context, arrival))));
     if (kept.size >= KEPT) kept.clear();
     kept.set(key, json);
     return json;

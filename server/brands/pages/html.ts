@@ -8,18 +8,11 @@ import type { VisitorContext } from '../../app.ts';
 import type { Brand } from '../directory.ts';
 import { createPage } from './page-copies.ts';
 import type { Page } from './page-copies.ts';
+import type { PageData } from './page-source.ts';
 
 export const NONCE = '__NONCE__';
 /** Sixteen bytes in base64url. */
 const NONCE_LENGTH = 22;
-
-/** JSON of plain ASCII goes out as it is; other text has to be turned into bytes for each visitor, which is dear. */
-export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
 
 /** JSON inside a script element must not be able to close it. */
 function scriptJson(json: string): string {
@@ -32,7 +25,7 @@ export interface PageParts {
   fontFiles: ReadonlyMap<string, string>;
   context: VisitorContext;
   bootJson: string;
-  pageDataJson: string;
+  pageData: PageData;
   html: string;
   head: string;
   title: string;
@@ -56,7 +49,7 @@ export function assemblePage(parts: PageParts): Page {
     `<style nonce="${NONCE}" id="theme">${themeCss(brand.settings.theme)}</style>`,
     `<script nonce="${NONCE}">${parts.beforePaint}</script>`,
     `<script type="application/json" id="boot">${scriptJson(parts.bootJson)}</script>`,
-    `<script type="application/json" id="page-data">${scriptJson(parts.pageDataJson)}</script>`,
+    `<script type="application/json" id="page-data">${scriptJson(JSON.stringify(parts.pageData))}</script>`,
     parts.head,
   ].join('\n');
   const pieces = parts.template

@@ -13,14 +13,7 @@ import type { Arrival } from '../flows.ts';
 import { legalHtml } from '../legal-text.ts';
 import { photoOrigins } from '../photo-address.ts';
 import { bootKey, createBootCache } from './boot.ts';
-import {
-  NONCE,
-  asciiJson,
-  assemblePage,
-  contentSecurityPolicy,
-  documentHeaders,
-  freshNonce,
-} from './html.ts';
+import { NONCE, assemblePage, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import type { Page } from './page-copies.ts';
 import type { PageData, PageSource } from './page-source.ts';
 
@@ -61,7 +54,7 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
   const making = new Map<string, Promise<Kept>>();
 
   async function makePage(context: VisitorContext, arrival: Arrival, path: string): Promise<Page> {
-    const bootJson = boot(context, arrival);
+    const bootJson = boot(context, arrival).toString();
     const pageData = await readPageData(reads, context, arrival, path);
     const made = await source.render({
       boot: JSON.parse(bootJson),
@@ -69,7 +62,7 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
       url: path,
       language: context.language,
     });
-    return assemblePage({ ...source, ...made, context, bootJson, pageDataJson: asciiJson(pageData) });
+    return assemblePage({ ...source, ...made, context, bootJson, pageData });
   }
 
   /** However many ask for a page that is not there, it is made once. */

@@ -11,6 +11,8 @@ import { MINUTE } from '../clock.ts';
 import { decode, sentenceOf, toFailure } from '../http/failures.ts';
 import { findSite } from '../http/origins.ts';
 import { createRefresher } from '../refresher.ts';
+import { createLocalRateLimiter } from '../security/rate-limits.ts';
+import type { RateWindows } from '../security/rate-limits.ts';
 import type { Session } from '../security/sessions.ts';
 import { findSession, hasRegion } from '../security/sessions.ts';
 import type { EventBinding } from './realtime.ts';
@@ -24,14 +26,12 @@ interface Connection {
   origin: string;
   ip: string;
   userAgent: string;
-  /** How many events of each kind have come, and until when they are counted together. */
-  counts: number[];
-  countedUntil: number;
+  /** How many events of each kind have come lately, from the first one on. */
+  recentEvents?: RateWindows;
 }
 
 type Acknowledge = (answer: object) => void;
 type Handler = (context: MemberContext, input: unknown, socket: Socket) => unknown;
-type Known = EventBinding & { index: number };
 
 const RATE_WINDOW_MS = 10_000;
 
@@ -63,8 +63,6 @@ export async function admit(app: App, socket: Socket, { ip, host }: Asked): Prom
     origin,
     ip,
     userAgent,
-    counts: [],
-    countedUntil: 0,
   };
   Object.assign(socket.data, { connection });
   forgetRequest(socket);
@@ -78,13 +76,13 @@ function forgetRequest(socket: Socket): void {
 
 /** Answers whatever comes on any connection: one function, so that connections need none of their own. */
 export function answerEvents(app: App, bindings: readonly EventBinding[]) {
-  const known = new Map(bindings.map((binding, index) => [binding.event.name, { ...binding, index }]));
-  const most = app.config.limits.eventsPerSocket;
+  const known = new Map(bindings.map((binding) => [binding.event.name, binding]));
+  const checkRate = createLocalRateLimiter(app.config.limits.eventsPerSocket, RATE_WINDOW_MS);
 
-  async function answer({ event, handler, index }: Known, socket: Socket, sent: unknown): Promise<object> {
+  async function answer({ event, handler }: EventBinding, socket: Socket, sent: unknown): Promise<object> {
     const connection = connectionOf(socket);
     try {
-      checkRate(connection, index, most);
+      checkRate(event.name, Date.now(), (connection.recentEvents ??= new Map()));
       if (sizeOf(sent) > EVENT_MAX_LETTERS) fail('request.too_large');
       if (event.needsRegion && !connection.session.hasRegion) await requireRegion(app, connection);
       const input = decode(event.input, sent);
@@ -124,18 +122,6 @@ function sizeOf(sent: unknown): number {
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8;
-}
-
-function checkRate(connection: Connection, kind: number, most: number): void {
-  const now = Date.now();
-  if (now >= connection.countedUntil) {
-    connection.counts.length = 0;
-    connection.countedUntil = now + RATE_WINDOW_MS;
-  }
-  const count = (connection.counts[kind] ?? 0) + 1;
-  connection.counts[kind] = count;
-  if (count <= most) return;
-  fail('request.too_many', { retryAfter: Math.max(1, Math.ceil((connection.countedUntil - now) / 1_000)) });
 }
 
 /** Made for each event: a connection that says nothing should not hold one. */

@@ -260,27 +260,31 @@ async function withPatience<T>(answer: Promise<T>): Promise<T> {
 
 const MOST_KEYS = 100_000;
 
+/** How often each key has come in the window that it began, and until when that one lasts. */
+export type RateWindows = Map<string, { count: number; until: number }>;
+
 /**
- * Counts in memory and without waiting: it stands before every request. What a node lets through is felt by that node
- * alone, so nodes need not share the count. A window begins with the first that comes; where there are too many keys,
- * those whose window began first make room.
+ * Counts in memory and without waiting: it stands before every request and event. What a node lets through is felt by
+ * that node alone, so nodes need not share the count. A window begins with the first that comes; where there are too many
+ * keys, those whose window began first make room. Whoever has windows of his own, as a connection has, hands them in.
  */
 export function createLocalRateLimiter(
   most: number,
   windowMs: number,
   mostKeys = MOST_KEYS,
-): (key: string, now: number) => void {
-  const counts = new Map<string, { count: number; until: number }>();
-  return (key, now) => {
-    const seen = counts.get(key);
+): (key: string, now: number, windows?: RateWindows) => void {
+  const shared: RateWindows = new Map();
+  return (key, now, windows = shared) => {
+    const seen = windows.get(key);
     if (seen && seen.until > now) {
       seen.count += 1;
       if (seen.count > most)
-        fail('request.too_many', { retryAfter: Math.max(1, Math.ceil((seen.until - now) / 1_000)) });
+        fail('request.too_many', { retryAfter: Math.max(1, Math.ceil((seen.until - now) / SECOND)) });
       return;
     }
-    counts.delete(key);
-    for (const oldest of counts.keys().take(Math.max(0, counts.size + 1 - mostKeys))) counts.delete(oldest);
-    counts.set(key, { count: 1, until: now + windowMs });
+    windows.delete(key);
+    for (const oldest of windows.keys().take(Math.max(0, windows.size + 1 - mostKeys)))
+      windows.delete(oldest);
+    windows.set(key, { count: 1, until: now + windowMs });
   };
 }
