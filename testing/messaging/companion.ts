@@ -8,7 +8,7 @@ import { sendMessage } from '../../server/messaging/sending.ts';
 import { createChatState } from '../../server/messaging/state.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import type { Member, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 type CompanionConfig = Config['companion'];
 

@@ -1,6 +1,5 @@
 import { liked } from '../../../contract/discovery/deck.ts';
 import type { News } from '../../../contract/discovery/deck.ts';
-import type { App } from '../../app.ts';
 import type { AtBrand } from '../../brands/photo-address.ts';
 import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
 import type { Pair, Participant } from './pair.ts';
