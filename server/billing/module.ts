@@ -1,14 +1,77 @@
+/** Everything that billing adds to the program. */
+
+import * as charges from '../../contract/billing/charges.ts';
+import * as memberBilling from '../../contract/billing/member-billing.ts';
+import * as orders from '../../contract/billing/orders.ts';
+import { checkTrustPayPayment, paymentChecks, providerName } from '../../contract/billing/payment-checks.ts';
+import * as staff from '../../contract/staff/billing.ts';
+import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
+import { createToken, importOrder } from './payments/orders.ts';
+import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
+import { payPalOrder } from './payments/pay-by-paypal.ts';
+import {
+  chargeByApplePay,
+  chargeByGooglePay,
+  trustPayIntent,
+  validateMerchant,
+} from './payments/pay-by-wallet.ts';
+import { importUpsell } from './payments/pay-on-file.ts';
+import { readPayRules } from './payments/payment-rules.ts';
+import { checkReturn, readOrder } from './payments/payment-status.ts';
+import { listReconciliations } from './payments/reconciliations.ts';
 import { addWebhooks } from './providers/webhooks.ts';
+import { readDocument } from './receipts/document-pdf.ts';
+import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-payers.ts';
+import { listPayments, refundPayment } from './refunds/staff-payments.ts';
+import { cancelOrder, previewWithdrawal, withdraw } from './refunds/withdraw.ts';
 import { forgetOrigins } from './refunds/withdrawal.sql.ts';
-import { billingRoutes } from './routes.ts';
+import { changePlan, removeCard } from './subscriptions/change-plan.ts';
+import { leavePlan, stayInPlan } from './subscriptions/end-plan.ts';
+import { quotePlan } from './subscriptions/quote-plan.ts';
+import { readBilling } from './subscriptions/read-billing.ts';
 
-export const billing: Module = {
+export const billing = {
   name: 'billing',
-  routes: billingRoutes,
+  routes: [
+    bind(orders.quote, quotePlan),
+    bind(orders.createToken, createToken),
+    bind(charges.importOrder, importOrder),
+    bind(charges.readPayRules, readPayRules),
+    bind(charges.tryCharge, tryCharge),
+    bind(charges.tryChargeTrustPay, tryChargeTrustPay),
+    bind(charges.chargeByGooglePay, chargeByGooglePay),
+    bind(charges.chargeByApplePay, chargeByApplePay),
+    bind(charges.validateMerchant, validateMerchant),
+    bind(charges.payPalOrder, payPalOrder),
+    bind(charges.trustPayIntent, trustPayIntent),
+    bind(charges.importUpsell, importUpsell),
+    ...Object.entries(paymentChecks).map(([name, check]) =>
+      bind(check, checkReturn(providerName.parse(name))),
+    ),
+    bind(checkTrustPayPayment, checkReturn('trustpay')),
+    bind(charges.readOrder, readOrder),
+    bind(orders.cancelOrder, cancelOrder),
+
+    bind(memberBilling.readBilling, readBilling),
+    bind(memberBilling.changePlan, changePlan),
+    bind(memberBilling.leavePlan, leavePlan),
+    bind(memberBilling.stayInPlan, stayInPlan),
+    bind(memberBilling.removeCard, removeCard),
+    bind(memberBilling.previewWithdrawal, previewWithdrawal),
+    bind(memberBilling.withdraw, withdraw),
+    bind(memberBilling.readDocument, readDocument),
+
+    bind(staff.listPayments, listPayments),
+    bind(staff.refundPayment, refundPayment),
+    bind(staff.listPaymentBlocks, listPaymentBlocks),
+    bind(staff.blockPayer, blockPayer),
+    bind(staff.unblockPayer, unblockPayer),
+    bind(staff.listReconciliations, listReconciliations),
+  ],
   jobs: billingJobs,
   cron: billingCron,
   cleanUp: forgetOrigins,
   addresses: { role: 'payment', add: addWebhooks },
-};
+} satisfies Module;

@@ -8,7 +8,7 @@ import type { Member, World } from '../../testing/world.ts';
 import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
 import { readNavigation } from '../notifications/navigation.ts';
 import { listConversations } from './conversation-list.ts';
-import { chatRoutes } from './routes.ts';
+import { messaging } from './module.ts';
 import { sendMessage } from './sending.ts';
 import { saveSystemMessage } from './system-messages.ts';
 
@@ -21,7 +21,7 @@ test('one row a conversation, newest first, each side with its own words, marks 
   app,
   world,
 }) => {
-  const server = await serve(app, chatRoutes);
+  const server = await serve(app, messaging.routes);
   const [marco, anna] = await couple(world);
   const lucia = await world.member({ gender: 'female', level: 2 });
   await talk(app, marco, anna, [
@@ -144,7 +144,7 @@ test('a reader at level 0 who pays gets the shape of a preview and not its words
   db,
   world,
 }) => {
-  const server = await serve(app, chatRoutes);
+  const server = await serve(app, messaging.routes);
   const marco = await world.member();
   const angel = await world.profile();
   await giveMessageCredits(marco, 5);
@@ -211,7 +211,7 @@ test('pages follow one another without a gap, also where many rows are of the sa
 });
 
 test('nobody reads another’s list', async ({ app, world }) => {
-  const server = await serve(app, chatRoutes);
+  const server = await serve(app, messaging.routes);
   const [marco, anna] = await couple(world);
   const { trackerId } = anna;
   const { status } = await callAs(

@@ -8,9 +8,9 @@ import type { Member, World } from '../../testing/world.ts';
 import { newId } from '../platform/ids.ts';
 import { listConversations } from './conversation-list.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
+import { messaging } from './module.ts';
 import { readMessages } from './reading.ts';
 import { recordReceipt } from './receipts.ts';
-import { chatRoutes } from './routes.ts';
 import { saveSystemMessage } from './system-messages.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
@@ -28,7 +28,7 @@ test('who deletes a message no longer sees it, the other one does; the row follo
   app,
   world,
 }) => {
-  const server = await serve(app, chatRoutes);
+  const server = await serve(app, messaging.routes);
   const [marco, anna] = await couple(world);
   await talk(app, marco, anna, [
     ['one', 'uno'],

@@ -1,13 +1,36 @@
+/** Everything that conversations add to the program. */
+
+import type { Socket } from 'socket.io';
 import { z } from 'zod';
+import * as conversations from '../../contract/chat/conversations.ts';
+import * as live from '../../contract/chat/live.ts';
+import * as photos from '../../contract/chat/photos.ts';
+import * as sending from '../../contract/chat/sending.ts';
+import * as deck from '../../contract/discovery/deck.ts';
+import * as staff from '../../contract/staff/chat.ts';
+import type { App } from '../app.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
+import { bind } from '../platform/http/bind.ts';
 import { handle, jobKind } from '../platform/jobs/jobs.ts';
-import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
+import type { JobHandler } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
+import { bindEvent } from '../platform/realtime/realtime.ts';
 import { answerAsCompanion, enqueueLostAnswers } from './companion/answering.ts';
 import { deleteOldUse } from './companion/budget.ts';
+import { listConversations } from './conversation-list.ts';
+import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
+import { readStaffConversation } from './hosts/conversation.ts';
+import { claimConversation, claimNext, listQueue, releaseConversation } from './hosts/queue.ts';
+import { replyAsProfile, typeAsProfile } from './hosts/replying.ts';
+import { findPending, recordKnown } from './pending-messages.ts';
+import type { KnownNumbers } from './pending-messages.ts';
 import { removeFiles, removeFilesWithoutRow, removeUnsentPhotos } from './photos/files.ts';
-import { notifyOfVerdict, photoDecided } from './photos/viewing.ts';
-import { chatEvents, chatRoutes } from './routes.ts';
+import { uploadChatPhoto } from './photos/uploading.ts';
+import { notifyOfVerdict, photoDecided, readChatPhoto, readPhotoAsStaff } from './photos/viewing.ts';
+import { readMessages } from './reading.ts';
+import { recordReceipt } from './receipts.ts';
+import { decide, recordCreditsShort, sendMessage } from './sending.ts';
+import { notifyTyping } from './typing.ts';
 import { answerJob } from './write-messages.sql.ts';
 
 const nothing = z.object({});
@@ -33,17 +56,57 @@ export const chatJobs: JobHandler[] = [
   handle(deleteUse, deleteOldUse),
 ];
 
-const chatCron: CronEntry[] = [
-  { task: removeUnsent.id, match: '17 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
-  { task: enqueueLost.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
-  { task: deleteUse.id, match: '23 3 * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
-];
-
-export const messaging: Module = {
+export const messaging = {
   name: 'messaging',
-  routes: chatRoutes,
-  events: chatEvents,
+  routes: [
+    bind(conversations.listConversations, listConversations),
+    bind(conversations.readMessages, readMessages),
+    bind(conversations.deleteMessage, deleteMessage),
+    bind(conversations.restoreMessage, restoreMessage),
+    bind(conversations.clearConversation, clearConversation),
+    bind(photos.uploadChatPhoto, uploadChatPhoto),
+    bind(photos.readChatPhoto, readChatPhoto),
+    bind(staff.readStaffChatPhoto, readPhotoAsStaff),
+    bind(staff.listQueue, listQueue),
+    bind(staff.claimNext, claimNext),
+    bind(staff.claimConversation, claimConversation),
+    bind(staff.releaseConversation, releaseConversation),
+    bind(staff.readStaffConversation, readStaffConversation),
+    bind(staff.replyAsProfile, replyAsProfile),
+    bind(staff.typeAsProfile, typeAsProfile),
+  ],
+  events: [
+    bindEvent(deck.decide, (context, input, { id }) => decide(context, input, id)),
+    bindEvent(sending.sendMessage, (context, input, { id }) => sendMessage(context, input, id)),
+    bindEvent(sending.reportCreditsShort, (context, input, socket) =>
+      recordCreditsShort(context, input, () => void socket.emit(sending.creditsShortPaused.name, {})),
+    ),
+    bindEvent(live.pollPending, async (context, _, socket) => {
+      const pending = await findPending(context, knownTo(context.app, socket));
+      socket.emit(live.chat.name, z.encode(live.chat.payload, pending));
+      return {};
+    }),
+    bindEvent(live.reportTyping, notifyTyping),
+    bindEvent(live.reportReceipt, (context, input, socket) => {
+      recordKnown(knownTo(context.app, socket), input.profileId, input.deliveredTo);
+      return recordReceipt(context, input, socket.id);
+    }),
+  ],
   jobs: chatJobs,
   slowJobs: answerJobs,
-  cron: chatCron,
-};
+  cron: [
+    { task: removeUnsent.id, match: '17 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
+    { task: enqueueLost.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
+    { task: deleteUse.id, match: '23 3 * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
+  ],
+} satisfies Module;
+
+/** What the connection knows: nothing yet, where it asks for the first time. */
+function knownTo({ chat: { knownNumbers } }: App, socket: Socket): KnownNumbers {
+  const known: KnownNumbers = knownNumbers.get(socket.id) ?? new Map<string, number>();
+  if (!knownNumbers.has(socket.id) && socket.connected) {
+    knownNumbers.set(socket.id, known);
+    socket.once('disconnect', () => knownNumbers.delete(socket.id));
+  }
+  return known;
+}

@@ -9,8 +9,8 @@ import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/writ
 import type { Member, World } from '../../testing/world.ts';
 import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
 import { MINUTE } from '../platform/clock.ts';
+import { messaging } from './module.ts';
 import { readMessages } from './reading.ts';
-import { chatRoutes } from './routes.ts';
 import { sendMessage } from './sending.ts';
 import { saveSystemMessage } from './system-messages.ts';
 
@@ -23,7 +23,7 @@ const saying = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ by: 'first' as const, text: `${index + 1}` }));
 
 test('what was said comes in the order of time, told to each side as its own', async ({ app, world }) => {
-  const server = await serve(app, chatRoutes);
+  const server = await serve(app, messaging.routes);
   const [marco, anna] = await couple(world);
   await talk(app, marco, anna, [
     ['one', 'Buonasera'],
@@ -111,7 +111,7 @@ test('at level 0 the words of the other one never leave the server; with the lev
   db,
   world,
 }) => {
-  const server = await serve(app, chatRoutes);
+  const server = await serve(app, messaging.routes);
   const marco = await world.member();
   const angel = await world.profile();
   await giveMessageCredits(marco, 5);
@@ -172,7 +172,7 @@ test('a message of the future waits for its time', async ({ app, world }) => {
 });
 
 test('system messages are read like others, and nobody writes there', async ({ app, world }) => {
-  const server = await serve(app, chatRoutes);
+  const server = await serve(app, messaging.routes);
   const marco = await world.member();
   const { db } = marco.app;
   const { brandId, accountId, trackerId, token } = marco;

@@ -9,7 +9,7 @@ import type { News } from '../../contract/discovery/deck.ts';
 import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
 import type { App } from '../../server/app.ts';
 import { discovery } from '../../server/discovery/module.ts';
-import { chatEvents } from '../../server/messaging/routes.ts';
+import { messaging } from '../../server/messaging/module.ts';
 import { memoryPresence } from '../../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
 import { connectBrowser } from '../browser-socket.ts';
@@ -41,7 +41,7 @@ export async function goLive(app: App) {
   const sockets = createSocketServer(presence);
   const http = createServer();
   const { realtime } = sockets;
-  sockets.attach({ ...app, realtime }, http, [...discovery.events, ...chatEvents]);
+  sockets.attach({ ...app, realtime }, http, [...discovery.events, ...messaging.events]);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     await sockets.drain();

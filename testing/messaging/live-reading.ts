@@ -7,7 +7,7 @@ import { announce } from '../../contract/chat/realtime.ts';
 import * as sendingContract from '../../contract/chat/sending.ts';
 import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
 import type { App } from '../../server/app.ts';
-import { chatEvents } from '../../server/messaging/routes.ts';
+import { messaging } from '../../server/messaging/module.ts';
 import { memoryPresence } from '../../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
 import { connectBrowser } from '../browser-socket.ts';
@@ -38,7 +38,7 @@ export async function goLive(app: App) {
   const sockets = createSocketServer(presence);
   const http = createServer();
   const { realtime } = sockets;
-  sockets.attach({ ...app, realtime }, http, chatEvents);
+  sockets.attach({ ...app, realtime }, http, messaging.events);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     await sockets.drain();

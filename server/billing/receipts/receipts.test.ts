@@ -11,7 +11,7 @@ import { withServices } from '../../../testing/world.ts';
 import type { Member } from '../../../testing/world.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { billingRoutes } from '../routes.ts';
+import { billing } from '../module.ts';
 import { drawDocument, printable } from './document-pdf.ts';
 import { documentFacts, documentNumber, words } from './document-text.ts';
 import { issueReceipt } from './issue-document.ts';
@@ -75,7 +75,7 @@ test('every charge has its receipt, with the tax to the cent, by mail and as a s
   ]) {
     expect(mail!.text).toContain(told);
   }
-  const server = await serve(member.app, billingRoutes);
+  const server = await serve(member.app, billing.routes);
   const { trackerId, token } = member;
   const answer = await callAs(server, endpoint, { trackerId, id: row!.id }, { token });
   expect(answer.status).toBe(200);

@@ -17,7 +17,7 @@ import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
 import { DAY } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { billingRoutes } from '../routes.ts';
+import { billing } from '../module.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
 import { cancelOrder, withdraw } from './withdraw.ts';
 
@@ -217,7 +217,7 @@ test('both are there on the wire', async ({ world }) => {
   const { member } = await stage(world);
   const { purchaseId } = await paid(member);
   const other = await paid(member);
-  const server = await serve(member.app, billingRoutes);
+  const server = await serve(member.app, billing.routes);
   const { trackerId, token } = member;
   const withdrawn = await callAs(
     server,

@@ -1,16 +1,16 @@
-import * as billing from '../../../contract/billing/member-billing.ts';
+import * as contract from '../../../contract/billing/member-billing.ts';
 import * as orders from '../../../contract/billing/orders.ts';
 import { buy, declined, openBank, passDays } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { DAY } from '../../platform/clock.ts';
+import { billing } from '../module.ts';
 import { createToken } from '../payments/orders.ts';
-import { billingRoutes } from '../routes.ts';
 import { readBilling } from './read-billing.ts';
 
 test('the own plan goes over the wire: quoted, read, changed, left and kept', async ({ app, world }) => {
   await openBank(app);
-  const server = await serve(app, billingRoutes);
+  const server = await serve(app, billing.routes);
   const marco = await world.member();
   const { trackerId, token } = marco;
   const call = { trackerId };
@@ -29,32 +29,32 @@ test('the own plan goes over the wire: quoted, read, changed, left and kept', as
   expect([owed.status, owed.body]).toMatchObject([409, { error: { code: 'order.nothing_due' } }]);
   const changed = await callAs(
     server,
-    billing.changePlan,
+    contract.changePlan,
     { ...call, productId: 'vip-quarter', terms: 'other words' },
     { token },
   );
   expect([changed.status, changed.body]).toMatchObject([409, { error: { code: 'order.terms_changed' } }]);
-  await callAs(server, billing.changePlan, { ...call, productId: 'vip-quarter' }, { token });
-  const leave = await callAs(server, billing.leavePlan, { ...call, when: 'period_end' }, { token });
+  await callAs(server, contract.changePlan, { ...call, productId: 'vip-quarter' }, { token });
+  const leave = await callAs(server, contract.leavePlan, { ...call, when: 'period_end' }, { token });
   expect(leave.body).toMatchObject({ status: 'ok', message: 'disiscrizione_ok', rimborso: 0 });
-  const stay = await callAs(server, billing.stayInPlan, call, { token });
+  const stay = await callAs(server, contract.stayInPlan, call, { token });
   expect(stay.body).toEqual({ result: 'OK' });
-  const read = await callAs(server, billing.readBilling, call, { token });
+  const read = await callAs(server, contract.readBilling, call, { token });
   expect(read.reply.subscription).toMatchObject({ status: 'active', nextName: null, nextChargeCents: 2990 });
-  const now = await callAs(server, billing.leavePlan, call, { token });
+  const now = await callAs(server, contract.leavePlan, call, { token });
   expect(now.body).toMatchObject({ status: 'ok', message: 'disiscrizione_ok', rimborso: 2740 });
-  const nothing = await callAs(server, billing.leavePlan, call, { token });
+  const nothing = await callAs(server, contract.leavePlan, call, { token });
   expect(nothing.body).toMatchObject({ status: 'ko', message: 'disiscrizione_ko' });
-  expect((await callAs(server, billing.removeCard, call, { token })).body).toEqual({ result: 'OK' });
+  expect((await callAs(server, contract.removeCard, call, { token })).body).toEqual({ result: 'OK' });
 });
 
 test('nobody reads the money of another', async ({ app, world }) => {
   await openBank(app);
-  const server = await serve(app, billingRoutes);
+  const server = await serve(app, billing.routes);
   const [marco, anna] = [await world.member(), await world.member()];
   await buy(marco, 'credits-100');
   const { trackerId } = marco;
-  const answer = await callAs(server, billing.readBilling, { trackerId }, { token: anna.token });
+  const answer = await callAs(server, contract.readBilling, { trackerId }, { token: anna.token });
   expect(answer.status).toBe(403);
   expect((await readBilling(anna, {})).payments).toEqual([]);
 });

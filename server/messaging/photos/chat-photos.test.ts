@@ -14,9 +14,8 @@ import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
 import { approve, refuse } from '../../moderation/decide.ts';
 import { listWaiting } from '../../moderation/queue.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
-import { chatJobs } from '../module.ts';
+import { chatJobs, messaging } from '../module.ts';
 import { readMessages } from '../reading.ts';
-import { chatRoutes } from '../routes.ts';
 import { listSentPhotos } from './files.ts';
 import { uploadChatPhoto } from './uploading.ts';
 import { readChatPhoto, readPhotoAsStaff } from './viewing.ts';
@@ -44,7 +43,7 @@ test('a photo is made anew, small enough, without where and when it was taken', 
   expect(reply.photo).toMatchObject({ status: 'pending', width: 1000, height: 500 });
   expect(reply.photo.thumbhash).toMatch(/^[\w+/=]{8,60}$/);
 
-  const server = await serve(app, chatRoutes);
+  const server = await serve(app, messaging.routes);
   const { trackerId, token } = marco;
   const answer = await callAs(
     server,

@@ -3,11 +3,11 @@ import * as orders from '../../contract/billing/orders.ts';
 import { fakeProvider, goodCard, providersOf } from '../../testing/billing/payer.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
-import { billingRoutes } from './routes.ts';
+import { billing } from './module.ts';
 
 test('a card is paid by over the wire, sealed or not at all', async ({ app, world }) => {
   const adyen = fakeProvider();
-  const server = await serve({ ...app, providers: providersOf(adyen) }, billingRoutes);
+  const server = await serve({ ...app, providers: providersOf(adyen) }, billing.routes);
   const { trackerId, token } = await world.member();
   const made = await callAs(server, orders.createToken, { trackerId, productId: 'credits-300' }, { token });
   expect(made.body).toMatchObject({ order: { amount: 2490, currency: 'EUR' } });
@@ -36,7 +36,7 @@ test('a card is paid by over the wire, sealed or not at all', async ({ app, worl
 });
 
 test("nobody pays in another's name, and nobody at all without a session", async ({ app, world }) => {
-  const server = await serve({ ...app, providers: providersOf(fakeProvider()) }, billingRoutes);
+  const server = await serve({ ...app, providers: providersOf(fakeProvider()) }, billing.routes);
   const [marco, luca] = [await world.member(), await world.member()];
   const { trackerId } = marco;
   const { reply } = await callAs(
