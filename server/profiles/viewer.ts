@@ -71,9 +71,7 @@ export function viewerOf(brandId: string, accountId: string) {
   return sql`
     select p.id as profile_id, p.kind, p.gender, a.seeks, p.screen_name, p.birth_year, p.region, p.city,
       a.flow_id, a.level,
-      array(select b.to_id from block b where b.brand_id = p.brand_id and b.from_id = p.id
-        union all select b.from_id from block b where b.brand_id = p.brand_id and b.to_id = p.id
-        order by 1) as blocked
+      array(select id from kept_apart_from(p.brand_id, p.id) order by id) as blocked
     from account a
     join profile p on p.brand_id = a.brand_id and p.account_id = a.id
     where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`;

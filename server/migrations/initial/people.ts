@@ -83,12 +83,15 @@ export const peopleTables = [
     check (from_id <> to_id)
   )`,
   `create index block_of on block (brand_id, to_id, from_id)`,
-  // The one rule of who is kept apart: it does not matter which of the two has blocked the other. Asked with "exists",
-  // it is inlined by the planner and answered by key.
-  `create function blocks_between(of_brand uuid, one uuid, other uuid) returns setof block stable language sql as $$
-    select * from block where brand_id = of_brand and from_id = one and to_id = other
+  // The one rule of who is kept apart: it does not matter which of the two has blocked the other.
+  `create function kept_apart_from(of_brand uuid, one uuid) returns table (id uuid) stable language sql as $$
+    select to_id from block where brand_id = of_brand and from_id = one
     union all
-    select * from block where brand_id = of_brand and from_id = other and to_id = one
+    select from_id from block where brand_id = of_brand and to_id = one
+  $$`,
+  // The same of two. Asked with "exists", both functions are inlined by the planner and answered by key.
+  `create function blocks_between(of_brand uuid, one uuid, other uuid) returns setof uuid stable language sql as $$
+    select id from kept_apart_from(of_brand, one) where id = other
   $$`,
   // The one rule of who can be seen by whom: it returns the profile, or nothing where the viewer may not see it. The
   // viewer is null for a visitor.
