@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
 import { screenSources } from './screen-sources.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -27,18 +28,20 @@ const groups = [
   { name: 'start', tags: ['$initial' as const] },
 ];
 
+/** The icons of lucide are drawn by our own maker: theirs has settings that nobody here uses, on every landing page. */
+const drawIcons: Plugin = {
+  name: 'draw-icons',
+  load: {
+    filter: { id: /\/createLucideIcon\.mjs$/ },
+    handler: () =>
+      `export { drawIcon as default } from ${JSON.stringify(join(import.meta.dirname, '../packages/ui/draw-icon.ts'))}`,
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [screenSources(join(import.meta.dirname, 'src/app/routes.ts')), react(), tailwind()],
-  resolve: {
-    alias: [
-      {
-        find: /^\.\.\/createLucideIcon\.mjs$/,
-        replacement: join(import.meta.dirname, '../packages/ui/draw-icon.ts'),
-      },
-    ],
-  },
+  plugins: [screenSources(join(import.meta.dirname, 'src/app/routes.ts')), drawIcons, react(), tailwind()],
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: isSsrBuild ? '../dist/site-server' : '../dist/site',

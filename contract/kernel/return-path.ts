@@ -4,8 +4,7 @@ const LONGEST = 2000;
 export function safePath(path: unknown): string | undefined {
   if (typeof path !== 'string' || path.length > LONGEST) return undefined;
   // Browsers read a backslash as a slash and leave out control characters, so "/\" and "/<tab>/" name another host.
-  // oxlint-disable-next-line no-control-regex
-  return /^\/(?!\/)[^\\\u0000-\u001f\u007f]*$/.test(path) ? path : undefined;
+  return /^\/(?!\/)[^\\\p{Cc}]*$/u.test(path) ? path : undefined;
 }
 
 /** Reads `red`: the base64 of a path on this site. Anything else counts as missing. */

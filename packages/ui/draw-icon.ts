@@ -6,13 +6,11 @@ interface IconData {
 type IconProps = SVGProps<SVGSVGElement> & { size?: number | string };
 
 /**
- * Makes an icon of its drawing. The build puts this in the place of lucide's own maker, whose settings nobody here
- * uses and which would weigh on every landing page.
+ * Makes an icon of its drawing, in the place of lucide's own maker.
  *
- * @public The icons of lucide import it.
+ * @public The build hands it to the icons (`site/vite.config.ts`).
  */
-// oxlint-disable-next-line import/no-default-export -- As they import it.
-export default function drawIcon({ node }: IconData) {
+export function drawIcon({ node }: IconData) {
   return function Icon({ size = 24, color = 'currentColor', ...rest }: IconProps): ReactElement {
     const isSpoken = rest.role !== undefined || rest['aria-label'] !== undefined;
     const attributes = {
