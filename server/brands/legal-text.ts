@@ -1,5 +1,6 @@
 /** The legal pages: texts of ours with the facts of a brand and its country put in. */
 
+import { join } from 'node:path';
 import { providers } from '../../contract/billing/providers.ts';
 import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
 import type { LegalPage, readLegalText as endpoint } from '../../contract/brand/legal.ts';
@@ -11,11 +12,9 @@ import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS } from '../../contract/kernel/money.
 import type { VisitorContext } from '../app.ts';
 import { html } from '../platform/mail/layout.ts';
 import type { Html } from '../platform/mail/layout.ts';
+import { readTexts } from '../platform/texts.ts';
 import type { Brand } from './directory.ts';
 import en from './legal/en.json' with { type: 'json' };
-import es from './legal/es.json' with { type: 'json' };
-import fr from './legal/fr.json' with { type: 'json' };
-import it from './legal/it.json' with { type: 'json' };
 
 interface Section {
   title: string;
@@ -31,7 +30,7 @@ interface Texts {
   pages: Record<LegalPage, readonly Section[]>;
 }
 
-const texts: Record<Language, Texts> = { it, es, en, fr };
+const texts = readTexts<Texts>(join(import.meta.dirname, 'legal'), en);
 
 type Facts = Record<string, string>;
 

@@ -2,6 +2,7 @@
  * What the brand itself writes to a member: saved as sanitised HTML, read like a conversation that nobody can answer.
  */
 
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
 import type { Conversation, MessagePage } from '../../contract/chat/conversations.ts';
@@ -13,10 +14,8 @@ import type { VisitorContext, MemberContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
+import { readTexts } from '../platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
-import es from './locales/es.json' with { type: 'json' };
-import fr from './locales/fr.json' with { type: 'json' };
-import it from './locales/it.json' with { type: 'json' };
 import type { Range } from './reading.ts';
 
 /** The reserved profile ids that the brand itself writes from. */
@@ -66,7 +65,7 @@ export async function saveSystemMessage(
 /** The one notice that browsers show as HTML. */
 const WELCOME = 'benvenuto';
 
-export const words: Record<Language, { welcome: string }> = { it, es, en, fr };
+export const words = readTexts(join(import.meta.dirname, 'locales'), en);
 
 /** The first message of everybody: the brand's own words, or ours where it has none. */
 export async function welcomeMember(

@@ -1,5 +1,6 @@
 /** What a copy of a member's data holds, and how it becomes one zip file. */
 
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Language } from '../../../contract/kernel/constants.ts';
@@ -7,12 +8,10 @@ import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
+import { readTexts } from '../../platform/texts.ts';
 import { MOST_EXPORTED } from '../account-handlers.ts';
 import type { ExportTopic } from '../account-handlers.ts';
 import en from './locales/en.json' with { type: 'json' };
-import es from './locales/es.json' with { type: 'json' };
-import fr from './locales/fr.json' with { type: 'json' };
-import it from './locales/it.json' with { type: 'json' };
 
 /** The README of a copy. */
 interface Words {
@@ -24,7 +23,7 @@ interface Words {
   topics: Record<string, string>;
 }
 
-export const words: Record<Language, Words> = { it, es, en, fr };
+export const words = readTexts<Words>(join(import.meta.dirname, 'locales'), en);
 
 interface Wanted {
   brand: Brand;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { period } from '../../../contract/brand/flow.ts';
 import { COUNTRIES } from '../../../contract/countries/list.ts';
@@ -6,10 +7,8 @@ import { cents } from '../../../contract/kernel/fields.ts';
 import { formatMoney } from '../../../contract/kernel/money.ts';
 import { dayInWords, momentInWords } from '../../countries/local-time.ts';
 import { fill } from '../../platform/mail/templates.ts';
+import { readTexts } from '../../platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
-import es from './locales/es.json' with { type: 'json' };
-import fr from './locales/fr.json' with { type: 'json' };
-import it from './locales/it.json' with { type: 'json' };
 
 const moment = z.iso.datetime();
 
@@ -55,8 +54,7 @@ export function documentNumber({ kind, year, number }: Numbered): string {
   return `${letters[kind]}-${year}-${String(number).padStart(6, '0')}`;
 }
 
-type Words = typeof en;
-export const words: Record<Language, Words> = { it, es, en, fr };
+export const words = readTexts(join(import.meta.dirname, 'locales'), en);
 
 export interface NumberedDocument {
   language: Language;

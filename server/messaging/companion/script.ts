@@ -1,16 +1,15 @@
 /** What a companion says where no model does: lines of the locale files, chosen by what was said. */
 
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { HelpLine } from '../../../contract/countries/country.ts';
 import { countryData } from '../../../contract/countries/list.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
+import { readTexts } from '../../platform/texts.ts';
 import { findFault } from './check-answer.ts';
 import en from './locales/en.json' with { type: 'json' };
-import es from './locales/es.json' with { type: 'json' };
-import fr from './locales/fr.json' with { type: 'json' };
-import it from './locales/it.json' with { type: 'json' };
 import { plainText } from './signs.ts';
 
 /** What a message can be about. The first one that fits is answered. */
@@ -55,6 +54,8 @@ export const boundaries: readonly Intent[] = ['real', 'meet', 'money', 'contact'
 export type StopReason = 'minor' | 'self_harm';
 
 interface CompanionWords {
+  /** The language, as a model is told to write it. */
+  answerIn: string;
   /** How it introduces itself, before its first answer. */
   first: string[];
   /** Before a line of a boundary. */
@@ -73,7 +74,7 @@ interface CompanionWords {
   };
 }
 
-export const words: Record<Language, CompanionWords> = { it, es, en, fr };
+export const words = readTexts<CompanionWords>(join(import.meta.dirname, 'locales'), en);
 
 interface ScriptInput {
   conversationId: string;

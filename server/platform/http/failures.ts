@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
@@ -6,13 +7,14 @@ import type { Language } from '../../../contract/kernel/constants.ts';
 import { Failure, encodeFailure } from '../../../contract/kernel/errors.ts';
 import type { ErrorCode } from '../../../contract/kernel/errors.ts';
 import en from '../../../contract/locales/en.json' with { type: 'json' };
-import es from '../../../contract/locales/es.json' with { type: 'json' };
-import fr from '../../../contract/locales/fr.json' with { type: 'json' };
-import it from '../../../contract/locales/it.json' with { type: 'json' };
 import type { App } from '../../app.ts';
 import { newId } from '../ids.ts';
+import { readTexts } from '../texts.ts';
 
-const sentences: Record<Language, Record<ErrorCode, string>> = { en, es, fr, it };
+const sentences = readTexts<Record<ErrorCode, string>>(
+  join(import.meta.dirname, '../../../contract/locales'),
+  en,
+);
 
 /** A failure's sentence in the person's language. */
 export function sentenceOf(code: ErrorCode, language: Language): string {

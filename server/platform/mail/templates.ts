@@ -1,12 +1,10 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Language } from '../../../contract/kernel/constants.ts';
+import { readTexts } from '../texts.ts';
 import en from './locales/en.json' with { type: 'json' };
-import es from './locales/es.json' with { type: 'json' };
-import fr from './locales/fr.json' with { type: 'json' };
-import it from './locales/it.json' with { type: 'json' };
 
-type Words = typeof en;
-export const words: Record<Language, Words> = { it, es, en, fr };
+export const words = readTexts(join(import.meta.dirname, 'locales'), en);
 
 /** Puts the fields where their names stand in braces. A name without a field is a mistake of ours. */
 export function fill(text: string, fields: Record<string, string>): string {
