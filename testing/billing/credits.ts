@@ -34,7 +34,7 @@ export async function setCredits(
 }
 
 /** How many message credits somebody has. */
-export async function messageCreditsOf({ db, accountId }: Owner): Promise<number> {
+export async function messageCreditsOf({ app: { db }, accountId }: Owner): Promise<number> {
   const row = await db
     .selectFrom('balance')
     .select('message_credits')
@@ -44,7 +44,7 @@ export async function messageCreditsOf({ db, accountId }: Owner): Promise<number
 }
 
 export function spendMessageCredits(
-  { db, brandId, accountId }: Owner,
+  { app: { db }, brandId, accountId }: Owner,
   amount: number,
   idempotencyKey: string,
 ) {
