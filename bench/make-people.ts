@@ -16,8 +16,12 @@ const { values } = parseArgs({
 });
 const reactions = values.reactions === undefined ? undefined : Number(values.reactions);
 const begun = performance.now();
-const tell = (what: string) =>
+const report = (what: string) =>
   console.log(`${((performance.now() - begun) / 1_000).toFixed(1).padStart(7)} s  ${what}`);
-const database = await openScaleDatabase(values['data-dir'], scaleOf(Number(values.people), reactions), tell);
+const database = await openScaleDatabase(
+  values['data-dir'],
+  scaleOf(Number(values.people), reactions),
+  report,
+);
 await database.stop();
-tell(`ready in ${values['data-dir']}`);
+report(`ready in ${values['data-dir']}`);

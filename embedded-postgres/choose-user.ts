@@ -19,7 +19,8 @@ export type Runner = {
   start(program: string, args: string[], stdio?: StdioOptions): ChildProcess;
 };
 
-type Way = { prefix: string[]; owner: User | undefined };
+/** How programs are started: behind another one, or as another user. */
+type Launch = { prefix: string[]; owner: User | undefined };
 
 /**
  * PostgreSQL refuses to run as root, so root needs another user, and that user must reach both the programs
@@ -28,9 +29,9 @@ type Way = { prefix: string[]; owner: User | undefined };
 export async function chooseRunner(binaries: Binaries, cluster: string): Promise<Runner> {
   const owner = process.getuid?.() === 0 ? await chooseOwner(cluster) : undefined;
   let reason = '';
-  for (const way of listWays(owner)) {
+  for (const launch of listLaunches(owner)) {
     try {
-      return runnerFor(way, await askVersion(way, binaries, dirname(cluster)));
+      return runnerFor(launch, await readVersion(launch, binaries, dirname(cluster)));
     } catch (error) {
       reason = lastWords(error);
     }
@@ -42,7 +43,7 @@ export async function chooseRunner(binaries: Binaries, cluster: string): Promise
   );
 }
 
-function listWays(owner: User | undefined): Way[] {
+function listLaunches(owner: User | undefined): Launch[] {
   // A server that is killed outright must not leave its database running: the kernel then stops it.
   const tied = ['setpriv', '--pdeathsig=INT'];
   if (!owner) {
@@ -86,27 +87,27 @@ async function findUser(name: string): Promise<User | undefined> {
 }
 
 /** Fails where this way does not lead to the programs and to the cluster. */
-async function askVersion(way: Way, { postgres }: Binaries, folder: string): Promise<number> {
+async function readVersion(launch: Launch, { postgres }: Binaries, folder: string): Promise<number> {
   const inShell = ['/bin/sh', '-c', 'cd "$1" && exec "$2" --version', 'sh', folder, postgres];
-  const [program = '', ...args] = [...way.prefix, ...(way.owner ? inShell : [postgres, '--version'])];
-  const { stdout } = await run(program, args, spawnOptions(way));
+  const [program = '', ...args] = [...launch.prefix, ...(launch.owner ? inShell : [postgres, '--version'])];
+  const { stdout } = await run(program, args, spawnOptions(launch));
   return Number.parseInt(/\d+/.exec(stdout)?.[0] ?? '', 10);
 }
 
-function runnerFor(way: Way, version: number): Runner {
+function runnerFor(launch: Launch, version: number): Runner {
   return {
-    owner: way.owner,
+    owner: launch.owner,
     version,
     start(program, args, stdio = ['ignore', 'ignore', 'pipe']) {
-      const [file = program, ...rest] = [...way.prefix, program, ...args];
+      const [file = program, ...rest] = [...launch.prefix, program, ...args];
       // Its own process group: Ctrl-C in a terminal must reach the server alone, which then stops the database.
-      return spawn(file, rest, { ...spawnOptions(way), stdio, detached: true });
+      return spawn(file, rest, { ...spawnOptions(launch), stdio, detached: true });
     },
   };
 }
 
 /** Messages in English whatever the machine speaks, and no PG* variables that would change the programs. */
-function spawnOptions({ prefix, owner }: Way) {
+function spawnOptions({ prefix, owner }: Launch) {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
   return { cwd: '/', env, ...(owner && prefix.length === 0 ? owner : {}) };
 }

@@ -22,24 +22,24 @@ import {
 import { startGenerator } from '../lib/chat/start-generator.ts';
 import type { Row } from '../lib/report.ts';
 
-const tell = (what: string) => console.log(`  ${what}`);
+const report = (what: string) => console.log(`  ${what}`);
 
 /** Messages through the whole product, beside the database alone, Socket.IO alone, and a well-known chat server. */
 export async function chat(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
   await using undo = new AsyncDisposableStack();
   undo.defer(() => rm(folder, { recursive: true, force: true }));
-  tell('members who talk');
+  report('members who talk');
   const database = await startChatDatabase(join(folder, 'ours'));
   undo.defer(() => database.postgres.stop());
   const startOurs = () => startProduct(database, join(folder, 'files'));
   const startTheirs = await prepareEjabberd(folder, undo);
   if (!hasPgbench())
-    tell('pgbench is not installed (Debian: postgresql-client, postgresql-contrib): left out');
+    report('pgbench is not installed (Debian: postgresql-client, postgresql-contrib): left out');
 
   const memory: Memory[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    tell(`round ${round}: memory of those who are there and silent`);
+    report(`round ${round}: memory of those who are there and silent`);
     memory.push({
       bare: await measureMemory('socket.io', startBare),
       ours: await measureMemory('socket.io', startOurs),
@@ -55,13 +55,13 @@ export async function chat(): Promise<Row[]> {
     await generator.saturate(WARM_UP_SECONDS);
     return { pid: server.pid, databasePid, generator };
   };
-  tell('everybody comes');
+  report('everybody comes');
   const bare = await connect('socket.io', await startBare());
   const ours = await connect('socket.io', await startOurs(), database.postgres.pid);
   const theirs = startTheirs && (await connect('xmpp', await startTheirs.start(), startTheirs.databasePid));
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    tell(`round ${round}: messages`);
+    report(`round ${round}: messages`);
     rounds.push(await measureRound({ database, folder, bare, ours, theirs }));
   }
   return rowsOf(rounds, memory);
@@ -75,7 +75,7 @@ interface Served {
 
 async function prepareEjabberd(folder: string, undo: AsyncDisposableStack) {
   if (!hasEjabberd()) {
-    tell('ejabberd is not installed (Debian: ejabberd): left out');
+    report('ejabberd is not installed (Debian: ejabberd): left out');
     return undefined;
   }
   const postgres = await startEjabberdDatabase(join(folder, 'theirs'));

@@ -52,8 +52,8 @@ interface Round {
 /** Search, deck, one profile and towns among many people, beside their bare SQL and a bare route. */
 export async function people(): Promise<Row[]> {
   const scale = scaleOf(PEOPLE);
-  const tell = (what: string) => console.log(`  ${what}`);
-  const database = await openScaleDatabase(defaultFolder(), scale, tell);
+  const report = (what: string) => console.log(`  ${what}`);
+  const database = await openScaleDatabase(defaultFolder(), scale, report);
   const files = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
   const children: Child[] = [];
   try {
@@ -63,7 +63,7 @@ export async function people(): Promise<Row[]> {
     try {
       const wanted = Object.entries(namesOf(prepared.calls)) as [Sort, string][];
       for (const [sort, what] of wanted) {
-        tell(`looking at ${what}`);
+        report(`looking at ${what}`);
         const calls = prepared.calls[sort];
         const { reads, bytes } = await prepared.look(calls);
         const sealed = calls[0]?.privateKey !== undefined;
@@ -79,7 +79,7 @@ export async function people(): Promise<Row[]> {
     for (const { calls } of subjects) await loadCalls(server, calls, { seconds: 1, host: HOST });
     for (let round = 1; round <= ROUNDS; round += 1) {
       for (const subject of subjects) {
-        tell(`round ${round}: ${subject.what}`);
+        report(`round ${round}: ${subject.what}`);
         subject.rounds.push(await measure(subject, server, database, files));
       }
     }

@@ -29,7 +29,7 @@ export async function fillPeople(
   pool: pg.Pool,
   home: Home,
   scale: Scale,
-  tell: (what: string) => void,
+  report: (what: string) => void,
 ): Promise<void> {
   const client = await pool.connect();
   const run = async (statements: readonly string[]) => {
@@ -38,23 +38,23 @@ export async function fillPeople(
   const inBatches = async (what: string, statements: (from: number, to: number) => string[]) => {
     for (let from = 1; from <= scale.people; from += PEOPLE_A_BATCH) {
       const to = Math.min(scale.people, from + PEOPLE_A_BATCH - 1);
-      tell(`${what} ${from.toLocaleString('en')} to ${to.toLocaleString('en')}`);
+      report(`${what} ${from.toLocaleString('en')} to ${to.toLocaleString('en')}`);
       await run(statements(from, to));
     }
   };
   try {
     await run(['set statement_timeout = 0', 'begin']);
     await requireEmpty(client);
-    await withoutConstraints(client, TABLES, tell, async () => {
+    await withoutConstraints(client, TABLES, report, async () => {
       const statements = peopleStatements(home, scale);
       await run(statements.places);
       await inBatches('people', statements.peopleIn);
       await inBatches('reactions of people', statements.reactionsOf);
       await inBatches('decks of people', statements.decksOf);
-      tell('those who swipe all evening, and those whom everybody likes');
+      report('those who swipe all evening, and those whom everybody likes');
       await run([...statements.popular, ...statements.swiped, ...statements.blocks]);
     });
-    tell('statistics');
+    report('statistics');
     // Small tables are read as a whole, so that their statistics are the same each time.
     await run(['commit', 'set default_statistics_target = 500', 'vacuum (freeze, analyze)']);
   } finally {

@@ -47,16 +47,16 @@ async function lookAt(port: number, host: string, calls: readonly OwnCall[]) {
   const reads: Statement[][] = [];
   let bytes = 0;
   // The first time fills caches, which is not what a member usually waits for.
-  for (const call of some) await ask(port, host, call);
+  for (const call of some) await fetchCall(port, host, call);
   for (const call of some) {
-    const statements = await recordStatements(async () => (bytes += await ask(port, host, call)));
+    const statements = await recordStatements(async () => (bytes += await fetchCall(port, host, call)));
     reads.push(statements);
   }
   return { reads, bytes: Math.round(bytes / some.length) };
 }
 
 /** Answers with the length of the answer, opened. */
-async function ask(
+async function fetchCall(
   port: number,
   host: string,
   { path, headers, body, privateKey }: OwnCall,

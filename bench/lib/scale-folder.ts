@@ -48,12 +48,12 @@ export const defaultFolder = () => process.env['BENCH_DATA'] ?? join(tmpdir(), '
 export async function openScaleDatabase(
   dataDir: string,
   scale: Scale,
-  tell: (what: string) => void,
+  report: (what: string) => void,
 ): Promise<ScaleDatabase> {
   const folder = await prepareDataFolder(dataDir);
   const key = await keyOf(scale);
   const mark = await readMark(folder);
-  if (mark?.key !== key || !mark.complete) await makeAnew(folder, key, scale, tell);
+  if (mark?.key !== key || !mark.complete) await makeAnew(folder, key, scale, report);
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {} });
   return { url: postgres.url, pid: postgres.pid, stop: () => postgres.stop() };
 }
@@ -62,7 +62,7 @@ async function makeAnew(
   folder: string,
   key: string,
   scale: Scale,
-  tell: (what: string) => void,
+  report: (what: string) => void,
 ): Promise<void> {
   if (existsSync(join(folder, 'postgres')) && !(await readMark(folder)))
     throw new Error(`${folder} holds a database that was not made here; name another folder.`);
@@ -72,12 +72,12 @@ async function makeAnew(
   try {
     const handle = openDatabase({ url: postgres.url, poolSize: 2, onIdleError: () => {} });
     try {
-      tell('schema, places and brands');
+      report('schema, places and brands');
       await migrateToLatest(handle.db);
       await installJobsSchema(handle.pool);
       await seedPlaces(handle.db);
       await saveBrandFiles(handle.db);
-      await fillPeople(handle.pool, await readHome(handle, new Date()), scale, tell);
+      await fillPeople(handle.pool, await readHome(handle, new Date()), scale, report);
     } finally {
       await handle.close();
     }

@@ -15,7 +15,7 @@ interface Part {
 export async function withoutConstraints(
   client: pg.PoolClient,
   tables: readonly string[],
-  tell: (what: string) => void,
+  report: (what: string) => void,
   work: () => Promise<void>,
 ): Promise<void> {
   const parts = await findParts(client, tables);
@@ -31,15 +31,15 @@ export async function withoutConstraints(
 
   const restore = ({ table, name, definition }: Part) =>
     client.query(`alter table ${table} add constraint ${name} ${definition}`);
-  tell('keys');
+  report('keys');
   for (const key of keys) await restore(key);
   for (const { name, definition } of indexes) {
-    tell(`index ${name}`);
+    report(`index ${name}`);
     await client.query(definition);
   }
   // A reference is checked by a join, which needs to know how much there is.
   for (const table of tables) await client.query(`analyze ${table}`);
-  tell('references');
+  report('references');
   for (const reference of references) await restore(reference);
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
 }

@@ -38,42 +38,42 @@ export function purchaseTerms(input: TermsInput): PurchaseTerms {
     input;
   const text = words[language];
   const money = (cents: number) => formatMoney(cents, language);
-  const say = (key: keyof typeof it, fields: Record<string, string | number> = {}) =>
+  const fill = (key: keyof typeof it, fields: Record<string, string | number> = {}) =>
     text[key].replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''));
   if (kind === 'verification') {
-    return { button: say('verify'), sentences: [say('payNothing'), say('verification')] };
+    return { button: fill('verify'), sentences: [fill('payNothing'), fill('verification')] };
   }
   if (kind === 'card' || !plan) {
-    return { button: say('keep'), sentences: [say('payNothing'), say('card')] };
+    return { button: fill('keep'), sentences: [fill('payNothing'), fill('card')] };
   }
   const { name, period } = plan;
   const renewalPrice = money(plan.renewalCents ?? 0);
   const renewal = period
     ? [
-        say(`renews_${period}`, { price: renewalPrice }),
+        fill(`renews_${period}`, { price: renewalPrice }),
         ...(noticeDays(country, period) > 0
-          ? [say('noticeDays', { days: noticeDays(country, period) })]
+          ? [fill('noticeDays', { days: noticeDays(country, period) })]
           : []),
-        say('leave'),
+        fill('leave'),
       ]
-    : [say('once')];
+    : [fill('once')];
   if (kind === 'later') {
-    const later = say('later', { name, price: renewalPrice });
-    return { button: say('switch'), sentences: [say('payNothing'), later, ...renewal] };
+    const later = fill('later', { name, price: renewalPrice });
+    return { button: fill('switch'), sentences: [fill('payNothing'), later, ...renewal] };
   }
   return {
-    button: say('order'),
+    button: fill('order'),
     sentences: [
       amountCents === 0
-        ? say('payNothing')
-        : say('payNow', { amount: money(amountCents), vat: countries[country].vatPercent, name }),
-      ...(creditCents > 0 ? [say('credited', { credit: money(creditCents) })] : []),
-      ...(credits > 0 ? [say('creditsIncluded', { credits })] : []),
+        ? fill('payNothing')
+        : fill('payNow', { amount: money(amountCents), vat: countries[country].vatPercent, name }),
+      ...(creditCents > 0 ? [fill('credited', { credit: money(creditCents) })] : []),
+      ...(credits > 0 ? [fill('creditsIncluded', { credits })] : []),
       ...renewal,
-      ...(period ? [say('keptForRenewals')] : keepForLater ? [say('keptForLater')] : []),
-      say('withdraw'),
-      say('immediate'),
-      ...(amountCents === 0 ? [] : [say('statement', { descriptor })]),
+      ...(period ? [fill('keptForRenewals')] : keepForLater ? [fill('keptForLater')] : []),
+      fill('withdraw'),
+      fill('immediate'),
+      ...(amountCents === 0 ? [] : [fill('statement', { descriptor })]),
     ],
   };
 }

@@ -109,7 +109,7 @@ export function createIdentityProvider(options: ProviderOptions): IdentityProvid
   }
 
   /** A provider that cannot be asked is away for now, whatever the reason. */
-  async function ask<T>(question: (provider: openid.Configuration) => T | Promise<T>): Promise<T> {
+  async function request<T>(question: (provider: openid.Configuration) => T | Promise<T>): Promise<T> {
     try {
       const access = await find();
       return await withPatience(patience, discover(access).then(question));
@@ -130,7 +130,7 @@ export function createIdentityProvider(options: ProviderOptions): IdentityProvid
 
   return {
     addressFor: ({ state, nonce, codeChallenge, redirectTo, language }) =>
-      ask((provider) => {
+      request((provider) => {
         const address = openid.buildAuthorizationUrl(provider, {
           redirect_uri: redirectTo,
           scope: 'openid profile email',
@@ -145,7 +145,7 @@ export function createIdentityProvider(options: ProviderOptions): IdentityProvid
         return address.href;
       }),
     redeem: ({ code, state, nonce, codeVerifier, redirectTo }) =>
-      ask(async (provider) => {
+      request(async (provider) => {
         const { issuer, authorization_response_iss_parameter_supported: saysIssuer } =
           provider.serverMetadata();
         const back = new URL(redirectTo);

@@ -126,8 +126,8 @@ test('two nodes with Redis are one chat', async ({ databaseUrl, world }) => {
     deliveredTo: 1,
     readTo: 1,
   });
-  const mark = { profileId: anna.profileId, deliveredTo: 1, readTo: 1 };
-  expect(await seen).toEqual([mark, mark]);
+  const receipt = { profileId: anna.profileId, deliveredTo: 1, readTo: 1 };
+  expect(await seen).toEqual([receipt, receipt]);
 
   const writes = hers.next(typing);
   await phone.say(reportTyping, { trackerId: marco.trackerId, profileId: anna.profileId });

@@ -9,11 +9,11 @@ import { openSocketIo } from './socket-io-link.ts';
 import { openXmpp } from './xmpp-link.ts';
 
 export type Protocol = 'socket.io' | 'xmpp';
-export type Wish =
-  | { ask: 'open'; protocol: Protocol; target: Target; count: number }
-  | { ask: 'saturate'; seconds: number }
-  | { ask: 'steady'; seconds: number; perSecond: number }
-  | { ask: 'close' };
+export type Command =
+  | { do: 'open'; protocol: Protocol; target: Target; count: number }
+  | { do: 'saturate'; seconds: number }
+  | { do: 'steady'; seconds: number; perSecond: number }
+  | { do: 'close' };
 
 export interface Talk {
   messages: number;
@@ -113,22 +113,22 @@ function delaysOf(delays: readonly number[]): Delays {
   return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) };
 }
 
-function fulfil(wish: Wish): Promise<Talk | void> {
-  switch (wish.ask) {
+function run(command: Command): Promise<Talk | void> {
+  switch (command.do) {
     case 'open':
-      return open(wish.protocol, wish.target, wish.count);
+      return open(command.protocol, command.target, command.count);
     case 'saturate':
-      return saturate(wish.seconds);
+      return saturate(command.seconds);
     case 'steady':
-      return steady(wish.seconds, wish.perSecond);
+      return steady(command.seconds, command.perSecond);
     case 'close':
       for (const link of links.splice(0)) link.close();
       return pause(200);
   }
 }
 
-process.on('message', (wish: Wish) => {
-  fulfil(wish)
+process.on('message', (command: Command) => {
+  run(command)
     .then((talk) => process.send?.({ fault, talk }))
     .catch((error: unknown) => process.send?.({ fault: fault ?? String(error) }));
 });

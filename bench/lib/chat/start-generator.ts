@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { node } from '../processes.ts';
-import type { Protocol, Talk, Wish } from './generator.ts';
+import type { Protocol, Talk, Command } from './generator.ts';
 import type { Target } from './link.ts';
 
 export interface Generator {
@@ -31,12 +31,12 @@ export async function startGenerator(): Promise<Generator> {
     if (said.fault !== undefined) throw new Error(said.fault);
     return said;
   };
-  const ask = (wish: Wish) => {
-    child.send(wish);
+  const send = (command: Command) => {
+    child.send(command);
     return answer();
   };
-  const talk = async (wish: Wish): Promise<Talk> => {
-    const said = await ask(wish);
+  const talk = async (command: Command): Promise<Talk> => {
+    const said = await send(command);
     if (!said.talk) throw new Error('the generator has not measured anything');
     return said.talk;
   };
@@ -44,12 +44,12 @@ export async function startGenerator(): Promise<Generator> {
   return {
     pid: child.pid ?? 0,
     async open(protocol, target, count) {
-      await ask({ ask: 'open', protocol, target, count });
+      await send({ do: 'open', protocol, target, count });
     },
-    saturate: (seconds) => talk({ ask: 'saturate', seconds }),
-    steady: (seconds, perSecond) => talk({ ask: 'steady', seconds, perSecond }),
+    saturate: (seconds) => talk({ do: 'saturate', seconds }),
+    steady: (seconds, perSecond) => talk({ do: 'steady', seconds, perSecond }),
     async closeAll() {
-      await ask({ ask: 'close' });
+      await send({ do: 'close' });
     },
     async stop() {
       child.kill('SIGTERM');

@@ -10,7 +10,7 @@ import { talker } from '../chat/people.ts';
 import { quantile } from '../processes.ts';
 import { BUYERS, HOST, MEMBERS, PRODUCT } from './shape.ts';
 
-export interface Wish {
+export interface Command {
   port: number;
   seconds: number;
 }
@@ -43,9 +43,9 @@ const browser = {
   screenColorDepth: 24,
 };
 
-async function ask(port: number, path: string, token?: string, body?: object): Promise<unknown> {
+async function call(port: number, path: string, token?: string, body?: object): Promise<unknown> {
   const text = body && JSON.stringify(body);
-  const asked = request({
+  const sent = request({
     agent,
     host: '127.0.0.1',
     port,
@@ -57,24 +57,24 @@ async function ask(port: number, path: string, token?: string, body?: object): P
       ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     },
   });
-  asked.end(text);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  sent.end(text);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   const said = await json(answer);
   if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${JSON.stringify(said)}`);
   return said;
 }
 
-async function load({ port, seconds }: Wish): Promise<Bought> {
-  const { keys } = (await ask(port, '/boot.json')) as { keys: { payment: PublicKey } };
+async function load({ port, seconds }: Command): Promise<Bought> {
+  const { keys } = (await call(port, '/boot.json')) as { keys: { payment: PublicKey } };
   const key = await importSealingKey(keys.payment);
   const buy = async (member: number) => {
     const { trackerId: clickid, token: session } = talker(member);
     const order = { clickid, rateplan: PRODUCT };
-    const { token } = (await ask(port, '/pay/orders/createToken', session, order)) as { token: string };
+    const { token } = (await call(port, '/pay/orders/createToken', session, order)) as { token: string };
     const sealed = await seal({ token, ...card }, key, keys.payment.kid);
     // Kept for later, which is the most that a payment can have to do.
     const payment = { ...order, ...browser, card: sealed, salva_carta: true };
-    const said = (await ask(port, '/pay/orders/tryCharge', session, payment)) as { message: string };
+    const said = (await call(port, '/pay/orders/tryCharge', session, payment)) as { message: string };
     if (said.message !== 'success') throw new Error(`a payment ended as ${said.message}`);
   };
   const took: number[] = [];
@@ -96,8 +96,8 @@ async function load({ port, seconds }: Wish): Promise<Bought> {
   };
 }
 
-process.on('message', (wish: Wish) => {
-  load(wish)
+process.on('message', (command: Command) => {
+  load(command)
     .then((bought) => process.send?.({ bought }))
     .catch((error: unknown) => process.send?.({ fault: String(error) }));
 });

@@ -28,13 +28,13 @@ interface Measured extends Bought {
 }
 
 /** Purchases of credits by card, at the product and at the least that could be called a shop. */
-export async function measurePurchases(folder: string, tell: (what: string) => void): Promise<Row> {
+export async function measurePurchases(folder: string, report: (what: string) => void): Promise<Row> {
   await using undo = new AsyncDisposableStack();
   const stopping = <T extends { stop(): Promise<void> }>(started: T): T => {
     undo.defer(() => started.stop());
     return started;
   };
-  tell('members who buy');
+  report('members who buy');
   const database = stopping(await startPaymentsDatabase(join(folder, 'purchases'), buyersOf));
   const [sandbox, bareSandbox] = [stopping(await startSandbox()), stopping(await startSandbox())];
   const bare = stopping(
@@ -66,14 +66,14 @@ export async function measurePurchases(folder: string, tell: (what: string) => v
   await load(buyers, yardstick, WARM_UP_SECONDS);
   const rounds: { ours: Measured; yardstick: Measured }[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    tell(`round ${round}: purchases`);
+    report(`round ${round}: purchases`);
     rounds.push({
       yardstick: await load(buyers, yardstick, SECONDS),
       ours: await load(buyers, ours, SECONDS),
     });
     count += rounds.at(-1)?.ours.purchases ?? 0;
   }
-  tell(`the books of ${count} purchases`);
+  report(`the books of ${count} purchases`);
   // The payment itself, and that the card is kept.
   await compareBooks(database.pool, sandbox.url, { kind: 'plan', count, eventsEach: 2 });
   return rowOf(rounds);

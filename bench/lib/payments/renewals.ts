@@ -13,9 +13,9 @@ import { RENEWALS, SUBSCRIPTIONS } from './shape.ts';
 const PATIENCE_MS = 180_000;
 
 /** Subscriptions that are due, renewed by the job that does it every minute. */
-export async function measureRenewals(folder: string, tell: (what: string) => void): Promise<Row> {
+export async function measureRenewals(folder: string, report: (what: string) => void): Promise<Row> {
   await using undo = new AsyncDisposableStack();
-  tell(`${SUBSCRIPTIONS} subscriptions, of which ${RENEWALS} are due`);
+  report(`${SUBSCRIPTIONS} subscriptions, of which ${RENEWALS} are due`);
   const database = await startPaymentsDatabase(join(folder, 'renewals'), subscribersOf);
   undo.defer(() => database.stop());
   const sandbox = await startSandbox();
@@ -27,12 +27,12 @@ export async function measureRenewals(folder: string, tell: (what: string) => vo
   const { pool, postgres } = database;
   const workers = { server: product.pid, database: postgres.pid, sandbox: sandbox.pid };
   const { result, cost } = await costOf(workers, async () => {
-    const renewed = await watch(pool, tell);
+    const renewed = await watch(pool, report);
     const ended = performance.now();
     await waitUntilQuiet(pool, sandbox.url);
     return { ...renewed, late: (performance.now() - ended) / 1_000 };
   });
-  tell('the books of all renewals');
+  report('the books of all renewals');
   await compareBooks(pool, sandbox.url, { kind: 'renewal', count: RENEWALS, eventsEach: 1 });
   await requireNextPeriod(pool);
   return {
@@ -50,10 +50,10 @@ export async function measureRenewals(folder: string, tell: (what: string) => vo
 }
 
 /** Looks on from the first renewal to the last. Every one has a receipt, and these are counted. */
-async function watch(pool: pg.Pool, tell: (what: string) => void) {
+async function watch(pool: pg.Pool, report: (what: string) => void) {
   let first: { count: number; at: number } | undefined;
   let last = { count: 0, at: performance.now() };
-  let told = 0;
+  let reported = 0;
   while (last.count < RENEWALS) {
     const { rows } = await pool.query<{ last_number: number }>('select last_number from document_counter');
     const count = rows[0]?.last_number ?? 0;
@@ -63,8 +63,8 @@ async function watch(pool: pg.Pool, tell: (what: string) => void) {
       throw new Error(`only ${count} of ${RENEWALS} subscriptions were renewed`);
     if (count > 0) first ??= last;
     const tenths = Math.floor((10 * count) / RENEWALS);
-    if (tenths > told) tell(`${count} renewed`);
-    told = tenths;
+    if (tenths > reported) report(`${count} renewed`);
+    reported = tenths;
     await pause(100);
   }
   const { count, at } = first ?? { count: 0, at: 0 };

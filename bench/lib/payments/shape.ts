@@ -1,18 +1,18 @@
 /** How much is measured, and for how long. The same for all that are compared. */
-const wish = (name: string, value: number) => Number(process.env[name] ?? value);
+const setting = (name: string, value: number) => Number(process.env[name] ?? value);
 
-export const ROUNDS = wish('BENCH_ROUNDS', 3);
-export const SECONDS = wish('BENCH_SECONDS', 8);
-export const WARM_UP_SECONDS = wish('BENCH_WARM_UP', 4);
+export const ROUNDS = setting('BENCH_ROUNDS', 3);
+export const SECONDS = setting('BENCH_SECONDS', 8);
+export const WARM_UP_SECONDS = setting('BENCH_WARM_UP', 4);
 export const MEMBERS = 300;
 /** How many of them buy at the same time. */
-export const BUYERS = wish('BENCH_BUYERS', 16);
+export const BUYERS = setting('BENCH_BUYERS', 16);
 /** A pack of credits that anybody may buy as often as he likes. */
 export const PRODUCT = 'credits-300';
 
 /** All that there are. So many of them are due; the full number is for whoever has the time. */
 export const SUBSCRIPTIONS = 100_000;
-export const RENEWALS = Math.min(wish('BENCH_RENEWALS', 5_000), SUBSCRIPTIONS);
+export const RENEWALS = Math.min(setting('BENCH_RENEWALS', 5_000), SUBSCRIPTIONS);
 export const PLAN = 'vip-month';
 
 export const HOST = 'it.localhost';

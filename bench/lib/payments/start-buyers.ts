@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { node } from '../processes.ts';
-import type { Bought, Wish } from './buyers.ts';
+import type { Bought, Command } from './buyers.ts';
 
 export interface Buyers {
   pid: number;
   /** Buys as much as it can for so long. */
-  buy(wish: Wish): Promise<Bought>;
+  buy(command: Command): Promise<Bought>;
   stop(): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export async function startBuyers(): Promise<Buyers> {
   await answer();
   return {
     pid: child.pid ?? 0,
-    async buy(wish) {
-      child.send(wish);
+    async buy(command) {
+      child.send(command);
       const { bought } = await answer();
       if (!bought) throw new Error('nothing was bought');
       return bought;

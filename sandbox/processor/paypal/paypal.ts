@@ -87,7 +87,7 @@ function createPayPal({ origin, keys, bank, faults, announce }: StandInContext):
       bank.forget(decodeURIComponent(id));
       return nothing(204);
     }
-    if (/^v2\/checkout\/orders\/[^/]+$/.test(path)) return askOrder(id);
+    if (/^v2\/checkout\/orders\/[^/]+$/.test(path)) return showOrder(id);
     if (/^v2\/payments\/captures\/[^/]+$/.test(path)) {
       const charge = ledger.get('paypal', id);
       return charge ? json(200, describeCapture(charge)) : notFound();
@@ -96,7 +96,7 @@ function createPayPal({ origin, keys, bank, faults, announce }: StandInContext):
     return found ? json(200, describeRefund(origin, found.charge, found.refund)) : notFound();
   }
 
-  function askOrder(id: string): Reply {
+  function showOrder(id: string): Reply {
     const order = orders.get(id);
     const reference = order?.customId;
     const fault = faults.take({ provider: 'paypal', operation: 'ask', reference });

@@ -90,7 +90,7 @@ function createTrustPay(context: StandInContext): Facade {
   return (call: Call): Reply => {
     if (call.headers['x-api-key'] !== keys.trustpay.apiKey) return refuse(401, 'Unauthorized');
     const [name, id, action] = call.path.split('/');
-    if (call.method === 'GET') return name === 'instance' && id ? ask(id) : refuse(404, 'Not found');
+    if (call.method === 'GET') return name === 'instance' && id ? readStatus(id) : refuse(404, 'Not found');
     if (call.method !== 'POST') return refuse(405, 'Method not allowed');
     if (!call.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
       return refuse(415, 'Unsupported media type');
@@ -159,7 +159,7 @@ function createTrustPay(context: StandInContext): Facade {
     return { by: 'typed', instrument, token: null, store: false, kind: type ?? '' };
   }
 
-  function ask(id: string): Reply {
+  function readStatus(id: string): Reply {
     const charge = ledger.get('trustpay', id);
     const found = charge ? undefined : ledger.getRefund('trustpay', id);
     const fault = faults.take({

@@ -44,11 +44,11 @@ test('leaving, withdrawing, a refund, a chargeback and removing the card at the 
       .insertInto('provider_event')
       .values({ provider: 'adyen', dedupe_key: dedupeKey, event: JSON.stringify(event) })
       .execute();
-    const wish = { brandId, attemptId, amountCents: 100, reason: 'support', id: randomUUID() } as const;
+    const request = { brandId, attemptId, amountCents: 100, reason: 'support', id: randomUUID() } as const;
     const calls = [
       () => leavePlan(marco, { when: 'now' }),
       () => withdraw(marco, { trackerId, orderId, confirmed: true }),
-      () => transact(db, (tx, afterCommit) => startRefund(marco.app, tx, afterCommit, wish)),
+      () => transact(db, (tx, afterCommit) => startRefund(marco.app, tx, afterCommit, request)),
       () => handleStoredWebhook(marco.app, { provider: 'adyen', dedupeKey }),
       () => removeCard(marco),
       () => leavePlan(marco, { when: 'period_end' }),

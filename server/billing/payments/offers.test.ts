@@ -27,15 +27,15 @@ test('a member orders what his own flow lists, by whichever way, and nothing els
   // Another flow's, one that is not for show, another flow's age check, and none at all.
   for (const productId of ['plain-month', 'plain-credits-100', 'credits-1500', 'age-check', 'gold']) {
     const refused = { code: 'order.plan_unknown' };
-    const wish = { trackerId, productId };
+    const request = { trackerId, productId };
     await marco.app.limits.reset('chargeAccount', marco.accountId);
-    expect(await failureOf(createToken(marco, wish)), productId).toMatchObject(refused);
-    expect(await failureOf(importOrder(marco, wish)), productId).toMatchObject(refused);
-    expect(await failureOf(payPalOrder(marco, wish)), productId).toMatchObject(refused);
+    expect(await failureOf(createToken(marco, request)), productId).toMatchObject(refused);
+    expect(await failureOf(importOrder(marco, request)), productId).toMatchObject(refused);
+    expect(await failureOf(payPalOrder(marco, request)), productId).toMatchObject(refused);
     const atTrustPay = trustPayIntent(ana, { trackerId: ana.trackerId, productId });
     expect(await failureOf(atTrustPay), productId).toMatchObject(refused);
-    expect(await failureOf(importUpsell(marco, { ...wish, orderId })), productId).toMatchObject(refused);
-    expect(await failureOf(changePlan(marco, wish)), productId).toMatchObject(refused);
+    expect(await failureOf(importUpsell(marco, { ...request, orderId })), productId).toMatchObject(refused);
+    expect(await failureOf(changePlan(marco, request)), productId).toMatchObject(refused);
   }
 });
 

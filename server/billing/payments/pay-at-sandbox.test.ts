@@ -202,8 +202,8 @@ test('PayPal is approved there and captured here', async ({ world }) => {
   expect(await payPalOrder(marco, { trackerId, paypalId })).toMatchObject({ status: 'COMPLETED', orderId });
   expect(done.card).toEqual({ id: null });
   expect(await keptBy(marco)).toEqual([]);
-  const wish = { trackerId, productId: 'credits-100', keepForLater: true };
-  const next = await payPalOrder(marco, wish);
+  const asked = { trackerId, productId: 'credits-100', keepForLater: true };
+  const next = await payPalOrder(marco, asked);
   await answerAt(await fetch(next.approveAt ?? ''), { answer: 'approve' });
   const kept = await payPalOrder(marco, { trackerId, paypalId: next.paypalId });
   expect(kept).toMatchObject({ status: 'COMPLETED', card: { id: expect.any(String) } });

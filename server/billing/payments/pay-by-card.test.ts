@@ -144,7 +144,7 @@ test('the card on file is charged by whoever keeps it', async ({ world, app }) =
   });
 });
 
-test('a card on file at another house is none for TrustPay', async ({ world, app }) => {
+test('a card on file at another provider is none for TrustPay', async ({ world, app }) => {
   const verbena = world.brand('verbena');
   const trustpay = fakeProvider('trustpay');
   const ana = await payer(world, [fakeProvider(), fakeProvider('maxpay'), trustpay], { brand: verbena });

@@ -132,10 +132,10 @@ test('another card is what is asked for where a new one is to be kept', async ({
   const marco = await payer(world, [fakeProvider('adyen', declined('generic'))]);
   await keepOnFile(app, marco);
   const { trackerId } = marco;
-  const wish = { trackerId, newCardOnly: true };
-  expect(await failureOf(createToken(marco, wish))).toMatchObject({ code: 'order.no_plan' });
+  const request = { trackerId, newCardOnly: true };
+  expect(await failureOf(createToken(marco, request))).toMatchObject({ code: 'order.no_plan' });
   await ordered(marco);
-  const { token } = await createToken(marco, wish);
+  const { token } = await createToken(marco, request);
   const byOld = tryCharge(marco, { trackerId, cardOnFile: true, card: { token } });
   expect(await failureOf(byOld)).toMatchObject({ code: 'payment.no_card_on_file' });
 });

@@ -82,17 +82,17 @@ test('whoever withdraws again, or loses a dispute, buys nothing more until suppo
   await bought(marco, 'vip-month');
   await withdrawPurchase(marco, await bought(marco, 'credits-100'));
   await withdrawPurchase(marco, await bought(marco, 'credits-100'));
-  const wish = { trackerId, productId: 'credits-300' };
-  await expect(createToken(marco, wish)).rejects.toMatchObject({ code: 'payment.blocked' });
+  const request = { trackerId, productId: 'credits-300' };
+  await expect(createToken(marco, request)).rejects.toMatchObject({ code: 'payment.blocked' });
   // Nothing is bought by that, so another card can be kept for the plan.
   await createToken(marco, { trackerId, newCardOnly: true });
   await liftBlocks(marco);
-  const { order } = await createToken(marco, wish);
+  const { order } = await createToken(marco, request);
   const { brandId, accountId } = marco;
   await transact(app.db, (tx) =>
     blockBuyer(app, tx, { brandId, accountId, orderId: order.id, reason: 'lost dispute' }),
   );
-  await expect(createToken(marco, wish)).rejects.toMatchObject({ code: 'payment.blocked' });
+  await expect(createToken(marco, request)).rejects.toMatchObject({ code: 'payment.blocked' });
   await liftBlocks(marco);
 });
 

@@ -38,13 +38,13 @@ test('an operator refunds, once for each request, and it is audited', async ({ w
   const { member } = await stage(world);
   const staff = await atWork(world);
   const { purchaseId: orderId, attemptId } = await paid(member);
-  const wish = { brand, orderId, reason: 'She was charged by mistake', id: randomUUID() };
-  const refund = await refundPayment(staff, { ...wish, amountCents: 500 });
-  expect(refund).toEqual({ refundId: wish.id, amountCents: 500 });
-  expect(await refundPayment(staff, { ...wish, amountCents: 500 })).toEqual(refund);
-  const rest = await refundPayment(staff, { ...wish, id: randomUUID() });
+  const input = { brand, orderId, reason: 'She was charged by mistake', id: randomUUID() };
+  const refund = await refundPayment(staff, { ...input, amountCents: 500 });
+  expect(refund).toEqual({ refundId: input.id, amountCents: 500 });
+  expect(await refundPayment(staff, { ...input, amountCents: 500 })).toEqual(refund);
+  const rest = await refundPayment(staff, { ...input, id: randomUUID() });
   expect(rest.amountCents).toBe(1490);
-  await expect(refundPayment(staff, { ...wish, id: randomUUID() })).rejects.toMatchObject({
+  await expect(refundPayment(staff, { ...input, id: randomUUID() })).rejects.toMatchObject({
     code: 'order.nothing_due',
   });
   await work(member.app);
@@ -55,7 +55,7 @@ test('an operator refunds, once for each request, and it is audited', async ({ w
   ]);
   expect(await actionsOn(member.app, orderId)).toEqual(['payment.refunded', 'payment.refunded']);
   for (const wrong of [{ brand: 'verbena' }, { orderId: randomUUID() }, { brand: 'none' }])
-    await expect(refundPayment(staff, { ...wish, ...wrong })).rejects.toMatchObject({
+    await expect(refundPayment(staff, { ...input, ...wrong })).rejects.toMatchObject({
       code: 'order.not_found',
     });
 });
@@ -103,10 +103,10 @@ test('hosts and moderators have nothing to do with money', async ({ world }) => 
   for (const role of ['host', 'moderator'] as const) {
     const staff = await atWork(world, { role });
     const what = { kind: 'email', email: 'a@test.example' } as const;
-    const wish = { brand, orderId: randomUUID(), reason: 'x', id: randomUUID() };
+    const input = { brand, orderId: randomUUID(), reason: 'x', id: randomUUID() };
     for (const attempt of [
       listPayments(staff, { brand }),
-      refundPayment(staff, wish),
+      refundPayment(staff, input),
       listPaymentBlocks(staff, { brand }),
       blockPayer(staff, { brand, reason: 'x', what }),
       unblockPayer(staff, { brand, id: randomUUID() }),

@@ -74,7 +74,7 @@ test('an order is made, and the member is sent to PayPal’s page', async () => 
   });
 });
 
-test('without a wish to keep it nothing is put into the vault', async () => {
+test('unless it is to be kept nothing is put into the vault', async () => {
   const { calls, paypal } = await openPayPal({ [paths.create]: made });
   await paypal.charge(byPayPal({ store: null }));
   expect(calls(paths.create)[0]?.body).not.toContain('vault');
