@@ -34,8 +34,8 @@ export const engineeringWords: readonly EngineeringWord[] = [
   },
   {
     word: 'context',
-    meaning: 'who calls, at which brand and from where, beside what the server gives every call',
-    file: 'server/platform/http/contexts.ts',
+    meaning: 'who calls, at which brand and from where, with the services of the program in `app`',
+    file: 'server/app.ts',
   },
   {
     word: 'cursor',
