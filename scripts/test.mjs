@@ -16,13 +16,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 async function prepare() {
   const lock = await holdWorkLock(join(root, 'dist/.start-lock'));
-  try {
+  const prepareApps = async () => {
     await installPackages(root, lock, { tools: true });
-    await installSystemPrograms(lock);
     await buildApps(root, lock);
-  } finally {
-    lock.release();
-  }
+  };
+  // Both wait for the network most of the time.
+  const outcomes = await Promise.allSettled([prepareApps(), installSystemPrograms()]);
+  lock.release();
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function main() {

@@ -20,7 +20,7 @@ const programs = [
   { names: ['postgres'], folders: oldPostgresFolders, debian: 'postgresql' },
 ];
 
-export async function installSystemPrograms(lock) {
+export async function installSystemPrograms() {
   const missing = programs.filter((program) => !isThere(program));
   if (missing.length === 0) return;
   const packages = missing.map(({ debian }) => debian);
@@ -32,7 +32,7 @@ export async function installSystemPrograms(lock) {
   }
   const failure = `${packages.join(' and ')} could not be installed; install them by hand and try again.`;
   await showStep(`Installing ${packages.join(', ')}`, `Installed ${packages.join(', ')}`, async () => {
-    await runCommand(['apt-get', 'update'], { lock, failure });
+    await runCommand(['apt-get', 'update'], { failure });
     await runCommand(
       [
         'env',
@@ -43,7 +43,7 @@ export async function installSystemPrograms(lock) {
         '--no-install-recommends',
         ...packages,
       ],
-      { lock, failure },
+      { failure },
     );
   });
 }

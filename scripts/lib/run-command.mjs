@@ -6,7 +6,10 @@ import { Fault, Stopped } from './fault.mjs';
 const keptLines = 20;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Runs a program quietly. Where it fails, its last words and `failure` become the reason not to go on. */
+/**
+ * Runs a program quietly. Where it fails, its last words and `failure` become the reason not to go on. A program that
+ * works in this folder is named to those who wait for its lock.
+ */
 export function runCommand([program, ...args], { cwd, lock, failure }) {
   return new Promise((resolve, reject) => {
     const shell = program.endsWith('.cmd');
@@ -18,7 +21,7 @@ export function runCommand([program, ...args], { cwd, lock, failure }) {
       child.kill(signal);
     };
     for (const signal of stopSignals) process.on(signal, stop);
-    child.once('spawn', () => lock.nameWorker(child.pid));
+    child.once('spawn', () => lock?.nameWorker(child.pid));
     child.once('error', (error) => reject(new Fault(`${failure} (${error.message})`)));
     child.once('close', (code) => {
       for (const signal of stopSignals) process.removeListener(signal, stop);
