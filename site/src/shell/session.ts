@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { type StorageKey, storageKeys } from '../../../contract/kernel/storage-keys.ts';
 import { type Store, createStore, useStore } from '../../../packages/client/store.ts';
 import { type Me, isVerified, withoutRegion } from './me.ts';
@@ -55,12 +55,14 @@ export function useSession(): Session {
 export function useMember(): Me;
 export function useMember<T>(select: (me: Me) => T): T;
 export function useMember<T>(select?: (me: Me) => T): T | Me {
+  // What is still on the screen when the session ends goes on showing the member it was made for.
+  const [madeFor] = useState(memberStore.get);
   const read = () => {
-    const me = memberStore.get();
+    const me = memberStore.get() ?? madeFor;
     return me && select ? select(me) : me;
   };
   const selected = useSyncExternalStore(memberStore.subscribe, read, () => undefined);
-  if (!memberStore.get()) throw new Error('This part is for members only.');
+  if (!memberStore.get() && !madeFor) throw new Error('This part is for members only.');
   return selected as T | Me;
 }
 
