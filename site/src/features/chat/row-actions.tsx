@@ -11,16 +11,22 @@ import { useToast } from '../../../../packages/ui/toast.tsx';
 import { explain } from '../../shell/explain.ts';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
+import type { Blockable } from '../people/block-dialog.tsx';
 import { NamingText, useKindWords } from '../people/person-summary.tsx';
 import { markRead } from './data/conversations-data.ts';
 import { removeAll } from './data/messages-data.ts';
 
 /** What can be done with a conversation without opening it: in a menu, or beside the row for a finger that swipes it. */
 export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 0 | -1 }) {
-  const { t } = useTranslation(['chats', 'shell']);
+  const { t, i18n } = useTranslation(['chats', 'errors']);
+  const { trackerId } = useMember();
+  const toast = useToast();
   const clearing = useOverlay<string>('clear-conversation');
-  const { read, clear } = useRowWork(row);
   const name = row.screenName;
+  const read = () =>
+    void markRead(trackerId, row).catch((error: unknown) =>
+      toast({ kind: 'danger', text: explain(error, i18n) }),
+    );
   const actions: MenuAction[] = [];
   if (row.unread > 0) {
     actions.push({ label: t('menu.read'), icon: <CheckCheck aria-hidden="true" />, onClick: read });
@@ -51,7 +57,7 @@ export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 
             key={label}
             type="button"
             tabIndex={tabIndex}
-            aria-label={label}
+            aria-label={`${label}, ${name}`}
             onClick={(event) => {
               event.currentTarget.closest('li')?.scrollTo({ left: 0 });
               onClick();
@@ -67,35 +73,46 @@ export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 
           </button>
         ))}
       </span>
-      <Dialog
+      <ClearDialog
+        person={{ id: row.profileId, screenName: name, kind: row.kind }}
         open={clearing.props === row.profileId}
         onClose={() => void clearing.close()}
-        closeLabel={t('shell:close')}
-        title={t('clear.title', { name })}
-        text={<NamingText text={t('clear.text', { name })} kind={row.kind} />}
-        actions={[{ label: t('clear.confirm'), kind: 'danger', onClick: clear }, { label: t('clear.keep') }]}
       />
     </>
   );
 }
 
-/** Does it, and says where it could not be done. */
-function useRowWork(row: ConversationRow) {
-  const { t, i18n } = useTranslation(['chats', 'errors']);
+type ClearDialogProps = { person: Blockable; open: boolean; onClose: () => void };
+
+/** Says what is lost before a conversation is deleted, and leaves it where it is open. */
+export function ClearDialog({ person, open, onClose }: ClearDialogProps) {
+  const { id: profileId, screenName: name, kind } = person;
+  const { t, i18n } = useTranslation(['chats', 'shell', 'errors']);
   const { trackerId } = useMember();
-  const toast = useToast();
   const { profileId: openId } = useParams();
   const navigate = useNavigate();
-  const { profileId, screenName: name, kind } = row;
+  const toast = useToast();
   const withKind = useKindWords();
-  const fail = (error: unknown) => void toast({ kind: 'danger', text: explain(error, i18n) });
   const clear = async () => {
-    await removeAll(trackerId, profileId);
-    toast({ text: withKind(t('clear.done', { name }), kind) });
-    if (openId === profileId) await navigate(paths.chats);
+    try {
+      await removeAll(trackerId, profileId);
+      toast({ text: withKind(t('clear.done', { name }), kind) });
+      if (openId === profileId) await navigate(paths.chats);
+    } catch (error) {
+      toast({ kind: 'danger', text: explain(error, i18n) });
+    }
   };
-  return {
-    read: () => void markRead(trackerId, row).catch(fail),
-    clear: () => void clear().catch(fail),
-  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      closeLabel={t('shell:close')}
+      title={t('clear.title', { name })}
+      text={<NamingText text={t('clear.text', { name })} kind={kind} />}
+      actions={[
+        { label: t('clear.confirm'), kind: 'danger', onClick: () => void clear() },
+        { label: t('clear.keep') },
+      ]}
+    />
+  );
 }

@@ -8,7 +8,7 @@ import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
 import { paths } from '../../../shell/paths.ts';
 import type { Thread } from '../data/thread.ts';
-import { ClearDialog } from './clear-dialog.tsx';
+import { ClearDialog } from '../row-actions.tsx';
 
 // Few ask for them, and they bring words of their own.
 const ReportDialog = lazy(async () => ({

@@ -12,6 +12,7 @@ import { call } from '../../../shell/api.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
 import { noteLockedReply } from '../../billing/purchase-origin.ts';
+import { timeWords } from './message-times.ts';
 import { PhotoMessage } from './photo-message.tsx';
 import type { Said } from './rows.ts';
 import { parseSystemHtml } from './system-html.ts';
@@ -49,8 +50,8 @@ function Words({ message: { text, notice } }: { message: Message }) {
 }
 
 /** A reply that has to be paid for. Behind the veil are other letters; the real ones are not here. */
-export function LockedBubble({ message: { id, profileId, blurred, photo } }: { message: Message }) {
-  const { t } = useTranslation('chat');
+export function LockedBubble({ message: { id, profileId, blurred, photo, at } }: { message: Message }) {
+  const { t, i18n } = useTranslation('chat');
   const { trackerId } = useMember();
   const openPaywall = useOpenPaywall();
   const read = () => {
@@ -78,7 +79,7 @@ export function LockedBubble({ message: { id, profileId, blurred, photo } }: { m
           )}
           {photo ? t('locked.photo') : t('locked.answered')}
         </span>
-        <Button size="sm" onClick={read}>
+        <Button size="sm" aria-label={`${t('locked.read')}, ${timeWords(at, i18n.language)}`} onClick={read}>
           {t('locked.read')}
         </Button>
       </div>

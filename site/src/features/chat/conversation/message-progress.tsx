@@ -10,6 +10,7 @@ import { paths } from '../../../shell/paths.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { openPopup } from '../../../shell/popups.ts';
 import { type Posted, discard, giveBack, retry } from '../data/outbox.ts';
+import { cutPreview } from '../data/row-words.ts';
 import { timeWords } from './message-times.ts';
 import type { Progress, Said } from './rows.ts';
 
@@ -87,10 +88,14 @@ const failures = {
 const isNamed = (reason: string | null): reason is keyof typeof failures =>
   reason !== null && Object.hasOwn(failures, reason);
 
+const look = { size: 'sm', variant: 'ghost', className: 'px-2!' } as const;
+
 /** Under a message that was not sent: why, and what can be done. */
 export function FailedNote({ posted, name }: { posted: Posted; name: string }) {
   const { t } = useTranslation('chat');
   const { words, remedy } = failures[isNamed(posted.reason) ? posted.reason : 'server.fault'];
+  // Several may have failed: each button says which message it is about.
+  const about = (label: string) => [label, cutPreview(posted.text)].filter(Boolean).join(', ');
   const navigate = useNavigate();
   const openPaywall = useOpenPaywall();
   const remedies = {
@@ -111,11 +116,11 @@ export function FailedNote({ posted, name }: { posted: Posted; name: string }) {
       </p>
       <p className="-mr-2 flex flex-wrap justify-end gap-x-1">
         {offered?.map((one) => (
-          <Button key={one} size="sm" variant="ghost" className="px-2!" onClick={remedies[one].act}>
+          <Button key={one} {...look} aria-label={about(remedies[one].label)} onClick={remedies[one].act}>
             {remedies[one].label}
           </Button>
         ))}
-        <Button size="sm" variant="ghost" className="px-2!" onClick={() => discard(posted)}>
+        <Button {...look} aria-label={about(t('failed.delete'))} onClick={() => discard(posted)}>
           {t('failed.delete')}
         </Button>
       </p>

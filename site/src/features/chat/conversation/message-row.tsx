@@ -11,9 +11,10 @@ import { useFlow } from '../../../shell/flow.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
 import { choosePlan, firstPlan } from '../../billing/chosen-plan.ts';
+import { cutPreview } from '../data/row-words.ts';
 import { Bubble, LockedBubble } from './message-bubble.tsx';
 import { FailedNote, LimitedNote, TimeAndTicks } from './message-progress.tsx';
-import { dayWords } from './message-times.ts';
+import { dayWords, timeWords } from './message-times.ts';
 import type { Row, Said } from './rows.ts';
 import { Note } from './thread-beginning.tsx';
 import { useLongPress } from './use-long-press.ts';
@@ -77,7 +78,7 @@ type SaidRowProps = { said: Said; conversation: Conversation; onMenu: OnMenu };
 
 /** A message with all that belongs to it. */
 function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
-  const { t } = useTranslation('chat');
+  const { t, i18n } = useTranslation('chat');
   const { message, progress, posted, sendsAt, first, last } = said;
   const own = message.type === 'own';
   const press = useLongPress((anchor) => onMenu(message, anchor));
@@ -102,7 +103,9 @@ function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
         </div>
         {!posted && (
           <IconButton
-            label={t('message.menu')}
+            label={[t('message.menu'), cutPreview(message.text), timeWords(message.at, i18n.language)]
+              .filter(Boolean)
+              .join(', ')}
             aria-haspopup="menu"
             icon={<EllipsisVertical aria-hidden="true" className="size-4" />}
             onClick={(event) => onMenu(message, event.currentTarget)}
