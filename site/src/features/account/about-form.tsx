@@ -1,13 +1,13 @@
 import { Pencil } from 'lucide-react';
-import { type FormEvent, useCallback } from 'react';
+import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchCities } from '../../../../contract/discovery/places.ts';
 import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '../../../../contract/kernel/constants.ts';
 import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { Combobox } from '../../../../packages/ui/combobox.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
@@ -16,10 +16,9 @@ import { TextField } from '../../../../packages/ui/text-field.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { useShell } from '../../shell/boot.ts';
-import { explain } from '../../shell/explain.ts';
 import { useMember } from '../../shell/session.ts';
+import { SubmitError } from '../../shell/submit-error.tsx';
 import {
-  type FieldName,
   NAME_MAX_LETTERS,
   PHONE_MAX_LETTERS,
   type ProfileDraft,
@@ -27,9 +26,7 @@ import {
   changesWords,
   fieldId,
 } from './profile-fields.ts';
-import { SaveBar } from './save-bar.tsx';
 import { useProfileForm } from './use-profile-form.ts';
-import { useSaveShortcut } from './use-save-shortcut.ts';
 
 const ages = Array.from({ length: AGE_MAX - AGE_MIN + 1 }, (_, index) => {
   const age = String(AGE_MIN + index);
@@ -39,17 +36,15 @@ const ages = Array.from({ length: AGE_MAX - AGE_MIN + 1 }, (_, index) => {
 type Form = ReturnType<typeof useProfileForm>;
 
 export function AboutForm({ profile }: { profile: OwnProfile }) {
-  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const { t } = useTranslation('profile');
   const toast = useToast();
   const form = useProfileForm(profile, (changes: ProfileDraft) => {
     const text = changesWords(changes) ? t('saved.checked') : t('saved.text');
     toast({ kind: 'success', text: <SavedWords title={t('saved.title')} text={text} /> });
   });
-  useSaveShortcut(() => void form.save());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.save();
-  };
+  useSaveShortcut(() => {
+    if (form.dirty) form.send();
+  });
   return (
     <Card as="section" aria-labelledby="profile-about">
       <h2 id="profile-about" className="text-2xl">
@@ -59,12 +54,12 @@ export function AboutForm({ profile }: { profile: OwnProfile }) {
       <p role="status" className="sr-only">
         {form.dirty && t('about.unsaved')}
       </p>
-      <form noValidate onSubmit={submit} className="mt-6 space-y-5">
+      <form {...form.formProps} className="mt-6 space-y-5">
         <Person form={form} />
         <Words form={form} name="description" />
         <Words form={form} name="lookingFor" />
-        {form.problem !== null && <FormErrors title={explain(form.problem, i18n)} />}
-        {form.dirty && <SaveBar saving={form.saving} onDiscard={form.discard} />}
+        <SubmitError refusal={form.refusal} />
+        {form.dirty && <SaveBar saving={form.busy} onDiscard={form.discard} />}
       </form>
     </Card>
   );
@@ -79,19 +74,8 @@ function SavedWords({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** What a field needs besides its value. */
-function useField({ faults }: Form) {
-  const { i18n } = useTranslation(['profile', 'errors']);
-  return (name: FieldName) => {
-    const code = faults[name];
-    return { id: fieldId(name), error: code && i18n.t(code, { ns: 'errors' }) };
-  };
-}
-
 function Person({ form }: { form: Form }) {
   const { t } = useTranslation('profile');
-  const { fields, change } = form;
-  const field = useField(form);
   const genders = [
     { value: 'female', label: t('about.woman') },
     { value: 'male', label: t('about.man') },
@@ -99,60 +83,55 @@ function Person({ form }: { form: Form }) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
       <TextField
-        {...field('screenName')}
+        id={fieldId('screenName')}
+        {...form.field('screenName')}
         label={t('about.name')}
         hint={t('about.nameHint')}
         required
         maxLength={NAME_MAX_LETTERS}
         autoComplete="nickname"
-        value={fields.screenName}
-        onChange={({ target }) => change('screenName', target.value)}
       />
       <TextField
-        {...field('surname')}
+        id={fieldId('surname')}
+        {...form.field('surname')}
         label={t('about.surname')}
         hint={t('about.onlyYou')}
         maxLength={NAME_MAX_LETTERS}
         autoComplete="family-name"
-        value={fields.surname}
-        onChange={({ target }) => change('surname', target.value)}
       />
       <SelectField
-        {...field('age')}
+        id={fieldId('age')}
+        name="age"
+        error={form.errorOf('age')}
         label={t('about.age')}
         placeholder={t('about.choose')}
         options={ages}
-        value={fields.age === null ? '' : String(fields.age)}
-        onChange={({ target }) => change('age', Number(target.value))}
+        value={form.watch('age') ?? ''}
+        onChange={({ target }) => form.change('age', Number(target.value))}
       />
       <Town form={form} />
       <RadioCards
-        {...field('gender')}
+        id={fieldId('gender')}
+        {...form.control('gender')}
         label={t('about.gender')}
-        name="gender"
         options={genders}
-        value={fields.gender}
-        onChange={(value) => change('gender', value)}
       />
       <RadioCards
-        {...field('seeks')}
+        id={fieldId('seeks')}
+        {...form.control('seeks')}
         label={t('about.seeks')}
-        name="seeks"
         options={genders}
-        value={fields.seeks}
-        onChange={(value) => change('seeks', value)}
       />
       <Address />
       <TextField
-        {...field('phone')}
+        id={fieldId('phone')}
+        {...form.field('phone')}
         label={t('about.phone')}
         hint={t('about.onlyYou')}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         maxLength={PHONE_MAX_LETTERS}
-        value={fields.phone}
-        onChange={({ target }) => change('phone', target.value)}
       />
     </div>
   );
@@ -161,14 +140,16 @@ function Person({ form }: { form: Form }) {
 function Town({ form }: { form: Form }) {
   const { t } = useTranslation('profile');
   const { country } = useShell().brand;
-  const { place } = form.fields;
+  const place = form.watch('place');
   const load = useCallback(
     (text: string, signal: AbortSignal) => call(searchCities, { country, text }, { signal }),
     [country],
   );
   return (
     <Combobox
-      {...useField(form)('place')}
+      id={fieldId('place')}
+      name="place"
+      error={form.errorOf('place')}
       label={t('about.place')}
       hint={place?.region ? t('about.region', { region: place.region }) : undefined}
       placeholder={t('about.placeHint')}
@@ -221,17 +202,52 @@ const wordsOf = {
 function Words({ form, name }: { form: Form; name: keyof typeof wordsOf }) {
   const { t, i18n } = useTranslation('profile');
   const number = new Intl.NumberFormat(i18n.language);
-  const text = form.fields[name];
+  const { length } = form.watch(name);
   return (
     <TextArea
-      {...useField(form)(name)}
+      id={fieldId(name)}
+      {...form.field(name)}
       label={t(wordsOf[name].label)}
       hint={t(wordsOf[name].hint)}
       rows={4}
       maxLength={WORDS_MAX_LETTERS}
-      value={text}
-      onChange={({ target }) => form.change(name, target.value)}
-      counter={`${number.format(text.length)} / ${number.format(WORDS_MAX_LETTERS)}`}
+      counter={`${number.format(length)} / ${number.format(WORDS_MAX_LETTERS)}`}
     />
   );
+}
+
+type SaveBarProps = { saving: boolean; onDiscard: () => void };
+
+/** Stays in sight while the form has something to save. */
+function SaveBar({ saving, onDiscard }: SaveBarProps) {
+  const { t } = useTranslation('profile');
+  return (
+    <div className="sticky bottom-[calc(var(--bottom-menu)+var(--notice)+env(safe-area-inset-bottom)+0.5rem)] z-20 sm:bottom-[calc(var(--notice)+1rem)]">
+      <div className="-mx-2 flex animate-rise flex-wrap items-center gap-x-3 gap-y-2 rounded-card edge bg-raised p-3 shadow-raised sm:-mx-3 sm:pl-5">
+        <p aria-hidden="true" className="mr-auto text-sm text-muted max-sm:hidden">
+          {t('about.unsaved')}
+        </p>
+        <Button variant="ghost" disabled={saving} onClick={onDiscard}>
+          {t('about.discard')}
+        </Button>
+        <Button type="submit" loading={saving} className="max-sm:flex-1">
+          {t('about.save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Ctrl+S, or Cmd+S, saves instead of offering to store the page. */
+function useSaveShortcut(save: () => void): void {
+  const saveNow = useEffectEvent(save);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      saveNow();
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
 }

@@ -1,31 +1,34 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { z } from 'zod';
 import { closeAccount } from '../../../../contract/account/own-account.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
+import { useSubmitForm } from '../../shell/forms.ts';
 import { paths } from '../../shell/paths.ts';
 import { openPopup } from '../../shell/popups.ts';
 import { endSession, useMember } from '../../shell/session.ts';
-import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
+import { SubmitError } from '../../shell/submit-error.tsx';
+import { CurrentPassword, aboutCurrentPassword, currentPassword } from './current-password.tsx';
+
+const schema = z.object({ currentPassword });
 
 /** Deletes the account in two steps: what will happen, then the decision. */
 export function ClosePanel(dialog: PanelProps) {
-  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const { t } = useTranslation(['profile', 'shell']);
   const navigate = useNavigate();
   const dates = useDates();
   const { trackerId } = useMember();
   const formId = useId();
-  const question = useCurrentPassword();
   const [decided, setDecided] = useState(false);
-  const close = useMutation({
-    mutationFn: () => call(closeAccount, { trackerId, ...question.given }),
-    onSuccess: ({ closesAt }) => {
+  const form = useSubmitForm({
+    defaults: { currentPassword: '' },
+    schema: async () => schema,
+    async submit(given) {
+      const { closesAt } = await call(closeAccount, { trackerId, ...given });
       endSession();
       void navigate(paths.home, { replace: true });
       openPopup({
@@ -34,14 +37,8 @@ export function ClosePanel(dialog: PanelProps) {
         text: t('close.doneText', { date: dates.day(closesAt) }),
       });
     },
-    onError: (error) => {
-      if (question.handleError(error)) close.reset();
-    },
+    fieldOf: aboutCurrentPassword,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!close.isPending) close.mutate();
-  };
   if (!decided) {
     return (
       <Dialog
@@ -69,13 +66,13 @@ export function ClosePanel(dialog: PanelProps) {
       title={t('close.sure')}
       text={t('close.sureText')}
       actions={[
-        { label: t('close.submit'), kind: 'danger', form: formId, loading: close.isPending },
+        { label: t('close.submit'), kind: 'danger', form: formId, loading: form.busy },
         { label: t('close.stay') },
       ]}
     >
-      <form id={formId} noValidate onSubmit={submit} className="space-y-4">
-        <CurrentPassword question={question} />
-        {close.error && <FormErrors title={explain(close.error, i18n)} />}
+      <form id={formId} {...form.formProps} className="space-y-4">
+        <CurrentPassword {...form.field('currentPassword')} />
+        <SubmitError refusal={form.refusal} />
       </form>
     </Dialog>
   );

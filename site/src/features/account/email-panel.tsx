@@ -1,79 +1,61 @@
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck, MailQuestion } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { changeEmail, resendConfirmation } from '../../../../contract/account/credentials.ts';
-import type { ErrorCode } from '../../../../contract/kernel/errors.ts';
+import { typedEmail } from '../../../../contract/kernel/fields.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { EmailField } from '../../../../packages/ui/email-field.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
-import { codeOf, explain } from '../../shell/explain.ts';
+import { explain } from '../../shell/explain.ts';
+import { useSubmitForm } from '../../shell/forms.ts';
 import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
-import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
+import { SubmitError } from '../../shell/submit-error.tsx';
+import { CurrentPassword, aboutCurrentPassword, currentPassword } from './current-password.tsx';
 
-/** Refusals that are about the address typed. */
-const aboutAddress: readonly ErrorCode[] = [
-  'field.email',
-  'signup.email_forbidden',
-  'email.same',
-  'email.taken',
-];
+const schema = z.object({ email: typedEmail, currentPassword });
 
+/** Another address, which counts once it is confirmed. */
 export function EmailPanel(dialog: PanelProps) {
-  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const { t } = useTranslation(['profile', 'shell']);
   const { email, mayChangeEmail } = useMember();
   const formId = useId();
-  const question = useCurrentPassword();
-  const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<ErrorCode | null>(null);
-  const change = useMutation({
-    mutationFn: (newEmail: string) => call(changeEmail, { oldEmail: email, newEmail, ...question.given }),
-    onSuccess: ({ user }) => {
+  const form = useSubmitForm({
+    defaults: { email: '', currentPassword: '' },
+    schema: async () => schema,
+    async submit({ email: newEmail, ...given }) {
+      const { user } = await call(changeEmail, { oldEmail: email, newEmail, ...given });
       updateMember(withUser, user);
-      setTyped('');
-      question.setValue('');
+      form.reset();
     },
-    onError: (error) => {
-      const refused = aboutAddress.find((code) => code === codeOf(error));
-      if (refused) setFault(refused);
-      if (question.handleError(error) || refused) change.reset();
+    fieldOf: {
+      ...aboutCurrentPassword,
+      'signup.email_forbidden': 'email',
+      'email.same': 'email',
+      'email.taken': 'email',
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = typed.replace(/\s/g, '');
-    const wrong = !/^[^@]+@[^@]+\.[^@]+$/.test(wanted) ? 'field.email' : null;
-    const same = wanted.toLowerCase() === email.toLowerCase() ? 'email.same' : null;
-    setFault(wrong ?? same);
-    if (!wrong && !same && !change.isPending) change.mutate(wanted);
-  };
   return (
     <Dialog
       {...dialog}
       closeLabel={t('shell:close')}
       title={t('email.title')}
       text={<span className="wrap-anywhere">{t('email.text', { email })}</span>}
-      actions={mayChangeEmail ? [{ label: t('email.submit'), form: formId, loading: change.isPending }] : []}
+      actions={mayChangeEmail ? [{ label: t('email.submit'), form: formId, loading: form.busy }] : []}
     >
       <div className="space-y-5 wrap-anywhere">
         <Waiting />
         {mayChangeEmail ? (
-          <form id={formId} noValidate onSubmit={submit} className="space-y-4">
-            <EmailField
-              label={t('email.new')}
-              hint={t('email.hint')}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-              error={fault ? i18n.t(fault, { ns: 'errors' }) : undefined}
-            />
-            <CurrentPassword question={question} />
-            {change.error && <FormErrors title={explain(change.error, i18n)} />}
+          <form id={formId} {...form.formProps} className="space-y-4">
+            <EmailField {...form.field('email')} label={t('email.new')} hint={t('email.hint')} />
+            <CurrentPassword {...form.field('currentPassword')} />
+            <SubmitError refusal={form.refusal} />
           </form>
         ) : (
           <p className="text-muted">{t('email.used')}</p>

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { type Passkey, listPasskeys, removePasskey } from '../../../../contract/account/passkeys.ts';
 import { Failure } from '../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../packages/client/call.ts';
@@ -14,10 +15,13 @@ import { useToast } from '../../../../packages/ui/toast.tsx';
 import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
 import { codeOf, explain } from '../../shell/explain.ts';
+import { useSubmitForm } from '../../shell/forms.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { useMember } from '../../shell/session.ts';
-import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
+import { SubmitError } from '../../shell/submit-error.tsx';
+import { CurrentPassword, aboutCurrentPassword, currentPassword } from './current-password.tsx';
 
+const schema = z.object({ currentPassword });
 const possible = typeof window !== 'undefined' && 'PublicKeyCredential' in window;
 
 function usePasskeys() {
@@ -27,30 +31,28 @@ function usePasskeys() {
   const client = useQueryClient();
   const queryKey = [trackerId, 'passkeys'];
   const again = () => client.invalidateQueries({ queryKey });
-  const question = useCurrentPassword();
   const list = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await call(listPasskeys, { trackerId }, { signal })).passkeys,
   });
-  const add = useMutation({
-    mutationFn: async () => {
+  const form = useSubmitForm({
+    defaults: { currentPassword: '' },
+    schema: async () => schema,
+    async submit({ currentPassword: given }) {
       const { makePasskey } = await import('../entry/login/passkeys.ts');
-      return makePasskey(trackerId, question.given).catch((error: unknown) => {
-        // The browser's own reasons say nothing to anybody.
-        if (codeOf(error) || error instanceof OfflineError) throw error;
-        throw new Failure('passkey.refused', undefined);
-      });
+      const added = await makePasskey(trackerId, given ? { currentPassword: given } : {}).catch(
+        (error: unknown) => {
+          // The browser's own reasons say nothing to anybody.
+          if (codeOf(error) || error instanceof OfflineError) throw error;
+          throw new Failure('passkey.refused', undefined);
+        },
+      );
+      await again();
+      if (!added) return;
+      toast({ kind: 'success', text: t('passkeys.added') });
+      form.reset();
     },
-    onSuccess: (added) => {
-      if (added) {
-        toast({ kind: 'success', text: t('passkeys.added') });
-        question.settle();
-      }
-      return again();
-    },
-    onError: (error) => {
-      if (question.handleError(error)) add.reset();
-    },
+    fieldOf: aboutCurrentPassword,
   });
   const remove = useMutation({
     mutationFn: (passkeyId: string) => call(removePasskey, { trackerId, passkeyId }),
@@ -59,18 +61,13 @@ function usePasskeys() {
       return again();
     },
   });
-  return { list, add, remove, question };
+  return { list, form, remove };
 }
 
 export function PasskeysPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
-  const { list, add, remove, question } = usePasskeys();
+  const { list, form, remove } = usePasskeys();
   const formId = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!add.isPending) add.mutate();
-  };
-  const error = add.error ?? remove.error;
   return (
     <Dialog
       {...dialog}
@@ -83,16 +80,17 @@ export function PasskeysPanel(dialog: PanelProps) {
               {
                 label: t('passkeys.add'),
                 form: formId,
-                loading: add.isPending,
+                loading: form.busy,
               },
             ]
           : []
       }
     >
-      {error && <FormErrors title={explain(error, i18n)} />}
+      {remove.error && <FormErrors title={explain(remove.error, i18n)} />}
       {!possible && <p className="mb-3 text-muted">{t('passkeys.impossible')}</p>}
-      <form id={formId} noValidate onSubmit={submit} className={question.asked ? 'mb-4' : undefined}>
-        <CurrentPassword question={question} />
+      <form id={formId} {...form.formProps} className="mb-4 space-y-4 empty:hidden">
+        <CurrentPassword {...form.field('currentPassword')} />
+        <SubmitError refusal={form.refusal} />
       </form>
       <Loaded query={list} skeleton={<RowSkeletons />}>
         {(passkeys) =>

@@ -1,28 +1,30 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
-import type { Language } from '../../../../contract/kernel/constants.ts';
 import type { InputOf } from '../../../../contract/kernel/endpoint.ts';
+import { language } from '../../../../contract/kernel/fields.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
 import { readOwnSettings, saveOwnSettings } from '../../../../contract/profile/own-profile.ts';
 import type { OwnSettings } from '../../../../contract/profile/own-profile.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
 import { SettingsList, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
+import { useSubmitForm } from '../../shell/forms.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { withUser } from '../../shell/me.ts';
 import { refreshUser } from '../../shell/member-query.ts';
 import { paths } from '../../shell/paths.ts';
 import { useMember, updateMember } from '../../shell/session.ts';
 import { keepLanguage } from '../../shell/storage.ts';
+import { SubmitError } from '../../shell/submit-error.tsx';
 import { withoutAsking } from '../../shell/under-way.ts';
 
 const about = ['messages', 'likes', 'visits'] as const;
@@ -83,54 +85,41 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+const languageSchema = z.object({ language });
+
 export function LanguagePanel(dialog: PanelProps) {
-  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
-  const current = LANGUAGES.find((language) => language === i18n.language) ?? null;
-  const [chosen, setChosen] = useState<Language | null>(current);
+  const { t, i18n } = useTranslation(['profile', 'shell']);
   const formId = useId();
   const save = useSaveSettings();
-
-  async function choose(): Promise<void> {
-    if (!chosen || save.isPending) return;
-    try {
+  const form = useSubmitForm({
+    defaults: { language: LANGUAGES.find((one) => one === i18n.language) ?? null },
+    schema: async () => languageSchema,
+    async submit({ language: chosen }) {
       await save.mutateAsync({ language: chosen });
-    } catch {
-      // The mutation holds why.
-      return;
-    }
-    keepLanguage(chosen);
-    // The server writes the brand's and the flow's words too, so the page comes anew.
-    withoutAsking(() => location.replace(paths.profile()));
-  }
-
+      keepLanguage(chosen);
+      // The server writes the brand's and the flow's words too, so the page comes anew.
+      withoutAsking(() => location.replace(paths.profile()));
+    },
+  });
   return (
     <Dialog
       {...dialog}
       closeLabel={t('shell:close')}
       title={t('language.title')}
       text={t('language.text')}
-      actions={[{ label: t('language.save'), form: formId, loading: save.isPending }]}
+      actions={[{ label: t('language.save'), form: formId, loading: form.busy }]}
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void choose();
-        }}
-        className="space-y-4"
-      >
+      <form id={formId} {...form.formProps} className="space-y-4">
         <RadioCards
+          {...form.control('language')}
           label={t('language.title')}
           hideLabel
-          name="language"
-          value={chosen}
-          onChange={setChosen}
           options={LANGUAGES.map((value) => ({
             value,
             label: <span lang={value}>{languages[value].name}</span>,
           }))}
         />
-        {save.error && <FormErrors title={explain(save.error, i18n)} />}
+        <SubmitError refusal={form.refusal} />
       </form>
     </Dialog>
   );

@@ -3,15 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { saveOwnProfile } from '../../../../contract/profile/own-profile.ts';
 import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
-import {
-  type ProfileDraft,
-  changesIn,
-  faultsIn,
-  fieldsOf,
-  firstFault,
-  toSave,
-  withoutSaved,
-} from './profile-fields.ts';
+import { type ProfileDraft, changedFields, changesIn, faultsIn, fieldsOf, toSave } from './profile-fields.ts';
 
 const marco: OwnProfile = {
   screenName: 'Marco',
@@ -59,9 +51,9 @@ test('only what was changed is sent, and typing something back to what it was is
 test('after a save nothing is left to save, except what was typed meanwhile', () => {
   fc.assert(
     fc.property(someDraft, someDraft, (sent, typed) => {
-      const left = withoutSaved({ ...sent, ...typed }, sent);
-      expect(changesIn({ ...saved, ...sent }, left)).toEqual(changesIn({ ...saved, ...sent }, typed));
-      expect(withoutSaved(sent, sent)).toEqual({});
+      const savedNow = { ...saved, ...sent };
+      expect(changesIn(savedNow, savedNow)).toEqual({});
+      expect(changesIn(savedNow, { ...savedNow, ...typed })).toEqual(changesIn(savedNow, typed));
     }),
   );
 });
@@ -74,15 +66,27 @@ test('what the form sends is what the contract takes', () => {
   expect(body).toEqual({ eta: 50, cerco: 'uomo', city: 'Bari', region: 'Puglia' });
 });
 
-test('a fault is told at its own field, the first of the form first', () => {
+test('a fault is told at its own field', () => {
   expect(faultsIn({ screenName: '  ', place: null, phone: 'call me' })).toEqual({
     screenName: 'field.name',
     place: 'field.place',
     phone: 'field.phone',
   });
-  expect(firstFault({ phone: 'field.phone', place: 'field.place' })).toBe('place');
   expect(faultsIn({ age: 17 })).toEqual({ age: 'field.age' });
   expect(faultsIn({ age: 18, phone: '+39 (06) 12-34', screenName: 'Li' })).toEqual({});
+});
+
+test('a form is the changes alone, or what is wrong with them', () => {
+  const schema = changedFields({ ...saved, age: null });
+  const typed = { ...saved, age: null };
+  expect(schema.safeParse({ ...typed, description: 'Nuove parole.' }).data).toEqual({
+    description: 'Nuove parole.',
+  });
+  const refused = schema.safeParse({ ...typed, screenName: ' ', phone: 'call me' }).error?.issues;
+  expect(refused?.map(({ path, message }) => [path[0], message])).toEqual([
+    ['screenName', 'field.name'],
+    ['phone', 'field.phone'],
+  ]);
 });
 
 test('a field nobody touched is never complained about', () => {

@@ -29,7 +29,7 @@ export type FieldName = keyof ProfileFields;
 /** Only what was touched. */
 export const profileDraft = profileFields.partial();
 export type ProfileDraft = Partial<ProfileFields>;
-export type FieldFaults = Partial<Record<FieldName, ErrorCode | undefined>>;
+type FieldFaults = Partial<Record<FieldName, ErrorCode | undefined>>;
 
 export function fieldsOf({ city, region, ...profile }: OwnProfile): ProfileFields {
   const { screenName, surname, age, phone, gender: is, seeks, description, lookingFor } = profile;
@@ -37,22 +37,14 @@ export function fieldsOf({ city, region, ...profile }: OwnProfile): ProfileField
   return { screenName, surname, age, phone, place, gender: is, seeks, description, lookingFor };
 }
 
-function same(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function pick(draft: ProfileDraft, keep: (name: FieldName) => boolean): ProfileDraft {
-  return Object.fromEntries(Object.entries(draft).filter(([name]) => keep(name as FieldName)));
 }
 
 /** What of a draft differs from what is saved. */
 export function changesIn(saved: ProfileFields, draft: ProfileDraft): ProfileDraft {
-  return pick(draft, (name) => draft[name] !== undefined && !same(draft[name], saved[name]));
-}
-
-/** What is left of a draft when `sent` has been saved: whatever was typed meanwhile. */
-export function withoutSaved(draft: ProfileDraft, sent: ProfileDraft): ProfileDraft {
-  return pick(draft, (name) => !(name in sent) || !same(draft[name], sent[name]));
+  const changed = fieldOrder.filter((name) => draft[name] !== undefined && !isSame(draft[name], saved[name]));
+  return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 
 /** The same changes as the contract names them. */
@@ -95,18 +87,15 @@ export const fieldOrder = [
   'lookingFor',
 ] as const satisfies readonly FieldName[];
 
-export function firstFault(faults: FieldFaults): FieldName | undefined {
-  return fieldOrder.find((name) => faults[name]);
+/** What may be saved of a form: the changes alone, each of them right. What nobody touched is not complained about. */
+export function changedFields(saved: ProfileFields): z.ZodType<ProfileDraft> {
+  return profileFields
+    .transform((typed) => changesIn(saved, typed))
+    .superRefine((changes, context) => {
+      for (const [name, message] of Object.entries(faultsIn(changes)))
+        context.addIssue({ code: 'custom', path: [name], message });
+    });
 }
-
-/** Which field a refusal of the server is about. */
-export const fieldOfCode: Partial<Record<ErrorCode, FieldName>> = {
-  'field.name': 'screenName',
-  'field.surname': 'surname',
-  'field.age': 'age',
-  'field.phone': 'phone',
-  'field.place': 'place',
-};
 
 /** Words that others read, and that are therefore checked first. */
 export function changesWords(changes: ProfileDraft): boolean {

@@ -10,7 +10,7 @@ import { Panels } from './panels.tsx';
 import { PhotosCard } from './photos-card.tsx';
 import { ClosingBanner, StatusLine } from './profile-status.tsx';
 import { Settings } from './settings.tsx';
-import { useOwnProfile } from './use-own-profile.ts';
+import { useOwnProfile } from './use-profile-form.ts';
 
 export function ProfileScreen() {
   // The sentences for failures must be there before there is something to explain.

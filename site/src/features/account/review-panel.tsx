@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { readOwnReview, removeOwnReview, saveOwnReview } from '../../../../contract/brand/reviews.ts';
 import type { OwnReview, OwnReviewPage } from '../../../../contract/brand/reviews.ts';
 import { REVIEW_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
@@ -16,11 +17,17 @@ import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
+import { useSubmitForm } from '../../shell/forms.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { useMember } from '../../shell/session.ts';
+import { SubmitError } from '../../shell/submit-error.tsx';
 import { refusalWords } from './profile-status.tsx';
 
-type Words = Pick<OwnReview, 'text' | 'stars'>;
+const schema = z.object({
+  text: z.string(),
+  stars: z.coerce.number().int().min(1).max(5),
+});
+type Words = z.output<typeof schema>;
 
 function useOwnReview() {
   const { trackerId } = useMember();
@@ -33,10 +40,10 @@ function useOwnReview() {
   });
   const keep = (review: OwnReview | null) =>
     client.setQueryData<OwnReviewPage>(queryKey, (before) => before && { ...before, review });
-  const save = useMutation({
-    mutationFn: (words: Words) => call(saveOwnReview, { trackerId, ...words }),
-    onSuccess: ({ review }) => keep(review),
-  });
+  const save = async (words: Words) => {
+    const { review } = await call(saveOwnReview, { trackerId, ...words });
+    keep(review);
+  };
   const remove = useMutation({
     mutationFn: () => call(removeOwnReview, { trackerId }),
     onSuccess: () => keep(null),
@@ -46,12 +53,12 @@ function useOwnReview() {
 
 /** What the member says about the service. It is public once moderation has approved it. */
 export function ReviewPanel(dialog: PanelProps) {
-  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const { t } = useTranslation(['profile', 'shell']);
   const { review: moderation } = useMember();
   const { page, save, remove } = useOwnReview();
   const formId = useId();
+  const [busy, setBusy] = useState(false);
   const mayWrite = page.data !== undefined && serverNow() >= page.data.from;
-  const error = save.error ?? remove.error;
   return (
     <Dialog
       {...dialog}
@@ -59,12 +66,9 @@ export function ReviewPanel(dialog: PanelProps) {
       title={t('review.title')}
       text={t(moderation.automatic ? 'review.textAuto' : 'review.text')}
       actions={
-        mayWrite
-          ? [{ label: t('review.send'), form: formId, staysOpen: true, loading: save.isPending }]
-          : undefined
+        mayWrite ? [{ label: t('review.send'), form: formId, staysOpen: true, loading: busy }] : undefined
       }
     >
-      {error && <FormErrors title={explain(error, i18n)} />}
       <Loaded query={page} skeleton={<RowSkeletons />}>
         {({ review, from }) =>
           mayWrite ? (
@@ -72,9 +76,11 @@ export function ReviewPanel(dialog: PanelProps) {
               key={review ? 'written' : 'new'}
               formId={formId}
               review={review}
-              removing={remove.isPending}
-              onSend={(words) => save.mutate(words)}
-              onRemove={() => remove.mutate()}
+              remove={remove}
+              onSend={async (words) => {
+                setBusy(true);
+                await save(words).finally(() => setBusy(false));
+              }}
             />
           ) : (
             <TooEarly from={from} />
@@ -94,9 +100,8 @@ function TooEarly({ from }: { from: number }) {
 type ReviewFormProps = {
   formId: string;
   review: OwnReview | null;
-  removing: boolean;
-  onSend: (words: Words) => void;
-  onRemove: () => void;
+  remove: ReturnType<typeof useOwnReview>['remove'];
+  onSend: (words: Words) => Promise<void>;
 };
 
 const tones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const;
@@ -106,20 +111,17 @@ const states = {
   rejected: 'review.rejected',
 } as const;
 
-function ReviewForm({ formId, review, removing, onSend, onRemove }: ReviewFormProps) {
-  const { t } = useTranslation('profile');
+function ReviewForm({ formId, review, remove, onSend }: ReviewFormProps) {
+  const { t, i18n } = useTranslation(['profile', 'errors']);
   const { automatic } = useMember().review;
-  const [text, setText] = useState(review?.text ?? '');
-  const [stars, setStars] = useState(review?.stars ?? 5);
+  const form = useSubmitForm({
+    defaults: { text: review?.text ?? '', stars: String(review?.stars ?? 5) },
+    schema: async () => schema,
+    submit: onSend,
+    fieldOf: { 'review.empty': 'text' },
+  });
   return (
-    <form
-      id={formId}
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend({ text, stars });
-      }}
-    >
+    <form id={formId} {...form.formProps} className="space-y-4">
       {review && (
         <div role="status" className="space-y-2">
           <Tag tone={tones[review.status]}>
@@ -129,25 +131,25 @@ function ReviewForm({ formId, review, removing, onSend, onRemove }: ReviewFormPr
         </div>
       )}
       <SelectField
+        {...form.field('stars')}
         label={t('review.stars')}
-        value={String(stars)}
         options={[5, 4, 3, 2, 1].map((value) => ({
           value: String(value),
           label: t('review.starsOf', { count: value }),
         }))}
-        onChange={({ target }) => setStars(Number(target.value))}
       />
       <TextArea
+        {...form.field('text')}
         label={t('review.words')}
         hint={t(automatic ? 'review.hintAuto' : 'review.hint')}
         required
         rows={4}
         maxLength={REVIEW_MAX_LETTERS}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
       />
+      <SubmitError refusal={form.refusal} />
+      {remove.error && <FormErrors title={explain(remove.error, i18n)} />}
       {review && (
-        <Button variant="secondary" size="sm" loading={removing} onClick={onRemove}>
+        <Button variant="secondary" size="sm" loading={remove.isPending} onClick={() => remove.mutate()}>
           {t('review.remove')}
         </Button>
       )}

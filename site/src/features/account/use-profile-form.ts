@@ -1,79 +1,114 @@
-import { useEffect, useState } from 'react';
-import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
-import { codeOf } from '../../shell/explain.ts';
-import { useMember } from '../../shell/session.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type OwnProfile, readOwnProfile, saveOwnProfile } from '../../../../contract/profile/own-profile.ts';
+import { call } from '../../shell/api.ts';
+import { useSubmitForm } from '../../shell/forms.ts';
+import { withUser } from '../../shell/me.ts';
+import { updateMember, useMember } from '../../shell/session.ts';
 import { useUnderWay } from '../../shell/under-way.ts';
-import { goTo } from './completeness.tsx';
-import { keepDraft, readDraft } from './draft-storage.ts';
 import {
-  type FieldFaults,
-  type FieldName,
   type ProfileDraft,
   type ProfileFields,
+  changedFields,
   changesIn,
-  faultsIn,
-  fieldId,
-  fieldOfCode,
+  fieldOrder,
   fieldsOf,
-  firstFault,
-  withoutSaved,
+  isSame,
+  profileDraft,
+  toSave,
 } from './profile-fields.ts';
-import { useSaveProfile } from './use-own-profile.ts';
+
+const keyOf = (trackerId: string) => [trackerId, 'profile'];
+
+export function useOwnProfile() {
+  const { trackerId } = useMember();
+  return useQuery({
+    queryKey: keyOf(trackerId),
+    queryFn: ({ signal }) => call(readOwnProfile, { trackerId }, { signal }),
+  });
+}
 
 /** The form about oneself: what is typed lies over what is saved, until it is saved itself. */
 export function useProfileForm(profile: OwnProfile, onSaved: (changes: ProfileDraft) => void) {
   const { trackerId } = useMember();
-  const [draft, setDraft] = useState(() => readDraft(trackerId));
-  const [faults, setFaults] = useState<FieldFaults>({});
-  const [problem, setProblem] = useState<unknown>(null);
-  const { mutateAsync, isPending } = useSaveProfile();
+  const { mutateAsync } = useSaveProfile();
   const saved = fieldsOf(profile);
-  const changes = changesIn(saved, draft);
-  const dirty = Object.keys(changes).length > 0;
-
-  useUnderWay(dirty);
-  useEffect(() => keepDraft(trackerId, draft), [trackerId, draft]);
-
-  const refuse = (found: FieldFaults) => {
-    setFaults(found);
-    const first = firstFault(found);
-    if (first) goTo(fieldId(first));
-  };
-
-  async function save(): Promise<void> {
-    if (isPending || !dirty) return;
-    setProblem(null);
-    const found = faultsIn(changes);
-    if (firstFault(found)) return refuse(found);
-    setFaults({});
-    try {
+  const form = useSubmitForm<ProfileFields, ProfileDraft>({
+    defaults: { ...saved, ...readDraft(trackerId) },
+    schema: async () => changedFields(saved),
+    async submit(changes) {
       await mutateAsync(changes);
-    } catch (error) {
-      const code = codeOf(error);
-      const field = code && fieldOfCode[code];
-      if (field) refuse({ [field]: code });
-      else setProblem(error);
-      return;
-    }
-    setDraft((latest) => withoutSaved(latest, changes));
-    onSaved(changes);
-  }
+      onSaved(changes);
+    },
+    fieldOf: { 'field.name': 'screenName' },
+  });
 
-  return {
-    fields: { ...saved, ...draft },
-    faults,
-    problem,
-    dirty,
-    saving: isPending,
-    save,
-    change<N extends FieldName>(name: N, value: ProfileFields[N]) {
-      setDraft((latest) => ({ ...latest, [name]: value }));
-      setFaults((known) => ({ ...known, [name]: undefined }));
+  // Each field is watched, so that the page knows at every letter whether there is something to save.
+  const typed = Object.fromEntries(fieldOrder.map((name) => [name, form.watch(name)])) as ProfileFields;
+  const changes = changesIn(saved, typed);
+  const draft = JSON.stringify(changes);
+  const dirty = draft !== '{}';
+  useUnderWay(dirty);
+  useEffect(() => storeDraft(trackerId, draft), [trackerId, draft]);
+  useSavedValues(saved, typed, form.change);
+
+  return { ...form, dirty, discard: () => form.reset(saved) };
+}
+
+/** What nobody is changing follows what is saved: the server may have tidied it, or another tab has saved. */
+function useSavedValues(
+  saved: ProfileFields,
+  typed: ProfileFields,
+  change: ReturnType<typeof useSubmitForm<ProfileFields, ProfileDraft>>['change'],
+): void {
+  const known = useRef(saved);
+  const follow = useEffectEvent(() => {
+    const before = known.current;
+    known.current = saved;
+    for (const name of fieldOrder) {
+      if (isSame(typed[name], before[name]) && !isSame(typed[name], saved[name])) change(name, saved[name]);
+    }
+  });
+  const savedNow = JSON.stringify(saved);
+  useEffect(() => follow(), [savedNow]);
+}
+
+function useSaveProfile() {
+  const { trackerId } = useMember();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: ProfileDraft) => call(saveOwnProfile, { trackerId, ...toSave(changes) }),
+    onSuccess: ({ user }, changes) => {
+      updateMember(withUser, user);
+      const key = keyOf(trackerId);
+      client.setQueryData<OwnProfile>(key, (known) => (known ? withSaved(known, changes) : known));
+      // The server may have tidied what was typed.
+      void client.invalidateQueries({ queryKey: key });
     },
-    discard() {
-      setDraft({});
-      setFaults({});
-      setProblem(null);
-    },
-  };
+  });
+}
+
+function withSaved(profile: OwnProfile, { place, ...changes }: ProfileDraft): OwnProfile {
+  return { ...profile, ...changes, ...place };
+}
+
+/** For this tab only: what somebody has not saved should not wait for the next person at this computer. */
+const nameFor = (trackerId: string) => `profileDraft.${trackerId}`;
+
+function readDraft(trackerId: string): ProfileDraft {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(nameFor(trackerId)) ?? '{}');
+    return (profileDraft.safeParse(kept).data ?? {}) as ProfileDraft;
+  } catch {
+    return {};
+  }
+}
+
+function storeDraft(trackerId: string, draft: string): void {
+  try {
+    if (draft === '{}') sessionStorage.removeItem(nameFor(trackerId));
+    else sessionStorage.setItem(nameFor(trackerId), draft);
+  } catch {
+    // Without storage the draft lives as long as the page.
+  }
 }

@@ -1,18 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
 import { HeartHandshake } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { REPORT_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
 import { type ReportReason, reportPerson } from '../../../../contract/moderation/reports.ts';
 import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
+import { useSubmitForm } from '../../shell/forms.ts';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
+import { SubmitError } from '../../shell/submit-error.tsx';
 import { type Blockable, useLeaveBehind } from './block-dialog.tsx';
 import { NamingText } from './person-summary.tsx';
 
@@ -24,6 +23,8 @@ const reasons = [
   'photo',
   'other',
 ] as const satisfies readonly ReportReason[];
+
+const schema = reportPerson.body.omit({ profileId: true });
 
 type ReportDialogProps = {
   person: Blockable;
@@ -43,44 +44,32 @@ export function ReportDialog({
   leadsTo = paths.find,
   hasMessages = false,
 }: ReportDialogProps) {
-  const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
+  const { t } = useTranslation(['person', 'shell']);
   const { trackerId } = useMember();
   const leaveBehind = useLeaveBehind(person, leadsTo);
-  const form = useId();
-  const [reason, setReason] = useState<ReportReason | null>(null);
-  const [text, setText] = useState('');
-  const [block, setBlock] = useState(true);
-  const [withMessages, setWithMessages] = useState(hasMessages);
-  const [asked, setAsked] = useState(false);
-  const send = useMutation({
-    mutationFn: (chosen: ReportReason) =>
-      call(reportPerson, {
-        trackerId,
-        profileId: person.id,
-        reason: chosen,
-        text: text.trim(),
-        block,
-        withMessages,
-      }),
+  const formId = useId();
+  const [sent, setSent] = useState(false);
+  const form = useSubmitForm({
+    defaults: { reason: null as ReportReason | null, text: '', block: true, withMessages: hasMessages },
+    schema: async () => schema,
+    async submit(typed) {
+      await call(reportPerson, { trackerId, profileId: person.id, ...typed });
+      setSent(true);
+    },
+    words: { reason: () => t('report.missing') },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    if (reason && !send.isPending) send.mutate(reason);
-  };
+  const block = form.watch('block');
   const finish = () => {
-    if (send.isSuccess && block) leaveBehind();
+    if (sent && block) leaveBehind();
     else onClose();
   };
   const forget = () => {
-    if (!send.isSuccess) return;
-    send.reset();
-    setReason(null);
-    setText('');
-    setAsked(false);
+    if (!sent) return;
+    setSent(false);
+    form.reset();
   };
   const name = person.screenName;
-  if (send.isSuccess) {
+  if (sent) {
     return (
       <Dialog
         open={open}
@@ -101,41 +90,32 @@ export function ReportDialog({
       closeLabel={t('shell:close')}
       title={t('report.title')}
       text={<NamingText text={t('report.text', { name })} kind={person.kind} />}
-      actions={[{ label: t('report.submit'), form, loading: send.isPending }]}
+      actions={[{ label: t('report.submit'), form: formId, loading: form.busy }]}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-5">
-        {send.error && <FormErrors title={explain(send.error, i18n)} />}
+      <form id={formId} {...form.formProps} className="space-y-5">
         <RadioCards
+          {...form.control('reason')}
           label={t('report.reason')}
-          name="reason"
           columns={1}
           required
           options={reasons.map((value) => ({ value, label: t(`reasons.${value}`) }))}
-          value={reason}
-          onChange={setReason}
-          error={asked && !reason ? t('report.missing') : undefined}
         />
         <TextArea
+          {...form.field('text')}
           label={t('report.words')}
           hint={t('report.wordsHint')}
-          value={text}
           maxLength={REPORT_MAX_LETTERS}
-          counter={t('report.left', { used: text.length, most: REPORT_MAX_LETTERS })}
-          onChange={(event) => setText(event.target.value)}
+          counter={t('report.left', { used: form.watch('text').length, most: REPORT_MAX_LETTERS })}
         />
         {hasMessages && (
           <Checkbox
+            {...form.field('withMessages')}
             label={t('report.withMessages')}
             hint={t('report.withMessagesHint')}
-            checked={withMessages}
-            onChange={(event) => setWithMessages(event.target.checked)}
           />
         )}
-        <Checkbox
-          label={t('report.block', { name })}
-          checked={block}
-          onChange={(event) => setBlock(event.target.checked)}
-        />
+        <Checkbox {...form.field('block')} label={t('report.block', { name })} />
+        <SubmitError refusal={form.refusal} />
       </form>
     </Dialog>
   );
