@@ -74,13 +74,21 @@ function AllowedPage({ member }: { member: StaffMember }) {
 
 /** Takes the focus to the new page's heading, so that the keyboard and the screen reader start there. */
 function useFocusOnPage(content: RefObject<HTMLElement | null>): void {
-  const section = useLocation().pathname.split('/')[1];
-  const last = useRef(section);
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
   useEffect(() => {
-    if (last.current === section) return;
-    last.current = section;
-    (content.current?.querySelector('h1') ?? content.current)?.focus();
-  }, [content, section]);
+    const before = last.current;
+    last.current = pathname;
+    if (before === pathname) return;
+    if (sectionOf(before) !== sectionOf(pathname))
+      (content.current?.querySelector('h1') ?? content.current)?.focus();
+    // On a phone what was pressed may have made room for what it opened.
+    else if (!document.activeElement?.checkVisibility()) content.current?.focus();
+  }, [content, pathname]);
+}
+
+function sectionOf(pathname: string): string | undefined {
+  return pathname.split('/')[1];
 }
 
 /** Below the desk's width the menu waits behind a button. */

@@ -46,7 +46,7 @@ export function NotFound() {
       <EmptyState
         compact
         icon={<Compass />}
-        title={t('notFound.title')}
+        title={t('notFound.heading')}
         text={t('notFound.text')}
         action={
           <ButtonLink to={paths.overview} variant="secondary" size="sm">

@@ -5,6 +5,7 @@ import type { staffListReports } from '../../../../contract/staff/staff.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { LongText } from '../../../../packages/ui/long-text.tsx';
+import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
 import { Moment } from '../../shell/format.tsx';
 
 export type Report = ReplyOf<typeof staffListReports>['reports'][number];
@@ -32,10 +33,10 @@ export function ReportTable({ reports, onClose }: ReportTableProps) {
     {
       title: t('words'),
       className: 'md:w-[38%]',
-      renderCell: ({ text, messages }) => (
+      renderCell: ({ text, messages, screenName }) => (
         <>
           {text !== '' && <LongText text={text} more={t('shell:showAll')} less={t('shell:showLess')} />}
-          <Evidence messages={messages} />
+          <Evidence messages={messages} screenName={screenName} />
         </>
       ),
     },
@@ -69,13 +70,14 @@ export function ReportTable({ reports, onClose }: ReportTableProps) {
 }
 
 /** What was said between the two, for whoever wants to read it. */
-function Evidence({ messages }: Pick<Report, 'messages'>) {
+function Evidence({ messages, screenName }: Pick<Report, 'messages' | 'screenName'>) {
   const { t } = useTranslation(['reports', 'shell']);
   if (messages.length === 0) return null;
   return (
     <details className="mt-2">
       <summary className="relative touch-target w-fit cursor-pointer text-xs font-medium text-primary-text underline underline-offset-2">
         {t('messages', { count: messages.length })}
+        <VisuallyHidden> · {screenName}</VisuallyHidden>
       </summary>
       <ol className="mt-2 flex max-h-72 flex-col gap-2 overflow-y-auto pe-2">
         {messages.map(({ id, from, text, at, hasPhoto }) => (

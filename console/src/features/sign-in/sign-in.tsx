@@ -1,17 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { passwordText, typedEmail } from '../../../../contract/kernel/fields.ts';
 import { staffSignIn } from '../../../../contract/staff/staff.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
+import { EmailField } from '../../../../packages/ui/email-field.tsx';
 import { OfflineBar } from '../../../../packages/ui/page-states.tsx';
 import { PasswordField } from '../../../../packages/ui/password-field.tsx';
-import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { call, explain, meKey } from '../../shell/api.ts';
+import { call, meKey } from '../../shell/api.ts';
+import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 import { TabTitle, Wordmark } from '../../shell/page.tsx';
 import { returnPath } from '../../shell/paths.ts';
 import { startSession, useSession } from '../../shell/session.ts';
@@ -43,69 +43,44 @@ export function SignIn() {
   );
 }
 
-type Missing = Partial<Record<'email' | 'password', string>>;
+const schema = z.object({ email: typedEmail, password: passwordText, remember: z.boolean() });
 
 function SignInForm() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const ids = { email: useId(), password: useId() };
-  const [missing, setMissing] = useState<Missing>({});
-  const focus = (field: keyof Missing) => document.getElementById(ids[field])?.focus();
-  useEffect(() => document.getElementById(ids.email)?.focus(), [ids.email]);
-  const signIn = useMutation({
-    mutationFn: ({ email, password }: { email: string; password: string; remember: boolean }) =>
-      call(staffSignIn, { email, password, deviceToken: storage.get('deviceToken') }),
-    onSuccess: ({ token, staff, deviceToken }, { remember }) => {
+  const form = useSubmitForm({
+    defaults: { email: '', password: '', remember: false },
+    schema: async () => schema,
+    words: { email: t('signIn.emailMissing'), password: t('signIn.passwordMissing') },
+    async submit({ remember, ...given }) {
+      const reply = await call(staffSignIn, { ...given, deviceToken: storage.get('deviceToken') });
       queryClient.clear();
-      queryClient.setQueryData(meKey, staff);
-      if (deviceToken !== undefined) storage.set('deviceToken', deviceToken);
-      startSession(token, remember);
+      queryClient.setQueryData(meKey, reply.staff);
+      if (reply.deviceToken !== undefined) storage.set('deviceToken', reply.deviceToken);
+      startSession(reply.token, remember);
     },
-    onError: () => focus('password'),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (signIn.isPending) return;
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => {
-      const value = form.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const [email, password] = [text('email').trim(), text('password')];
-    const found: Missing = {
-      ...(email === '' && { email: t('signIn.emailMissing') }),
-      ...(password === '' && { password: t('signIn.passwordMissing') }),
-    };
-    setMissing(found);
-    if (found.email) return focus('email');
-    if (found.password) return focus('password');
-    signIn.mutate({ email, password, remember: form.has('remember') });
-  };
+  const { refusal } = form;
+  useEffect(() => document.getElementById(ids.email)?.focus(), [ids.email]);
+  // Whoever was refused types the password again.
+  useEffect(() => {
+    if (refusal) document.getElementById(ids.password)?.focus();
+  }, [refusal, ids.password]);
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {signIn.error && <FormErrors title={explain(signIn.error, i18n)} />}
-      <TextField
-        id={ids.email}
-        label={t('signIn.email')}
-        error={missing.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-      />
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <SubmitError refusal={refusal} />
+      <EmailField {...form.field('email')} id={ids.email} label={t('signIn.email')} autoComplete="username" />
       <PasswordField
+        {...form.field('password')}
         id={ids.password}
         label={t('signIn.password')}
-        error={missing.password}
-        name="password"
         autoComplete="current-password"
         maxLength={512}
         showLabel={t('signIn.showPassword')}
         hideLabel={t('signIn.hidePassword')}
       />
-      <Checkbox label={t('signIn.remember')} name="remember" />
-      <Button type="submit" wide loading={signIn.isPending}>
+      <Checkbox {...form.field('remember')} label={t('signIn.remember')} />
+      <Button type="submit" wide loading={form.busy}>
         {t('signIn.button')}
       </Button>
     </form>

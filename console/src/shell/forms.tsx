@@ -1,0 +1,59 @@
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Failure } from '../../../contract/kernel/errors.ts';
+import {
+  type FieldName,
+  type FormOptions,
+  useFormSubmission,
+} from '../../../packages/client/form-submission.ts';
+import { FormErrors } from '../../../packages/ui/form-errors.tsx';
+import { explain } from './api.ts';
+
+interface Refusal {
+  code: string;
+  error: unknown;
+}
+
+type SubmitFormOptions<Values extends FieldValues, Sent> = Pick<
+  FormOptions<Values, Sent, Refusal>,
+  'defaults' | 'schema' | 'submit' | 'fieldOf'
+> & {
+  /** What to say under a field that is wrong. Without it, the sentence of the contract's errors. */
+  words?: Partial<Record<FieldName<Values>, string>>;
+};
+
+/**
+ * Every form of the console. The contract's schema says what may be sent, a refusal of the server stands at the field it
+ * is about, and every other one goes into `<SubmitError refusal={form.refusal}>`.
+ */
+export function useSubmitForm<Values extends FieldValues, Sent>({
+  words,
+  ...options
+}: SubmitFormOptions<Values, Sent>) {
+  const { i18n } = useTranslation();
+  const { register, problemOf, ...form } = useFormSubmission({ ...options, describe: refusalOf });
+
+  function errorOf(name: FieldName<Values>): string | undefined {
+    const code = problemOf(name);
+    if (code === undefined) return undefined;
+    const own = words?.[name];
+    if (own !== undefined) return own;
+    const key = i18n.exists(code, { ns: 'errors' }) ? code : 'request.malformed';
+    return i18n.t(key as 'request.malformed', { ns: 'errors' });
+  }
+  return {
+    ...form,
+    /** The props of a text field, text area or checkbox. */
+    field: (name: FieldName<Values>) => ({ ...register(name), error: errorOf(name) }),
+  };
+}
+
+function refusalOf(error: unknown): Refusal {
+  return { code: error instanceof Failure ? (error as Failure).code : 'offline', error };
+}
+
+/** Why a form was not taken, in a sentence. */
+export function SubmitError({ refusal }: { refusal: Refusal | null }) {
+  const { i18n } = useTranslation();
+  return refusal && <FormErrors title={explain(refusal.error, i18n)} />;
+}
