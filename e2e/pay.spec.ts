@@ -225,7 +225,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     const member = await openPayment(page, brand);
     await buy(brand, member, 'credits-100', goodCard, { keepForLater: true });
     await openPaymentAgain(page, brand, 'credits-300');
-    const onFile = page.getByRole('radio', { name: t('methods.onFile').replace('{{digits}}', '1111') });
+    const onFile = page.getByRole('radio', { name: t('methods.onFile').replace('{{name}}', 'Visa •••• 1111') });
     await expect(onFile).toBeChecked();
     await expectAccessible(page);
     await page.getByRole('radio', { name: method('otherCard') }).check();

@@ -1,6 +1,7 @@
 /** Paying an order: by card, wallet, PayPal or what is on file, and the way back from a bank. */
 
 import { z } from 'zod';
+import { paymentMethodKind } from '../brand/flow.ts';
 import { claimed, ignored } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { cents, emailText, token, trackerId } from '../kernel/fields.ts';
@@ -216,7 +217,7 @@ export const readOrder = endpoint({
 });
 
 const methodRule = z.object({
-  method: z.enum(['card', 'paypal', 'applepay', 'googlepay']),
+  method: paymentMethodKind,
   providers: z.array(providerName).max(4),
 });
 
@@ -229,7 +230,7 @@ export const readPayRules = endpoint({
   summary: 'By which providers this member can pay, in the order in which they are tried.',
   body: spelled({ trackerId: owner }),
   reply: z.object({
-    rules: z.array(methodRule).max(4),
+    rules: z.array(methodRule).max(paymentMethodKind.options.length),
     googlepay: z
       .object({
         gateway: z.string().max(60),

@@ -1,7 +1,7 @@
 /** What a member sees and does about his own money: plans, receipts, leaving, withdrawing. */
 
 import { z } from 'zod';
-import { period } from '../brand/flow.ts';
+import { paymentMethodKind, period } from '../brand/flow.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { cents, credits, epochMilliseconds, trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
@@ -17,7 +17,7 @@ const inPath = spelled({ trackerId: as('trackerId', trackerId) });
 
 const cardOnFile = spelled({
   id: as('tokenId', z.uuid()),
-  kind: as('tipo', z.enum(['card', 'paypal', 'googlepay', 'applepay'])),
+  kind: as('tipo', paymentMethodKind),
   network: as('circuito', z.string().max(20).nullable()),
   lastFour: as('ultime_cifre', z.string().max(4).nullable()),
   expiryMonth: as('mese', z.int().nullable()),

@@ -1,10 +1,11 @@
-import type { z } from 'zod';
-import type { paymentMethodKind } from '../brand/flow.ts';
+/** What can be paid with: one name a method. How the site offers each stands in its own table of methods. */
+export const paymentMethods = ['card', 'paypal', 'applepay', 'googlepay'] as const;
+export type PaymentMethodKind = (typeof paymentMethods)[number];
 
 interface ProviderFacts {
   /** As people know it. */
   title: string;
-  methods: readonly z.output<typeof paymentMethodKind>[];
+  methods: readonly PaymentMethodKind[];
   /** The page to which it sends the member back, and the parameter there that names the payment. */
   returnPage: { path: string; parameter: string };
 }

@@ -1,6 +1,7 @@
 /** Flows and plans: what a brand offers whom, as an operator writes it and as a browser gets it. */
 
 import { z } from 'zod';
+import { paymentMethods } from '../billing/providers.ts';
 import { cents, credits, flowId, localText, premiumLevel } from '../kernel/fields.ts';
 import { as, spelled, spelledKeys, spelledWords } from '../kernel/spelling.ts';
 import { type PaywallName, paywallWords } from './paywalls.ts';
@@ -9,7 +10,7 @@ export const paywallName = spelledWords(paywallWords);
 
 const shortText = z.string().max(300);
 export const period = z.enum(['day', 'week', 'month', 'quarter', 'year']);
-export const paymentMethodKind = z.enum(['card', 'paypal', 'applepay', 'googlepay']);
+export const paymentMethodKind = z.enum(paymentMethods);
 
 /** A plan as an operator writes it. Stored versions never change: a change makes a new one. */
 export const planSettings = z
@@ -81,7 +82,7 @@ export const flowSettings = z.strictObject({
       }),
     )
     .default({}),
-  paymentMethods: z.array(paymentMethodKind).min(1).max(4),
+  paymentMethods: z.array(paymentMethodKind).min(1).max(paymentMethods.length),
   invites: z.boolean().default(false),
   /** Whether people can write to one another. */
   messages: z.boolean().default(true),
@@ -171,7 +172,7 @@ export const flow = spelled({
     }),
   ),
   paywalls: as('hooks', spelledKeys(paywallName, paywallTexts)),
-  paymentMethods: as('sistemi_pagamento', z.array(paymentMethodKind).max(4)),
+  paymentMethods: as('sistemi_pagamento', z.array(paymentMethodKind).max(paymentMethods.length)),
   invites: as('messaggi_inviti', z.boolean()),
   messages: as('messaggi', z.boolean()),
   vertical: as('vertical', z.string().max(40)),

@@ -104,3 +104,8 @@ export function ButtonLink({
     </Link>
   );
 }
+
+/** Buttons one below the other, the first of them the way on. */
+export function ButtonColumn({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-col gap-2.5">{children}</div>;
+}

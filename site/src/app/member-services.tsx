@@ -83,7 +83,7 @@ function usePaymentNews(): void {
   const toast = useToast();
   const handle = useEffectEvent(async ({ type, outcome }: EventPayload<typeof paymentDecided>) => {
     const isWaitedFor = staysAsLeft || heldStore.get();
-    const { refreshMember } = await import('../features/billing/pay/after-payment.ts');
+    const { refreshMember } = await import('../features/billing/billing-data.ts');
     await refreshMember();
     if (isWaitedFor) return;
     const { outcomeWords } = await import('../features/billing/pay/outcome.ts');

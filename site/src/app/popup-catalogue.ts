@@ -164,7 +164,7 @@ export const popupCatalogue = {
   paid: {
     words: 'paid',
     picture: 'heart',
-    art: lazy(async () => ({ default: (await import('../features/billing/pay/paid-art.tsx')).PaidArt })),
+    art: lazy(async () => ({ default: (await import('../features/billing/pay/paid-screen.tsx')).PaidMark })),
     buttons: [{ words: 'toChats', to: ({ address = paths.chats }) => address }],
     blocking: true,
     goesOnAfter: PAID_REDIRECT_MS,
@@ -172,7 +172,7 @@ export const popupCatalogue = {
   order: {
     words: 'order',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/billing/pay/order-body.tsx')).OrderBody),
+    body: bodyOf(async () => (await import('../features/billing/pay/order-sheet.tsx')).OrderSheet),
   },
 } satisfies Record<string, PopupEntry>;
 

@@ -9,7 +9,7 @@ import { Spinner } from '../../../packages/ui/spinner.tsx';
 import { Stars } from '../../../packages/ui/stars.tsx';
 import { Tabs } from '../../../packages/ui/tabs.tsx';
 import { Tooltip } from '../../../packages/ui/tooltip.tsx';
-import { CreditIndicator } from '../features/billing/credit-indicator.tsx';
+import { CreditIndicator } from '../features/billing/credits.tsx';
 import { TypingDots } from '../features/chat/companion-parts.tsx';
 import { paths } from '../shell/paths.ts';
 import { Group, Section } from './section.tsx';

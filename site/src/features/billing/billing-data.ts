@@ -1,8 +1,13 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { readBilling } from '../../../../contract/billing/member-billing.ts';
+import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { formatMoney } from '../../../../contract/kernel/money.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 import { call } from '../../shell/api.ts';
+import { verifyStoredToken } from '../../shell/member-session.ts';
 import { memberStore, useMember } from '../../shell/session.ts';
 
 type Page = ReplyOf<typeof readBilling>;
@@ -40,4 +45,22 @@ export function useBilling({ enabled = true } = {}) {
 export async function refreshBilling(): Promise<void> {
   const me = memberStore.get();
   if (me) await queryClient.invalidateQueries({ queryKey: billingKey(me.trackerId) });
+}
+
+/**
+ * Something was paid: the level, the balances and what they open are asked for again. What cannot be asked now is
+ * asked with the next page.
+ */
+export async function refreshMember(): Promise<void> {
+  const me = memberStore.get();
+  if (!me) return;
+  await verifyStoredToken().catch(() => undefined);
+  void queryClient.invalidateQueries({ queryKey: [me.trackerId] });
+}
+
+/** Writes an amount in the page's language. */
+export function useMoney(): (cents: number) => string {
+  const { i18n } = useTranslation();
+  const language = LANGUAGES.find((one) => one === i18n.language) ?? LANGUAGES[0];
+  return (cents) => formatMoney(cents, language);
 }

@@ -1,11 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
-import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { removeCard } from '../../../../../contract/billing/member-billing.ts';
+import type { CardOnFile, OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
+import { Button, ButtonLink, ButtonColumn } from '../../../../../packages/ui/button.tsx';
+import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { useDates } from '../../../lib/times.ts';
+import { call } from '../../../shell/api.ts';
+import { explain } from '../../../shell/explain.ts';
+import { refreshUser } from '../../../shell/member-query.ts';
 import { paths } from '../../../shell/paths.ts';
+import { useMember } from '../../../shell/session.ts';
+import { refreshBilling } from '../billing-data.ts';
 import type { Billing } from '../billing-data.ts';
-import { OnFileMark } from '../pay/on-file-line.tsx';
-import { expiryText, paymentMethodName } from './payment-method-names.ts';
+import { OnFileMark, OnFileName, expiryText } from '../pay/card-on-file.tsx';
 
 type CardSectionProps = { billing: Billing; onRemove: (card: CardOnFile) => void };
 
@@ -57,7 +66,7 @@ function KeptCard({ card, use, changes = false, onRemove }: KeptCardProps) {
       <div className="mt-3 flex flex-wrap gap-2.5">
         {changes && (
           <ButtonLink to={paths.pay({ newCard: true })} variant="secondary" size="sm">
-            {t('plan.card.change')}
+            {t(card.kind === 'card' ? 'plan.card.change' : 'plan.card.add')}
           </ButtonLink>
         )}
         <Button variant="ghost" size="sm" onClick={() => onRemove(card)}>
@@ -75,16 +84,50 @@ function CardName({ card, use }: { card: CardOnFile; use: string }) {
   return (
     <span>
       <span className="font-medium">
-        {paymentMethodName(card) ?? t('plan.card.unnamed')}
-        {card.lastFour && (
-          <>
-            <span aria-hidden="true"> •••• {card.lastFour}</span>
-            <VisuallyHidden>{t('plan.card.endsIn', { digits: card.lastFour })}</VisuallyHidden>
-          </>
-        )}
+        <OnFileName card={card} />
       </span>
       <span className="block text-sm text-muted">{use}</span>
       {expiry && <span className="block text-sm text-muted">{t('plan.card.expires', { date: expiry })}</span>}
     </span>
+  );
+}
+
+type RemoveCardStepProps = {
+  card: CardOnFile;
+  subscription: OwnSubscription | null;
+  onBack: () => void;
+};
+
+export function RemoveCardStep({ card, subscription, onBack }: RemoveCardStepProps) {
+  const { t, i18n } = useTranslation(['profile', 'errors']);
+  const toast = useToast();
+  const dates = useDates();
+  const { trackerId } = useMember();
+  const remove = useMutation({
+    mutationFn: () => call(removeCard, { trackerId, cardId: card.id }),
+    onSuccess: async () => {
+      await refreshBilling();
+      onBack();
+      toast({ kind: 'success', text: t('plan.card.removed') });
+      await refreshUser(trackerId).catch(() => undefined);
+    },
+  });
+  return (
+    <>
+      <p className="mb-4">
+        {subscription?.card?.id === card.id
+          ? t('plan.card.removePlan', { date: dates.day(subscription.paidUntil) })
+          : t('plan.card.removeText')}
+      </p>
+      {remove.error && <FormErrors title={explain(remove.error, i18n)} />}
+      <ButtonColumn>
+        <Button variant="danger" size="lg" wide loading={remove.isPending} onClick={() => remove.mutate()}>
+          {t('plan.card.removeNow')}
+        </Button>
+        <Button variant="ghost" wide onClick={onBack}>
+          {t('plan.card.keep')}
+        </Button>
+      </ButtonColumn>
+    </>
   );
 }

@@ -1,17 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { stayInPlan } from '../../../../../contract/billing/member-billing.ts';
 import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { useDates } from '../../../lib/times.ts';
+import { call } from '../../../shell/api.ts';
 import { explain } from '../../../shell/explain.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
+import { useMoney, refreshBilling } from '../billing-data.ts';
 import type { Billing } from '../billing-data.ts';
-import { useMoney } from '../use-money.ts';
-import type { Go } from './step.ts';
-import { useStay } from './use-stay.ts';
 
 const priceWords = {
   day: 'plan.price.day',
@@ -21,10 +23,10 @@ const priceWords = {
   year: 'plan.price.year',
 } as const;
 
-type CurrentPlanProps = { billing: Billing; onGo: Go };
+type CurrentPlanProps = { billing: Billing; onLeave: () => void };
 
 /** The plan, what it costs next, and the ways to change it. */
-export function CurrentPlan({ billing: { subscription }, onGo }: CurrentPlanProps) {
+export function CurrentPlan({ billing: { subscription }, onLeave }: CurrentPlanProps) {
   const { t } = useTranslation('profile');
   const { messageCredits } = useMember();
   return (
@@ -33,7 +35,7 @@ export function CurrentPlan({ billing: { subscription }, onGo }: CurrentPlanProp
         <>
           <Facts subscription={subscription} />
           {subscription.status === 'past_due' && <PastDue owedId={subscription.owedId} />}
-          <Ways subscription={subscription} onGo={onGo} />
+          <Ways subscription={subscription} onLeave={onLeave} />
         </>
       ) : (
         <>
@@ -99,10 +101,10 @@ function PastDue({ owedId }: { owedId: string | null }) {
   );
 }
 
-type WaysProps = { subscription: OwnSubscription; onGo: Go };
+type WaysProps = { subscription: OwnSubscription; onLeave: () => void };
 
 /** Change it, leave it, or stay after all. Whoever has a plan can leave it, in every flow. */
-function Ways({ subscription, onGo }: WaysProps) {
+function Ways({ subscription, onLeave }: WaysProps) {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const stay = useStay();
   const { nextChargeAt, nextName, status } = subscription;
@@ -119,10 +121,24 @@ function Ways({ subscription, onGo }: WaysProps) {
         {t('plan.change')}
       </ButtonLink>
       {!leaving && (
-        <Button variant="ghost" wide onClick={() => onGo({ name: 'leave' })}>
+        <Button variant="ghost" wide onClick={onLeave}>
           {t('plan.leave')}
         </Button>
       )}
     </div>
   );
+}
+
+/** Stays in the plan after all. */
+function useStay() {
+  const { t } = useTranslation('profile');
+  const toast = useToast();
+  const { trackerId } = useMember();
+  return useMutation({
+    mutationFn: () => call(stayInPlan, { trackerId }),
+    onSuccess: async () => {
+      toast({ kind: 'success', text: t('plan.stayed') });
+      await refreshBilling();
+    },
+  });
 }

@@ -1,11 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type OwnSubscription, leavePlan } from '../../../../../contract/billing/member-billing.ts';
+import { leavePlan } from '../../../../../contract/billing/member-billing.ts';
+import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
 import { LEAVE_PLAN_RELOAD_MS } from '../../../../../contract/kernel/constants.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
+import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
+import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
 import { useDates } from '../../../lib/times.ts';
 import { call } from '../../../shell/api.ts';
@@ -13,20 +18,22 @@ import { explain } from '../../../shell/explain.ts';
 import { refreshUser } from '../../../shell/member-query.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
-import { refreshBilling } from '../billing-data.ts';
-import { useMoney } from '../use-money.ts';
-import { StepButtons } from './step-buttons.tsx';
-import type { Go } from './step.ts';
+import { refreshBilling, useMoney } from '../billing-data.ts';
 
 type When = 'period_end' | 'now';
-type LeaveStepProps = { subscription: OwnSubscription | null; onBack: () => void; onGo: Go };
+type Left = ReplyOf<typeof leavePlan>;
+type LeaveStepProps = {
+  subscription: OwnSubscription | null;
+  onBack: () => void;
+  onLeft: (left: Left) => void;
+};
 
 /** When to leave: the one confirmation there is. */
-export function LeaveStep({ subscription, onBack, onGo }: LeaveStepProps) {
+export function LeaveStep({ subscription, onBack, onLeft }: LeaveStepProps) {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const [when, setWhen] = useState<When>('period_end');
   const [returnCredits, setReturnCredits] = useState(false);
-  const leave = useLeave(onGo);
+  const leave = useLeave(onLeft);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!leave.isPending) leave.mutate({ when, returnCredits: when === 'now' && returnCredits });
@@ -40,14 +47,14 @@ export function LeaveStep({ subscription, onBack, onGo }: LeaveStepProps) {
       )}
       {leave.error && <FormErrors title={explain(leave.error, i18n)} />}
       {leave.data?.status === 'ko' && <FormErrors title={t('plan.leaving.failed')} />}
-      <StepButtons>
+      <ButtonColumn>
         <Button type="submit" variant="danger" size="lg" wide loading={leave.isPending}>
           {t('plan.leaving.confirm')}
         </Button>
         <Button variant="ghost" wide onClick={onBack}>
           {t('plan.leaving.back')}
         </Button>
-      </StepButtons>
+      </ButtonColumn>
     </form>
   );
 }
@@ -107,13 +114,13 @@ function CreditsField({ subscription, checked, onChange }: CreditsFieldProps) {
   );
 }
 
-function useLeave(onGo: Go) {
+function useLeave(onLeft: LeaveStepProps['onLeft']) {
   const { trackerId } = useMember();
   return useMutation({
     mutationFn: (wish: { when: When; returnCredits: boolean }) => call(leavePlan, { trackerId, ...wish }),
     onSuccess: async (left) => {
       if (left.status === 'ko') return;
-      onGo({ name: 'left', left });
+      onLeft(left);
       setTimeout(() => {
         // Whoever has gone on to another page must not lose what he does there.
         if (location.pathname === paths.profile()) location.reload();
@@ -122,4 +129,23 @@ function useLeave(onGo: Go) {
       await refreshUser(trackerId).catch(() => undefined);
     },
   });
+}
+
+/** The plan was left. The page starts over a moment later. */
+export function LeftStep({ left }: { left: Left }) {
+  const { refundCents, returnedCredits, endsAt } = left;
+  const { t } = useTranslation('profile');
+  const money = useMoney();
+  const dates = useDates();
+  return (
+    <div role="status" className="space-y-4">
+      <Notice tone="success" icon={<CircleCheck aria-hidden="true" />}>
+        {endsAt === null ? t('plan.left.now') : t('plan.left.end', { date: dates.day(endsAt) })}{' '}
+        {refundCents > 0 && t('plan.left.refund', { price: money(refundCents) })}
+      </Notice>
+      <p className="text-muted">
+        {t(returnedCredits > 0 ? 'plan.left.creditsReturned' : 'plan.left.credits')}
+      </p>
+    </div>
+  );
 }

@@ -1,20 +1,22 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CardOnFile, leavePlan, withdraw } from '../../../../../contract/billing/member-billing.ts';
+import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
+import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
+import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
 import type { PanelProps } from '../../../../../packages/client/overlays.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { RowSkeletons } from '../../../../../packages/ui/skeleton.tsx';
 import { Loaded } from '../../../shell/loaded.tsx';
-import { type Billing, useBilling } from '../billing-data.ts';
-import { CardSection } from './card-section.tsx';
+import { useBilling } from '../billing-data.ts';
+import type { Billing } from '../billing-data.ts';
+import { CardSection, RemoveCardStep } from './card-section.tsx';
 import { CurrentPlan } from './current-plan.tsx';
-import { LeaveStep } from './leave-step.tsx';
-import { LeftStep } from './left-step.tsx';
+import { LeaveStep, LeftStep } from './leave-step.tsx';
+import { takesBack } from './own-payments.ts';
 import { PaymentsSection } from './payments-section.tsx';
-import { RemoveCardStep } from './remove-card-step.tsx';
-import type { Go, Step } from './step.ts';
-import { WithdrawSection } from './withdraw-section.tsx';
-import { WithdrawStep } from './withdraw-step.tsx';
-import { WithdrawnStep } from './withdrawn-step.tsx';
+import { WithdrawStep, WithdrawnStep } from './withdraw-step.tsx';
 
 const titles = {
   overview: 'plan.title',
@@ -25,9 +27,19 @@ const titles = {
   withdrawn: 'plan.withdrawn.title',
 } as const;
 
+/** What the panel shows: everything, or one decision and what became of it. */
+type Step =
+  | { name: 'overview' }
+  | { name: 'leave' }
+  | { name: 'left'; left: ReplyOf<typeof leavePlan> }
+  | { name: 'removeCard'; card: CardOnFile }
+  /** Which purchase it is about, where that is known. */
+  | { name: 'withdraw'; orderId: string | null }
+  | { name: 'withdrawn'; done: ReplyOf<typeof withdraw> };
+
 /** The money a member sees: his plan, his card, what he paid, and how to get out of it. One thing at a time. */
 export function PlanPanel(dialog: PanelProps) {
-  const { t } = useTranslation(['profile', 'shell', 'errors']);
+  const { t } = useTranslation(['profile', 'pay', 'shell', 'errors']);
   const [step, go] = useState<Step>({ name: 'overview' });
   const billing = useBilling();
   return (
@@ -39,7 +51,7 @@ export function PlanPanel(dialog: PanelProps) {
   );
 }
 
-type StepBodyProps = { step: Step; billing: Billing; onGo: Go };
+type StepBodyProps = { step: Step; billing: Billing; onGo: (step: Step) => void };
 
 function StepBody({ step, billing, onGo }: StepBodyProps) {
   const back = () => onGo({ name: 'overview' });
@@ -47,13 +59,26 @@ function StepBody({ step, billing, onGo }: StepBodyProps) {
     case 'overview':
       return <Overview billing={billing} onGo={onGo} />;
     case 'leave':
-      return <LeaveStep subscription={billing.subscription} onBack={back} onGo={onGo} />;
+      return (
+        <LeaveStep
+          subscription={billing.subscription}
+          onBack={back}
+          onLeft={(left) => onGo({ name: 'left', left })}
+        />
+      );
     case 'left':
       return <LeftStep left={step.left} />;
     case 'removeCard':
       return <RemoveCardStep card={step.card} subscription={billing.subscription} onBack={back} />;
     case 'withdraw':
-      return <WithdrawStep payments={billing.payments} first={step.orderId} onBack={back} onGo={onGo} />;
+      return (
+        <WithdrawStep
+          payments={billing.payments}
+          first={step.orderId}
+          onBack={back}
+          onWithdrawn={(done) => onGo({ name: 'withdrawn', done })}
+        />
+      );
     case 'withdrawn':
       return <WithdrawnStep done={step.done} onBack={back} />;
   }
@@ -63,10 +88,29 @@ function Overview({ billing, onGo }: Omit<StepBodyProps, 'step'>) {
   const { payments } = billing;
   return (
     <div className="space-y-8">
-      <CurrentPlan billing={billing} onGo={onGo} />
+      <CurrentPlan billing={billing} onLeave={() => onGo({ name: 'leave' })} />
       <CardSection billing={billing} onRemove={(card) => onGo({ name: 'removeCard', card })} />
       <WithdrawSection payments={payments} onWithdraw={() => onGo({ name: 'withdraw', orderId: null })} />
       <PaymentsSection payments={payments} onWithdraw={(orderId) => onGo({ name: 'withdraw', orderId })} />
     </div>
+  );
+}
+
+type WithdrawSectionProps = { payments: readonly OwnPayment[]; onWithdraw: () => void };
+
+/** The way out of a contract, which stands here whatever was bought and when. */
+function WithdrawSection({ payments, onWithdraw }: WithdrawSectionProps) {
+  const { t } = useTranslation('profile');
+  const possible = payments.some((payment) => takesBack(payment) !== null);
+  return (
+    <section>
+      <h3 className="text-xl">{t('plan.withdraw.title')}</h3>
+      <p className="mt-1 text-muted">
+        {t('plan.withdraw.text', { days: WITHDRAWAL_DAYS })} {!possible && t('plan.withdraw.nothing')}
+      </p>
+      <Button variant="secondary" wide disabled={!possible} onClick={onWithdraw} className="mt-3">
+        {t('plan.withdraw.here')}
+      </Button>
+    </section>
   );
 }

@@ -1,14 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type OwnPayment,
-  previewWithdrawal,
-  withdraw,
-} from '../../../../../contract/billing/member-billing.ts';
+import { previewWithdrawal, withdraw } from '../../../../../contract/billing/member-billing.ts';
+import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
+import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
+import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { SelectField } from '../../../../../packages/ui/select-field.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
@@ -18,31 +19,29 @@ import { explain } from '../../../shell/explain.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { refreshCounts, refreshUser } from '../../../shell/member-query.ts';
 import { useMember } from '../../../shell/session.ts';
-import { refreshBilling } from '../billing-data.ts';
-import { useMoney } from '../use-money.ts';
-import { StepButtons } from './step-buttons.tsx';
-import type { Go } from './step.ts';
-import { takesBack } from './takes-back.ts';
-import { usePaymentName } from './use-payment-name.ts';
+import { refreshBilling, useMoney } from '../billing-data.ts';
+import { takesBack, usePaymentName } from './own-payments.ts';
 
 const WORDS_MAX = 2_000;
+
+type Withdrawn = ReplyOf<typeof withdraw>;
 
 type WithdrawStepProps = {
   payments: readonly OwnPayment[];
   first: string | null;
   onBack: () => void;
-  onGo: Go;
+  onWithdrawn: (done: Withdrawn) => void;
 };
 
 /** The second of the two steps: which purchase, what comes back and when, and the confirmation. */
-export function WithdrawStep({ payments, first, onBack, onGo }: WithdrawStepProps) {
+export function WithdrawStep({ payments, first, onBack, onWithdrawn }: WithdrawStepProps) {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const possible = payments.filter((payment) => takesBack(payment) !== null);
   const [chosenId, setChosenId] = useState(first);
   const [words, setWords] = useState('');
   const chosen = possible.find(({ orderId }) => orderId === chosenId) ?? possible[0];
   const asks = chosen !== undefined && takesBack(chosen) === 'ask';
-  const send = useWithdraw(onGo);
+  const send = useWithdraw(onWithdrawn);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosen && !send.isPending) send.mutate({ orderId: chosen.orderId, words: asks ? words.trim() : '' });
@@ -64,14 +63,14 @@ export function WithdrawStep({ payments, first, onBack, onGo }: WithdrawStepProp
         </>
       )}
       {send.error && <FormErrors title={explain(send.error, i18n)} />}
-      <StepButtons>
+      <ButtonColumn>
         <Button type="submit" size="lg" wide loading={send.isPending} disabled={!chosen}>
           {t(asks ? 'plan.withdraw.send' : 'plan.withdraw.confirm')}
         </Button>
         <Button variant="ghost" wide onClick={onBack}>
           {t('plan.withdraw.back')}
         </Button>
-      </StepButtons>
+      </ButtonColumn>
     </form>
   );
 }
@@ -127,13 +126,13 @@ function Consequences({ payment: { orderId } }: { payment: OwnPayment }) {
   );
 }
 
-function useWithdraw(onGo: Go) {
+function useWithdraw(onWithdrawn: WithdrawStepProps['onWithdrawn']) {
   const { trackerId } = useMember();
   return useMutation({
     mutationFn: ({ orderId, words }: { orderId: string; words: string }) =>
       call(withdraw, { trackerId, orderId, confirmed: true, ...(words && { words }) }),
     onSuccess: async (done) => {
-      onGo({ name: 'withdrawn', done });
+      onWithdrawn(done);
       await refreshBilling();
       await refreshUser(trackerId).catch(() => undefined);
       refreshCounts();
@@ -141,4 +140,32 @@ function useWithdraw(onGo: Go) {
     // What was possible a moment ago may no longer be.
     onError: () => void refreshBilling(),
   });
+}
+
+type WithdrawnStepProps = { done: Withdrawn; onBack: () => void };
+
+/** The acknowledgement, which also goes out by mail. */
+export function WithdrawnStep({ done: { status, refundCents, at }, onBack }: WithdrawnStepProps) {
+  const { t } = useTranslation('profile');
+  const money = useMoney();
+  const dates = useDates();
+  const { email } = useMember();
+  return (
+    <>
+      <div role="status" className="space-y-4">
+        <Notice tone="success" icon={<CircleCheck aria-hidden="true" />}>
+          {t('plan.withdrawn.received', { date: dates.time(at) })}{' '}
+          {status === 'asked'
+            ? t('plan.withdrawn.asked')
+            : t('plan.withdrawn.refund', { price: money(refundCents) })}
+        </Notice>
+        <p className="text-muted">{t('plan.withdrawn.mail', { email })}</p>
+      </div>
+      <ButtonColumn>
+        <Button variant="secondary" wide onClick={onBack}>
+          {t('plan.withdrawn.ok')}
+        </Button>
+      </ButtonColumn>
+    </>
+  );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { typeExpiry } from './type-expiry.ts';
-import { type Keyed, type Placed, isWholeNumber, typeNumber } from './type-number.ts';
+import { typeExpiry, type Keyed, type Placed, isWholeNumber, typeNumber } from './card-typing.ts';
 import { findFaults } from './typed-card.ts';
 
 type Typing = (before: string, keyed: Keyed) => Placed;

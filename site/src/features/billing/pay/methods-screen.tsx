@@ -10,14 +10,11 @@ import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
-import { useBilling } from '../billing-data.ts';
+import { useBilling, useMoney } from '../billing-data.ts';
 import { readChosenPlan } from '../chosen-plan.ts';
-import { useMoney } from '../use-money.ts';
-import { useMethodName } from './method-choice.tsx';
-import { MethodMark } from './method-mark.tsx';
-import { type Method, methodsFor } from './methods.ts';
+import { MethodMark, useMethodName, usePayOptions } from './method-choice.tsx';
+import { methodsFor } from './methods.tsx';
 import { NothingToPay } from './nothing-to-pay.tsx';
-import { useWays } from './use-ways.ts';
 
 /** By what the chosen plan can be paid. */
 export function MethodsScreen() {
@@ -35,7 +32,7 @@ export function MethodsScreen() {
 }
 
 function ForPlan({ flow }: { flow: Flow }) {
-  const ways = useWays();
+  const options = usePayOptions();
   const member = useMember();
   const plan = readChosenPlan(flow, member);
   const billing = useBilling({ enabled: member.cardOnFile });
@@ -44,12 +41,12 @@ function ForPlan({ flow }: { flow: Flow }) {
   const sale = { purchase, amountCents: plan.totalCents } as const;
   const onFile = billing.data?.card ?? null;
   return (
-    <Loaded query={ways} skeleton={<ListSkeleton />}>
-      {({ rules, wallets }) => (
+    <Loaded query={options} skeleton={<ListSkeleton />}>
+      {({ rules, onDevice }) => (
         <div className="space-y-5">
           <PlanLine plan={plan} />
           <MethodLinks
-            methods={methodsFor({ flow, rules, sale, onFile: onFile !== null, wallets })}
+            offered={methodsFor({ flow, rules, sale, onFile: onFile !== null, onDevice })}
             onFile={onFile}
           />
         </div>
@@ -75,21 +72,21 @@ function PlanLine({ plan }: { plan: RatePlan }) {
   );
 }
 
-type MethodLinksProps = { methods: readonly Method[]; onFile: Parameters<typeof useMethodName>[0]['onFile'] };
+type MethodLinksProps = Parameters<typeof useMethodName>[0];
 
-function MethodLinks({ methods, onFile }: MethodLinksProps) {
+function MethodLinks({ offered, onFile }: MethodLinksProps) {
   const { t } = useTranslation('pay');
-  const nameOf = useMethodName({ methods, onFile });
-  if (methods.length === 0) return <p className="text-muted">{t('methods.none')}</p>;
+  const nameOf = useMethodName({ offered, onFile });
+  if (offered.length === 0) return <p className="text-muted">{t('methods.none')}</p>;
   return (
     <ul className="space-y-3">
-      {methods.map((method) => (
+      {offered.map((method) => (
         <Card as="li" key={method} padded={false} lively>
           <Link
             to={paths.pay({ method })}
             className="flex min-h-16 items-center gap-4 rounded-card px-4 py-3 font-semibold"
           >
-            <MethodMark method={method} />
+            <MethodMark method={method} onFile={onFile} />
             <span className="flex-1">{nameOf(method)}</span>
             <ChevronRight aria-hidden="true" className="size-5 text-muted" />
           </Link>

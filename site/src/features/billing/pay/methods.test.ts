@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PayRules, methodsFor } from './methods.ts';
+import { type Method, asksToKeep, methodsFor } from './methods.tsx';
+import type { PayRules } from './pay-order.ts';
 
 const rules: PayRules = {
   rules: [
@@ -17,7 +18,7 @@ const usual = {
   rules,
   sale: { purchase: 'plan' as const, amountCents: 2990 },
   onFile: false,
-  wallets: { googlepay: true, applepay: true },
+  onDevice: new Set<Method>(['googlepay', 'applepay']),
 };
 const offered = (changed: Partial<Parameters<typeof methodsFor>[0]>) =>
   methodsFor({ ...usual, flow: { paymentMethods: [...usual.flow.paymentMethods] }, ...changed });
@@ -28,9 +29,9 @@ test('offers what the flow lists and somebody takes, in the order of the flow', 
 });
 
 test('leaves out a wallet that the browser does not have, unless it is a stand-in', () => {
-  const wallets = { googlepay: false, applepay: false };
-  expect(offered({ wallets })).toEqual(['card', 'paypal']);
-  expect(offered({ wallets, rules: { ...rules, sandbox: true } })).toEqual(['card', 'paypal', 'googlepay']);
+  const onDevice = new Set<Method>();
+  expect(offered({ onDevice })).toEqual(['card', 'paypal']);
+  expect(offered({ onDevice, rules: { ...rules, sandbox: true } })).toEqual(['card', 'paypal', 'googlepay']);
 });
 
 test('puts what is kept on file first, but not where a card is what is asked for', () => {
@@ -43,4 +44,17 @@ test('PayPal neither pays what a renewal owes nor takes nothing', () => {
   const withoutPayPal = ['on_file', 'card', 'googlepay'];
   expect(offered({ onFile: true, sale: { purchase: 'renewal', amountCents: 2990 } })).toEqual(withoutPayPal);
   expect(offered({ onFile: true, sale: { purchase: 'upgrade', amountCents: 0 } })).toEqual(withoutPayPal);
+});
+
+test('a pack asks whether what it is paid with may be kept, and nothing else does', () => {
+  const pack = { purchase: 'plan', period: null } as const;
+  expect(
+    (['card', 'paypal', 'googlepay', 'applepay'] as const).map((each) => asksToKeep(pack, each)),
+  ).toEqual([true, true, true, true]);
+  expect(asksToKeep(pack, 'on_file')).toBe(false);
+  expect(asksToKeep({ purchase: 'plan', period: 'month' }, 'card')).toBe(false);
+  expect(asksToKeep({ purchase: 'upgrade', period: 'month' }, 'paypal')).toBe(false);
+  expect(asksToKeep({ purchase: 'renewal', period: 'month' }, 'card')).toBe(false);
+  expect(asksToKeep({ purchase: 'card', period: null }, 'card')).toBe(false);
+  expect(asksToKeep({ purchase: 'verification', period: null }, 'card')).toBe(false);
 });

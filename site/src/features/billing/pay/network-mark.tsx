@@ -47,6 +47,11 @@ const marks: Record<CardNetwork, { ground: string; drawing: ReactNode }> = {
   },
 };
 
+/** As people know it; what a provider calls it where we do not. */
+export function networkName(network: string): string {
+  return Object.hasOwn(names, network.toLowerCase()) ? names[network.toLowerCase() as CardNetwork] : network;
+}
+
 /** Whether there is a mark for what a provider calls a network. */
 export function isDrawn(network: string | null): network is CardNetwork {
   return network !== null && Object.hasOwn(marks, network);

@@ -1,9 +1,11 @@
-import type { Purpose } from './purpose.ts';
+import type { ProviderStep } from '../../../../../contract/billing/charges.ts';
+import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import type { Purpose } from './purchase.ts';
 
 const NAME = 'openOrder';
 
 /** An order that somebody has taken to his bank, what for, and the page that he paid it on. */
-export interface OpenOrder extends Pick<Purpose, 'brings' | 'address'> {
+interface OpenOrder extends Pick<Purpose, 'brings' | 'address'> {
   orderId: string;
 }
 
@@ -30,4 +32,23 @@ export function readOpenOrder(): OpenOrder | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What one page leaves another to go on with: a step of the bank's, or why what is on file was refused. */
+export type Handover = { step: ProviderStep; orderId: string } | { refused: PaymentOutcome };
+
+// In memory alone: whoever comes back to the page later finds it as ever, and no link can make it say something.
+let handed: Handover | undefined;
+
+export function handOver(what: Handover): void {
+  handed = what;
+}
+
+/** What was left for this page. It stays there until it is cleared, as a page may be begun more than once. */
+export function peekHandover(): Handover | undefined {
+  return handed;
+}
+
+export function clearHandover(): void {
+  handed = undefined;
 }

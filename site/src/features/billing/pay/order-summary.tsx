@@ -5,8 +5,8 @@ import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
-import { useMoney } from '../use-money.ts';
-import { useDay } from './use-day.ts';
+import { useDates } from '../../../lib/times.ts';
+import { useMoney } from '../billing-data.ts';
 
 type OrderSummaryProps = { quote: Quote; plan: RatePlan | undefined };
 
@@ -86,7 +86,7 @@ type CostsProps = Pick<OrderSummaryProps, 'quote'> & {
 function Costs({ quote, total }: CostsProps) {
   const { t } = useTranslation('pay');
   const money = useMoney();
-  const day = useDay();
+  const { day } = useDates();
   const { kind, amountCents, creditCents, renewalCents, period, renewsAt, startsAt } = quote;
   return (
     <dl className="space-y-2">

@@ -11,12 +11,10 @@ import { paths } from '../../../shell/paths.ts';
 import { tellOfPlan } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
 import { usePerson } from '../../people/person-data.ts';
-import { useBilling } from '../billing-data.ts';
+import { useBilling, useMoney, refreshMember } from '../billing-data.ts';
 import { hasChosenPlan } from '../chosen-plan.ts';
 import { pathAfterPayment, readPurchaseOrigin } from '../purchase-origin.ts';
-import { useMoney } from '../use-money.ts';
-import { refreshMember } from './after-payment.ts';
-import type { Purpose } from './purpose.ts';
+import type { Purpose } from './purchase.ts';
 
 /** It is paid: what it brought, and on to the conversation that it was bought for. */
 export function PaidScreen() {
@@ -28,9 +26,7 @@ export function PaidScreen() {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
       <Card as="section" className="text-center">
-        <span className="mx-auto grid size-20 place-items-center rounded-avatar bg-success-soft text-on-success-soft">
-          <CircleCheck aria-hidden="true" className="size-10" strokeWidth={1.5} />
-        </span>
+        <PaidMark />
         <PageHeading always className="mt-4">
           {t('paid.title')}
         </PageHeading>
@@ -45,6 +41,15 @@ export function PaidScreen() {
         <p className="mt-3 text-sm text-muted">{t(onward.soon)}</p>
       </Card>
     </div>
+  );
+}
+
+/** Green, because it is done. */
+export function PaidMark() {
+  return (
+    <span className="mx-auto grid size-20 place-items-center rounded-avatar bg-success-soft text-on-success-soft">
+      <CircleCheck aria-hidden="true" className="size-10" strokeWidth={1.5} />
+    </span>
   );
 }
 

@@ -1,127 +1,91 @@
 import { CircleHelp } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
 import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { Flow } from '../../../../../contract/brand/flow.ts';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
-import { chargeDetails, wantsDisclaimer } from './browser-facts.ts';
-import { BuyButton } from './buy-button.tsx';
-import { CardForm } from './card-form.tsx';
-import { CheckingNote } from './checking-note.tsx';
-import { Disclaimer } from './disclaimer.tsx';
-import { KeepBox, asksToKeep } from './keep-box.tsx';
-import { MethodChoice, useMethodName } from './method-choice.tsx';
-import { type Method, type PayRules, type Wallets, isWallet, methodsFor } from './methods.ts';
-import { type OtherWay, RefusedNotice } from './refused-notice.tsx';
-import { UndecidedNotice } from './undecided-notice.tsx';
+import type { CardInForm } from './card-form.tsx';
+import { useOnFileText } from './card-on-file.tsx';
+import { MethodChoice, type PayOptions, useMethod, useMethodName } from './method-choice.tsx';
+import { type Checkout, type Method, asksToKeep, methods, methodsFor } from './methods.tsx';
+import {
+  BuyButton,
+  CheckingNote,
+  Disclaimer,
+  KeepBox,
+  type OtherWay,
+  RefusedNotice,
+  UndecidedNotice,
+} from './pay-parts.tsx';
+import { chargeDetails, useTerms, wantsDisclaimer } from './purchase.ts';
 import type { Charge } from './use-charge.ts';
-import { useMethod } from './use-method.ts';
-import { useTerms } from './use-terms.ts';
-import type { CardInForm } from './use-typed-card.ts';
-import { WalletStandIn } from './wallet-stand-in.tsx';
-import { askWallet } from './wallets.ts';
+import { WalletStandIn, useWalletStandIn } from './wallet-stand-in.tsx';
 
 type PayFormProps = {
   flow: Flow;
   quote: Quote;
-  rules: PayRules;
-  wallets: Wallets;
+  options: PayOptions;
   onFile: CardOnFile | null;
-  /** It is not known yet what is on file. */
-  waitsForCard: boolean;
   card: CardInForm;
   charge: Charge;
 };
 
-/** By what is paid, and the button that does it. */
-export function PayForm(props: PayFormProps) {
-  const { flow, quote, rules, wallets, onFile, waitsForCard, card, charge } = props;
+/** By what is paid, and the button that does it. What each method asks for and does stands in the table of methods. */
+export function PayForm({ flow, quote, options, onFile, card, charge }: PayFormProps) {
   const { t } = useTranslation('pay');
-  const shell = useShell();
-  const user = useMember();
-  const methods = methodsFor({ flow, rules, sale: quote, onFile: onFile !== null, wallets });
-  const [method, choose] = useMethod(methods);
+  const { rules, onDevice } = options;
+  const offered = methodsFor({ flow, rules, sale: quote, onFile: onFile !== null, onDevice });
+  const [method, choose] = useMethod(offered);
   const [wantsKept, setWantsKept] = useState(false);
   const asks = method !== undefined && asksToKeep(quote, method);
-  const keepForLater = asks && wantsKept;
-  const terms = useTerms(quote, keepForLater);
-  const [standIn, setStandIn] = useState<keyof Wallets | null>(null);
+  const terms = useTerms(quote, asks && wantsKept);
   const disclaimed = wantsDisclaimer(flow);
   const [disclaimer, setDisclaimer] = useState<'open' | 'missing' | 'ticked'>('open');
+  const standIn = useWalletStandIn();
+  const otherWays = useOtherWays({ offered, onFile, choose, card });
+  const checkout = useCheckout({ flow, quote, terms, keepForLater: asks && wantsKept });
   const { stage, refusal } = charge;
   const busy = stage.at !== 'form';
 
-  const nameOf = useMethodName({ methods, onFile });
-  const payWith = (other: Method) =>
-    other === 'on_file' ? nameOf(other) : t('refused.with', { method: nameOf(other) });
-
-  const details = (source: string): ChargeDetails => ({
-    ...chargeDetails(shell, user, { flow, quote, terms }),
-    source,
-    ...(keepForLater && { keepForLater }),
-  });
-
-  async function payBy(chosen: Method) {
-    if (chosen === 'paypal') return charge.payByPayPal(details('PAYPAL'));
-    if (chosen === 'on_file') return void (await charge.pay({ type: 'on_file' }, details('CREDITCARD')));
-    if (chosen === 'card')
-      return void (await charge.pay({ type: 'card', card: card.send() }, details('CREDITCARD')));
-    if (rules.sandbox) return setStandIn(chosen);
-    const sale = { amountCents: quote.amountCents, country: shell.brand.country, label: quote.name ?? '' };
-    const answer = await askWallet(chosen, rules, sale);
-    if (answer) answer.done(await charge.pay({ type: chosen, response: answer.response }, details(chosen)));
-  }
-
-  /** What a refused payment can be paid with instead: another card, and the first of the other methods. */
-  function otherWays(refused: Method): OtherWay[] {
-    const other = methods.find((each) => each !== refused && each !== 'card');
-    const takeCard = () => (refused === 'card' ? card.clear() : choose('card'));
-    return [
-      ...(methods.includes('card') ? [{ label: t('refused.otherCard'), choose: takeCard }] : []),
-      ...(other ? [{ label: payWith(other), choose: () => choose(other) }] : []),
-    ];
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy || method === undefined) return;
-    const cardFits = method !== 'card' || card.check();
-    const agreed = !disclaimed || disclaimer === 'ticked';
-    if (!agreed) setDisclaimer('missing');
-    if (cardFits && agreed) void payBy(method);
-  }
-
-  if (waitsForCard) return <Skeleton shape="card" className="h-64 w-full" />;
   if (method === undefined) {
     return <Notice icon={<CircleHelp aria-hidden="true" />}>{t('methods.none')}</Notice>;
   }
+  const { collects: Fields, hint, start } = methods[method];
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const isFilledIn = !Fields || card.check();
+    const agreed = !disclaimed || disclaimer === 'ticked';
+    if (!agreed) setDisclaimer('missing');
+    if (isFilledIn && agreed) void start({ ...checkout, charge, card, rules, askStandIn: standIn.ask });
+  }
+
   return (
     <form method="post" noValidate onSubmit={submit} className="min-w-0 space-y-5">
       {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
       {stage.at === 'form' && stage.refused && (
         <RefusedNotice
           outcome={stage.refused}
-          markField={(outcome) => method === 'card' && card.markRefused(outcome)}
+          markField={(outcome) => Fields !== undefined && card.markRefused(outcome)}
           others={otherWays(method)}
         />
       )}
       <div inert={busy} className="space-y-5">
-        {methods.length > 1 && (
-          <MethodChoice methods={methods} onFile={onFile} value={method} onChange={choose} />
+        {offered.length > 1 && (
+          <MethodChoice offered={offered} onFile={onFile} value={method} onChange={choose} />
         )}
-        {method === 'card' && (
+        {Fields && (
           <Card>
-            <CardForm form={card} />
+            <Fields form={card} />
           </Card>
         )}
-        {!isCardLike(method) && <p className="text-muted">{t(hints[method])}</p>}
+        {hint && <p className="text-muted">{t(hint)}</p>}
         {asks && <KeepBox checked={wantsKept} onChange={setWantsKept} />}
         {disclaimed && (
           <Disclaimer
@@ -133,27 +97,47 @@ export function PayForm(props: PayFormProps) {
       </div>
       {refusal && <RefusalNote refusal={refusal} />}
       {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
-      {standIn && (
-        <WalletStandIn
-          wallet={standIn}
-          amountCents={quote.amountCents}
-          onClose={() => setStandIn(null)}
-          onPaid={(response) => {
-            setStandIn(null);
-            void charge.pay({ type: standIn, response }, details(standIn));
-          }}
-        />
-      )}
+      <WalletStandIn question={standIn.question} amountCents={quote.amountCents} />
     </form>
   );
 }
 
-const hints = {
-  paypal: 'methods.paypalHint',
-  googlepay: 'methods.googlepayHint',
-  applepay: 'methods.applepayHint',
-} as const;
+type Agreed = Parameters<typeof chargeDetails>[2] & { keepForLater: boolean };
 
-function isCardLike(method: Method): method is 'card' | 'on_file' {
-  return !isWallet(method) && method !== 'paypal';
+/** What is bought, by whom and in which words, for whichever method pays it. */
+function useCheckout({ keepForLater, ...agreed }: Agreed): Pick<Checkout, 'details' | 'sale'> {
+  const shell = useShell();
+  const user = useMember();
+  const { amountCents, name } = agreed.quote;
+  return {
+    details: (source) => ({
+      ...chargeDetails(shell, user, agreed),
+      source,
+      ...(keepForLater && { keepForLater }),
+    }),
+    sale: { amountCents, country: shell.brand.country, label: name ?? '' },
+  };
+}
+
+type OtherWays = {
+  offered: readonly Method[];
+  onFile: CardOnFile | null;
+  choose: (method: Method) => void;
+  card: CardInForm;
+};
+
+/** What a refused payment can be paid with instead: another card, and the first of the other methods. */
+function useOtherWays({ offered, onFile, choose, card }: OtherWays): (refused: Method) => OtherWay[] {
+  const { t } = useTranslation('pay');
+  const nameOf = useMethodName({ offered, onFile });
+  const textOf = useOnFileText();
+  return (refused) => {
+    const other = offered.find((each) => each !== refused && each !== 'card');
+    const otherName = other === 'on_file' && onFile ? textOf(onFile) : other && nameOf(other);
+    const takeCard = () => (refused === 'card' ? card.clear() : choose('card'));
+    return [
+      ...(offered.includes('card') ? [{ label: t('refused.otherCard'), choose: takeCard }] : []),
+      ...(other ? [{ label: t('refused.with', { method: otherName }), choose: () => choose(other) }] : []),
+    ];
+  };
 }

@@ -4,14 +4,14 @@ import { createToken } from '../../../../../contract/billing/orders.ts';
 import type { Endpoint } from '../../../../../contract/kernel/endpoint.ts';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { type Call, OfflineError } from '../../../../../packages/client/call.ts';
-import { type Payment, payOrder } from './pay-order.ts';
+import { type Payment, payOrder, sendCard } from './pay-order.ts';
 
 const orderId = '0198c0de-0000-7000-8000-000000000001';
 const card = { number: '4111 1111 1111 1111', month: '03', year: '30', securityCode: '737' };
 const payment: Payment = {
   trackerId: 'anna',
   wish: { productId: 'vip-month' },
-  paymentMethod: { type: 'card', card },
+  send: sendCard(card),
   details: {},
 };
 

@@ -2,12 +2,13 @@ import {
   type ChargeDetails,
   type ChargeReply,
   type SealedCard,
-  chargeByApplePay,
-  chargeByGooglePay,
   readOrder,
+  type readPayRules,
   tryCharge,
 } from '../../../../../contract/billing/charges.ts';
 import { createToken } from '../../../../../contract/billing/orders.ts';
+import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { type Call, OfflineError } from '../../../../../packages/client/call.ts';
 
@@ -18,21 +19,38 @@ export interface Wish {
   newCardOnly?: boolean;
 }
 
-/** By what is paid. */
-export type PaymentMethod =
-  | { type: 'card'; card: Omit<SealedCard, 'token'> }
-  | { type: 'on_file' }
-  | { type: 'googlepay' | 'applepay'; response: Record<string, unknown> };
+/** By whom each method is taken here, and what a wallet has to know. */
+export type PayRules = ReplyOf<typeof readPayRules>;
+
+/** An order that has its token, which serves a single time. */
+interface ReadyOrder {
+  trackerId: string;
+  token: string;
+  details: ChargeDetails;
+}
+
+/** Sends a charge, each method in its own way. */
+export type Send = (order: ReadyOrder, call: Call) => Promise<ChargeReply>;
+
+/** An order that a method takes on its own pages, and where these are; null where it was refused at once. */
+export interface HostedOrder {
+  orderId: string;
+  approveAt: string | null;
+  outcome: PaymentOutcome;
+}
+
+/** How a payment stands whose member has come back. `unfinished`: without having done what he went for. */
+export type Checked = Pick<ChargeReply, 'orderId' | 'outcome'> | 'unfinished';
 
 export interface Payment {
   trackerId: string;
   wish: Wish;
-  paymentMethod: PaymentMethod;
+  send: Send;
   details: ChargeDetails;
 }
 
 /** What paying takes from the page it is done on. */
-export interface Dependencies {
+interface Dependencies {
   call: Call;
   /** Waits so long, or until the network is back. */
   pause: (milliseconds: number) => Promise<void>;
@@ -43,16 +61,16 @@ export interface Dependencies {
 }
 
 /** A bank takes its time, and an answer is worth more than a second question. */
-const CHARGE_PATIENCE_MS = 60_000;
+export const CHARGE_PATIENCE = { patience: 60_000 } as const;
 /** Then the person is told that it goes on without him. */
 const ASKED_AFTER_MS = [1, 2, 3, 5, 8, 10, 15, 20, 20, 20, 20].map((seconds) => seconds * 1_000);
 
 /** Pays, and comes back with how it stands. Throws only where certainly nothing was taken. */
 export async function payOrder(payment: Payment, page: Dependencies): Promise<ChargeReply> {
-  const { trackerId, wish } = payment;
+  const { trackerId, wish, details } = payment;
   const { token, order } = await page.call(createToken, { trackerId, ...wish });
   page.onOrder?.(order.id);
-  const send = () => sendCharge(payment, token, page.call);
+  const send = () => payment.send({ trackerId, token, details }, page.call);
   try {
     return await send();
   } catch (error) {
@@ -101,26 +119,31 @@ function isDoubtful(error: unknown): boolean {
   return code === 'order.used' || code === 'server.fault' || code === 'server.unavailable';
 }
 
-function sendCharge(
-  { trackerId, paymentMethod, details }: Payment,
-  token: string,
-  call: Call,
-): Promise<ChargeReply> {
-  const patience = { patience: CHARGE_PATIENCE_MS };
-  switch (paymentMethod.type) {
-    case 'card':
-      return call(
-        tryCharge,
-        { trackerId, ...details, newCard: true, card: { token, ...paymentMethod.card } },
-        patience,
-      );
-    case 'on_file':
-      return call(tryCharge, { trackerId, ...details, cardOnFile: true, card: { token } }, patience);
-    case 'googlepay':
-    case 'applepay': {
-      const endpoint = paymentMethod.type === 'googlepay' ? chargeByGooglePay : chargeByApplePay;
-      const wallet = { token, response: paymentMethod.response };
-      return call(endpoint, { request: { trackerId, ...details }, wallet }, patience);
-    }
-  }
+/** By a card that was typed. */
+export function sendCard(card: Omit<SealedCard, 'token'>): Send {
+  return ({ trackerId, token, details }, call) =>
+    call(tryCharge, { trackerId, ...details, newCard: true, card: { token, ...card } }, CHARGE_PATIENCE);
+}
+
+/** By what is kept. */
+export const sendOnFile: Send = ({ trackerId, token, details }, call) =>
+  call(tryCharge, { trackerId, ...details, cardOnFile: true, card: { token } }, CHARGE_PATIENCE);
+
+/** Waits so long, or until the network is back; without a network it waits for that alone. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      window.removeEventListener('online', onOnline);
+      signal?.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const onOnline = () => end(resolve);
+    const onAbort = () => end(() => reject(signal?.reason as Error));
+    if (signal?.aborted) return onAbort();
+    if (navigator.onLine) timer = setTimeout(() => end(resolve), milliseconds);
+    window.addEventListener('online', onOnline);
+    signal?.addEventListener('abort', onAbort);
+  });
 }

@@ -11,12 +11,11 @@ import { paths } from '../../../shell/paths.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { refreshMember } from './after-payment.ts';
-import { checkPayment } from './check-payment.ts';
-import { handOver } from './handover.ts';
-import { readOpenOrder, takeOpenOrder } from './open-order.ts';
+import { refreshMember } from '../billing-data.ts';
+import { handOver, readOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
-import { pause } from './pause.ts';
+import { pause } from './pay-order.ts';
+import { checkPayment } from './payment-check.ts';
 import { forgetTypedCard } from './typed-card.ts';
 
 /** Back from the bank, or from PayPal: asks what became of it, and goes where that belongs. */

@@ -6,7 +6,7 @@ import {
 } from '../../../../../contract/billing/card.ts';
 import type { CardProblem, PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
 import { onSessionEnd } from '../../../shell/session.ts';
-import { splitExpiry } from './type-expiry.ts';
+import { splitExpiry } from './card-typing.ts';
 
 /** A card as it stands in the form. */
 export interface TypedCard {

@@ -4,24 +4,22 @@ import {
   type ChargeDetails,
   type ChargeReply,
   type ProviderStep,
-  payPalOrder,
   readOrder,
 } from '../../../../../contract/billing/charges.ts';
 import { cancelOrder } from '../../../../../contract/billing/orders.ts';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import type { PaymentMethodKind } from '../../../../../contract/billing/providers.ts';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { call } from '../../../shell/api.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useUnderWay } from '../../../shell/under-way.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { refreshMember } from './after-payment.ts';
-import { type Handover, clearHandover, peekHandover } from './handover.ts';
-import { keepOpenOrder, takeOpenOrder } from './open-order.ts';
+import { refreshMember } from '../billing-data.ts';
+import { type Handover, clearHandover, peekHandover, keepOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
-import { pause } from './pause.ts';
-import { type PaymentMethod, isDecided, learn, payOrder } from './pay-order.ts';
-import type { Purpose } from './purpose.ts';
+import { type HostedOrder, type Payment, type Send, isDecided, learn, pause, payOrder } from './pay-order.ts';
+import type { Purpose } from './purchase.ts';
 import { forgetTypedCard } from './typed-card.ts';
 
 /** A payment for the same thing that nobody knows the end of: left at the bank, or begun elsewhere. */
@@ -41,8 +39,8 @@ export type Stage =
   | { at: 'paying' }
   /** The answer was lost; it is being looked for. */
   | { at: 'checking' }
-  /** It is the bank's turn, or PayPal's. */
-  | { at: 'bank'; step: ProviderStep; orderId: string; whose: 'bank' | 'paypal' }
+  /** It is the bank's turn, or that of a method with pages of its own. */
+  | { at: 'bank'; step: ProviderStep; orderId: string; whose: 'bank' | PaymentMethodKind }
   /** Paid by what was on file; the popup says so. */
   | { at: 'paid' };
 
@@ -154,14 +152,14 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
   }, [look]);
 
   /** Says whether it was paid, for a wallet that waits to hear it. */
-  async function pay(paymentMethod: PaymentMethod, details: ChargeDetails): Promise<boolean> {
+  async function pay(send: Send, details: ChargeDetails, { onFile = false } = {}): Promise<boolean> {
     if (stage.at !== 'form') return false;
     setStage({ at: 'paying' });
     let paid = false;
     let open: Undecided | null = null;
     const done = await attempt(async () => {
       const charged = payOrder(
-        { trackerId, wish, paymentMethod, details },
+        { trackerId, wish, send, details },
         { call, pause, onDoubt: () => setStage({ at: 'checking' }) },
       );
       const reply = await charged.catch((error: unknown) => {
@@ -171,25 +169,26 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
       if (!reply) return;
       paid = reply.status === 'ok';
       // Whoever has gone on to another page hears of it there, but is not taken to his bank.
-      if (!left.current || reply.step === null)
-        await settle(reply, left.current || paymentMethod.type === 'on_file');
+      if (!left.current || reply.step === null) await settle(reply, left.current || onFile);
       else keepOpenOrder({ orderId: reply.orderId, brings, address });
     });
     if (!done || open) backToForm(open);
     return paid;
   }
 
-  /** Has an order made at PayPal's and goes there. */
-  async function payByPayPal(details: ChargeDetails): Promise<void> {
+  /** Has an order made where the method has pages of its own, and goes there. */
+  async function payElsewhere(
+    open: OpenHosted,
+    method: PaymentMethodKind,
+    details: ChargeDetails,
+  ): Promise<void> {
     if (stage.at !== 'form') return;
     setStage({ at: 'paying' });
-    let open: Undecided | null = null;
+    let undecided: Undecided | null = null;
     const done = await attempt(async () => {
-      const { productId } = wish;
-      const ordered = call(payPalOrder, { trackerId, ...details, ...(productId && { productId }) });
-      const made = await ordered.catch((error: unknown) => {
-        open = undecidedOf(error);
-        if (!open) throw error;
+      const made = await open({ trackerId, wish }, details).catch((error: unknown) => {
+        undecided = undecidedOf(error);
+        if (!undecided) throw error;
       });
       if (!made) return;
       if (made.approveAt === null) {
@@ -198,13 +197,19 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
       }
       keepOpenOrder({ orderId: made.orderId, brings, address });
       const step: ProviderStep = { type: 'redirect', url: made.approveAt, method: 'GET', fields: {} };
-      setStage({ at: 'bank', step, orderId: made.orderId, whose: 'paypal' });
+      setStage({ at: 'bank', step, orderId: made.orderId, whose: method });
     });
-    if (!done || open) backToForm(open);
+    if (!done || undecided) backToForm(undecided);
   }
 
-  return { stage, refusal, pay, payByPayPal, settle, look, resume, callOff };
+  return { stage, refusal, pay, payElsewhere, settle, look, resume, callOff };
 }
+
+/** How a method has an order made on its own pages. */
+type OpenHosted = (
+  order: Pick<Payment, 'trackerId' | 'wish'>,
+  details: ChargeDetails,
+) => Promise<HostedOrder>;
 
 export type Charge = ReturnType<typeof useCharge>;
 

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOverlayEntry } from '../../../../../packages/client/overlays.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
-import { useMoney } from '../use-money.ts';
-import { methodWords } from './method-choice.tsx';
-import type { Wallets } from './methods.ts';
+import { useMoney } from '../billing-data.ts';
+import { type Method, methods } from './methods.tsx';
+import type { WalletAnswer } from './wallets.ts';
 
 /** What can be tried out, by the names the sandbox has for it. */
 const scenarios = ['success', '3ds', 'insufficient_funds'] as const;
@@ -16,36 +17,53 @@ const scenarioWords = {
   insufficient_funds: 'standIn.declined',
 } as const;
 
-type WalletStandInProps = {
-  wallet: keyof Wallets;
-  amountCents: number;
-  onPaid: (response: Record<string, unknown>) => void;
-  onClose: () => void;
-};
+interface Question {
+  method: Method;
+  answer: (given: WalletAnswer | null) => void;
+}
 
-/** Stands in for a wallet where no money is real, and says so. */
-export function WalletStandIn({ wallet, amountCents, onPaid, onClose }: WalletStandInProps) {
+/** Asks in the place of a wallet, and waits for what is chosen. */
+export function useWalletStandIn() {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const ask = (method: Method) =>
+    new Promise<WalletAnswer | null>((resolve) => {
+      const answer = (given: WalletAnswer | null) => {
+        setQuestion(null);
+        resolve(given);
+      };
+      setQuestion({ method, answer });
+    });
+  return { question, ask };
+}
+
+type WalletStandInProps = { question: Question | null; amountCents: number };
+
+/** Stands in for a wallet where no money is real, and says so. The back button closes it. */
+export function WalletStandIn({ question, amountCents }: WalletStandInProps) {
   const { t } = useTranslation(['pay', 'shell']);
   const money = useMoney();
   const [scenario, setScenario] = useState<Scenario>('success');
+  const close = () => question?.answer(null);
+  useOverlayEntry('wallet', question !== null, { onLeft: close });
+  if (!question) return null;
+  const { method, answer } = question;
+  const pay = () => {
+    const response = methods[method].standIn?.(`sandbox-${method}-${scenario}`);
+    answer(response ? { response, done: () => undefined } : null);
+  };
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       closeLabel={t('shell:close')}
-      title={t(methodWords[wallet])}
+      title={t(methods[method].words)}
       text={
         <>
           <Tag tone="warning">{t('standIn.mark')}</Tag>
           <span className="mt-2 block">{t('standIn.text')}</span>
         </>
       }
-      actions={[
-        {
-          label: t('standIn.pay', { amount: money(amountCents) }),
-          onClick: () => onPaid(mint(wallet, scenario)),
-        },
-      ]}
+      actions={[{ label: t('standIn.pay', { amount: money(amountCents) }), staysOpen: true, onClick: pay }]}
     >
       <RadioCards
         name="scenario"
@@ -57,12 +75,4 @@ export function WalletStandIn({ wallet, amountCents, onPaid, onClose }: WalletSt
       />
     </Dialog>
   );
-}
-
-/** In the shape each wallet has, so that the rest of the way is the real one. */
-function mint(wallet: keyof Wallets, scenario: Scenario): Record<string, unknown> {
-  const token = `sandbox-${wallet}-${scenario}`;
-  return wallet === 'googlepay'
-    ? { paymentMethodData: { tokenizationData: { token } } }
-    : { token: { paymentData: token } };
 }

@@ -1,9 +1,153 @@
-import { askApplePay } from './apple-pay.ts';
-import { type Sale, type WalletAnswer, askGooglePay } from './google-pay.ts';
-import type { PayRules, Wallets } from './methods.ts';
+/// <reference types="applepayjs" />
 
-/** Opens a wallet's own sheet, in the click that asked for it. */
-export function askWallet(wallet: keyof Wallets, rules: PayRules, sale: Sale): Promise<WalletAnswer | null> {
-  if (wallet === 'googlepay') return askGooglePay(rules, sale);
-  return askApplePay({ ...sale, label: rules.applepay?.merchantName ?? sale.label });
+import {
+  chargeByApplePay,
+  chargeByGooglePay,
+  validateMerchant,
+} from '../../../../../contract/billing/charges.ts';
+import type { Country } from '../../../../../contract/countries/list.ts';
+import { APPLE_PAY, CURRENCY, GOOGLE_PAY } from '../../../../../contract/kernel/constants.ts';
+import { call } from '../../../shell/api.ts';
+import { CHARGE_PATIENCE, type PayRules, type Send } from './pay-order.ts';
+
+export interface WalletSale {
+  amountCents: number;
+  country: Country;
+  /** What is bought, in the page's language. */
+  label: string;
+}
+
+/** What a wallet has handed over, and how it is told what became of it. */
+export interface WalletAnswer {
+  response: Record<string, unknown>;
+  done: (paid: boolean) => void;
+}
+
+export interface Wallet {
+  endpoint: typeof chargeByGooglePay | typeof chargeByApplePay;
+  isOnDevice: (rules: PayRules, country: Country) => boolean | Promise<boolean>;
+  /** Opens its own sheet. Must begin in the click itself. Null where the person closed it. */
+  ask: (rules: PayRules, sale: WalletSale) => Promise<WalletAnswer | null>;
+}
+
+/** Sends what a wallet has handed over. */
+export function sendWallet({ endpoint }: Wallet, { response }: WalletAnswer): Send {
+  return ({ trackerId, token, details }, ask) =>
+    ask(endpoint, { request: { trackerId, ...details }, wallet: { token, response } }, CHARGE_PATIENCE);
+}
+
+export const googlePay: Wallet = {
+  endpoint: chargeByGooglePay,
+  async isOnDevice(rules, country) {
+    // Where nothing is real, the browser is not asked: a stand-in takes its place.
+    if (rules.sandbox) return false;
+    try {
+      const request = googlePayRequest(rules, { amountCents: 100, country, label: '-' });
+      if (!request) return false;
+      const tooLong = new Promise<boolean>((resolve) =>
+        setTimeout(() => resolve(false), AVAILABLE_WITHIN_MS),
+      );
+      return await Promise.race([request.canMakePayment(), tooLong]);
+    } catch {
+      return false;
+    }
+  },
+  async ask(rules, sale) {
+    const request = googlePayRequest(rules, sale);
+    if (!request) return null;
+    try {
+      const response = await request.show();
+      return {
+        response: response.details as Record<string, unknown>,
+        done: (paid) => void response.complete(paid ? 'success' : 'fail').catch(() => undefined),
+      };
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return null;
+      throw error;
+    }
+  },
+};
+
+export const applePay: Wallet = {
+  endpoint: chargeByApplePay,
+  isOnDevice(rules) {
+    try {
+      return rules.applepay !== null && 'ApplePaySession' in window && ApplePaySession.canMakePayments();
+    } catch {
+      return false;
+    }
+  },
+  ask(rules, sale) {
+    const session = new ApplePaySession(APPLE_PAY_VERSION, {
+      countryCode: sale.country.toUpperCase(),
+      currencyCode: CURRENCY,
+      supportedNetworks: [...APPLE_PAY.networks],
+      merchantCapabilities: ['supports3DS'],
+      total: {
+        label: rules.applepay?.merchantName ?? sale.label,
+        amount: (sale.amountCents / 100).toFixed(2),
+        type: 'final',
+      },
+    });
+    return new Promise((resolve, reject) => {
+      session.onvalidatemerchant = ({ validationURL }) => {
+        call(validateMerchant, { validationURL }).then(
+          (merchant) => session.completeMerchantValidation(merchant),
+          (error: unknown) => {
+            session.abort();
+            reject(error);
+          },
+        );
+      };
+      session.onpaymentauthorized = ({ payment }) =>
+        resolve({
+          response: { ...payment },
+          done: (paid) =>
+            session.completePayment(paid ? ApplePaySession.STATUS_SUCCESS : ApplePaySession.STATUS_FAILURE),
+        });
+      session.addEventListener('cancel', () => resolve(null));
+      session.begin();
+    });
+  },
+};
+
+const APPLE_PAY_VERSION = 3;
+const GOOGLE_PAY_METHOD = 'https://google.com/pay';
+const AVAILABLE_WITHIN_MS = 3_000;
+
+/** The browser's own sheet for Google Pay; no script of anybody's is loaded for it. */
+function googlePayRequest(
+  rules: PayRules,
+  { amountCents, country, label }: WalletSale,
+): PaymentRequest | undefined {
+  if (!rules.googlepay || typeof PaymentRequest === 'undefined') return undefined;
+  const { gateway, gatewayMerchantId, merchantId, merchantName } = rules.googlepay;
+  const value = (amountCents / 100).toFixed(2);
+  const data = {
+    environment: 'PRODUCTION',
+    apiVersion: 2,
+    apiVersionMinor: 0,
+    merchantInfo: { merchantId, merchantName },
+    allowedPaymentMethods: [
+      {
+        type: 'CARD',
+        parameters: {
+          allowedAuthMethods: GOOGLE_PAY.methods,
+          allowedCardNetworks: GOOGLE_PAY.networks,
+        },
+        tokenizationSpecification: {
+          type: 'PAYMENT_GATEWAY',
+          parameters: { gateway, gatewayMerchantId },
+        },
+      },
+    ],
+    transactionInfo: {
+      totalPriceStatus: 'FINAL',
+      totalPrice: value,
+      currencyCode: CURRENCY,
+      countryCode: country.toUpperCase(),
+    },
+  };
+  const total = { label, amount: { currency: CURRENCY, value } };
+  return new PaymentRequest([{ supportedMethods: GOOGLE_PAY_METHOD, data }], { total });
 }

@@ -6,10 +6,9 @@ import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
-import { useMoney } from '../use-money.ts';
-import { colourOf } from './plan-words.ts';
+import { useDates } from '../../../lib/times.ts';
+import { useMoney } from '../billing-data.ts';
 import { type Why, centsAMessage } from './shortlist.ts';
-import { useDay } from './use-day.ts';
 
 const renewalWords = {
   day: 'renews.day',
@@ -167,7 +166,7 @@ function Details({ id, plan, recommended, change, open }: DetailsProps) {
 function ChangeFact({ change }: { change: Quote }) {
   const { t } = useTranslation('plans');
   const money = useMoney();
-  const day = useDay();
+  const { day } = useDates();
   const { kind, amountCents, creditCents, startsAt } = change;
   const price = money(amountCents);
   return (
@@ -188,4 +187,17 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       <span>{children}</span>
     </span>
   );
+}
+
+const colours: Readonly<Record<string, string>> = {
+  ink: 'text-ink',
+  muted: 'text-muted',
+  primary: 'text-primary-text',
+  accent: 'text-accent-text',
+  success: 'text-success-text',
+};
+
+/** The operator's colour for a text, as a token of the brand's. */
+export function colourOf(name: string): string {
+  return colours[name] ?? 'text-muted';
 }

@@ -1,21 +1,26 @@
-import { ShoppingBag } from 'lucide-react';
+import { ShoppingBag, Crown, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
 import type { Flow } from '../../../../../contract/brand/flow.ts';
+import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { Card } from '../../../../../packages/ui/card.tsx';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { useDates } from '../../../lib/times.ts';
 import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
-import { type SellingName, paywalls, sellingPaywall } from '../../../shell/paywalls.ts';
+import { paywalls, sellingPaywall } from '../../../shell/paywalls.ts';
+import type { SellingName } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
-import { type Billing, useBilling } from '../billing-data.ts';
+import { useBilling, useMoney } from '../billing-data.ts';
+import type { Billing } from '../billing-data.ts';
 import { needsAgeCheck, planLists } from '../chosen-plan.ts';
-import { AgeNotice } from './age-notice.tsx';
-import { OwnPlan } from './own-plan.tsx';
+import { PlansSkeleton } from '../skeletons.tsx';
 import { PlanForm } from './plan-form.tsx';
-import { PlansSkeleton } from './plans-skeleton.tsx';
 
 /** The plans, with a heading about what brought somebody here. */
 export function PlansScreen() {
@@ -102,5 +107,46 @@ function Plans({ flow, reason, subscription }: PlansProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The plan somebody has, above those he could have. */
+export function OwnPlan({ subscription }: { subscription: OwnSubscription }) {
+  const { t } = useTranslation('plans');
+  const money = useMoney();
+  const { day } = useDates();
+  const { name, status, paidUntil, nextChargeAt, nextChargeCents, nextName } = subscription;
+  const renews = nextChargeAt !== null && nextChargeCents !== null;
+  return (
+    <Card as="section" className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <Tag tone="primary" icon={<Crown aria-hidden="true" className="size-4" />}>
+          {t('own.label')}
+        </Tag>
+        <h2 className="mt-2 text-2xl">{name}</h2>
+        <p className="text-muted">
+          {status === 'past_due' && t('own.pastDue')}
+          {status === 'active' &&
+            (renews
+              ? t('own.renews', { date: day(nextChargeAt), price: money(nextChargeCents) })
+              : t('own.ends', { date: day(paidUntil) }))}
+        </p>
+        {nextName && <p className="text-muted">{t('own.next', { name: nextName })}</p>}
+      </div>
+      <ButtonLink to={paths.profile('plan')} variant="secondary">
+        {t('own.manage')}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+/** Why a card is asked for before anything is bought. */
+export function AgeNotice() {
+  const { t } = useTranslation('plans');
+  const money = useMoney();
+  return (
+    <Notice icon={<ShieldCheck aria-hidden="true" />} title={t('age.title')}>
+      {t('age.text', { price: money(0) })}
+    </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RatePlan } from '../../../../../contract/brand/flow.ts';
-import { shortlist } from './shortlist.ts';
+import { colourOf } from './plan-card.tsx';
+import { groupsOf, shortlist } from './shortlist.ts';
 
 const plan = (productId: string, totalCents: number, change: Partial<RatePlan> = {}) =>
   ({ productId, totalCents, credits: 0, promoCredits: 0, level: 2, period: 'month', ...change }) as RatePlan;
@@ -49,4 +50,16 @@ test('recommended is what needs no months in advance, then what a month costs le
 test('a dearer offer stays where it gives more, or for another time', () => {
   const dear = plan('dear', 3990, { credits: 500 });
   expect(ids(shortlist({ ...offers, plans: [month, dear], packs: [] }).plans)).toEqual(['month', 'dear']);
+});
+
+test('a group of cards ends where the operator wants space', () => {
+  const spaced = (productId: string, spaceBelow = false) => plan(productId, 990, { spaceBelow });
+  const groups = groupsOf([spaced('a', true), spaced('b'), spaced('c', true), spaced('d')]);
+  expect(groups.map(ids)).toEqual([['a'], ['b', 'c'], ['d']]);
+  expect(groupsOf([])).toEqual([]);
+});
+
+test('a colour nobody knows is the quiet one', () => {
+  expect(colourOf('success')).toBe('text-success-text');
+  expect(colourOf('chartreuse')).toBe('text-muted');
 });

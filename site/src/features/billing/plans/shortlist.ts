@@ -86,3 +86,13 @@ export function centsAMessage({ totalCents, messages }: Pick<RatePlan, 'totalCen
 function creditsOf({ credits, promoCredits }: RatePlan): number {
   return credits + promoCredits;
 }
+
+/** Cards that belong together: a group ends where the operator wants space. */
+export function groupsOf(plans: readonly RatePlan[]): RatePlan[][] {
+  const groups: RatePlan[][] = [];
+  for (const [index, plan] of plans.entries()) {
+    if (index === 0 || plans[index - 1]?.spaceBelow) groups.push([]);
+    groups.at(-1)?.push(plan);
+  }
+  return groups;
+}

@@ -10,7 +10,7 @@ import { GrowingTextArea } from '../../../../../packages/ui/text-area.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
-import { CreditMeter } from '../../billing/credit-meter.tsx';
+import { CreditMeter } from '../../billing/credits.tsx';
 import { AttachmentCard } from './attachment.tsx';
 import type { ComposerState } from './use-composer.ts';
 

@@ -1,0 +1,178 @@
+import { CreditCard, WalletCards } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import { siApplepay, siGooglepay, siPaypal } from 'simple-icons';
+import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import type { PaymentMethodKind, ProviderName } from '../../../../../contract/billing/providers.ts';
+import type { Flow } from '../../../../../contract/brand/flow.ts';
+import type { Country } from '../../../../../contract/countries/list.ts';
+import type { Call } from '../../../../../packages/client/call.ts';
+import { CardForm, type CardInForm } from './card-form.tsx';
+import { type Checked, type PayRules, sendCard, sendOnFile } from './pay-order.ts';
+import { capturePayPal, openPayPal } from './paypal.ts';
+import type { Charge } from './use-charge.ts';
+import {
+  type Wallet,
+  type WalletAnswer,
+  type WalletSale,
+  applePay,
+  googlePay,
+  sendWallet,
+} from './wallets.ts';
+
+/** What can be paid with; `on_file` is what was kept from last time. */
+export type Method = PaymentMethodKind | 'on_file';
+
+/** What is sold, as far as it matters by what it is paid. */
+type Sale = Pick<Quote, 'purchase' | 'amountCents'>;
+
+/** What the payment page gives a method to pay with. */
+export interface Checkout {
+  charge: Pick<Charge, 'pay' | 'payElsewhere'>;
+  /** All that comes with a charge, which names the method in the wire's words. */
+  details: (source: string) => ChargeDetails;
+  card: Pick<CardInForm, 'send'>;
+  rules: PayRules;
+  sale: WalletSale;
+  /** Asks in the place of a wallet, where no money is real. */
+  askStandIn: (method: Method) => Promise<WalletAnswer | null>;
+}
+
+interface MethodEntry {
+  /** Its name in pay.json. */
+  words: `methods.${'card' | 'paypal' | 'googlepay' | 'applepay'}`;
+  /** What happens next, said while it is chosen. */
+  hint?: `methods.${'paypal' | 'googlepay' | 'applepay'}Hint`;
+  /** Its official mark. */
+  mark: ReactNode;
+  /** Whether this browser has it; without it every browser does. */
+  isOnDevice?: (rules: PayRules, country: Country) => boolean | Promise<boolean>;
+  /** What it can be paid for; without it everything but a check of a card. */
+  fits?: (sale: Sale) => boolean;
+  /** The fields to fill in. */
+  collects?: ComponentType<{ form: CardInForm }>;
+  /** Where a wallet is tried out, the shape in which it would hand over this token. */
+  standIn?: (token: string) => Record<string, unknown>;
+  /** Begins in the click itself, and pays or says why not. */
+  start: (checkout: Checkout) => Promise<unknown>;
+  /** It is confirmed on its own pages: whose return page that is, and what became of it there. */
+  hosted?: {
+    provider: ProviderName;
+    readReturn: (query: URLSearchParams, trackerId: string, call: Call) => Promise<Checked | undefined>;
+  };
+}
+
+/** Every payment method. The payment page, the own plan, the history and what a refusal advises follow from here. */
+export const methods: Record<Method, MethodEntry> = {
+  on_file: {
+    words: 'methods.card',
+    mark: <Plain icon={<WalletCards className="size-5" strokeWidth={1.75} />} />,
+    start: ({ charge, details }) => charge.pay(sendOnFile, details('CREDITCARD'), { onFile: true }),
+  },
+  card: {
+    words: 'methods.card',
+    mark: <Plain icon={<CreditCard className="size-5" strokeWidth={1.75} />} />,
+    fits: () => true,
+    collects: CardForm,
+    start: ({ charge, details, card }) => charge.pay(sendCard(card.send()), details('CREDITCARD')),
+  },
+  paypal: {
+    words: 'methods.paypal',
+    hint: 'methods.paypalHint',
+    mark: <Official icon={siPaypal} />,
+    // It only sells plans, and none for nothing.
+    fits: (sale) => !isForCards(sale) && sale.purchase !== 'renewal' && sale.amountCents > 0,
+    start: ({ charge, details }) => charge.payElsewhere(openPayPal, 'paypal', details('PAYPAL')),
+    hosted: { provider: 'paypal', readReturn: capturePayPal },
+  },
+  googlepay: {
+    words: 'methods.googlepay',
+    hint: 'methods.googlepayHint',
+    mark: <Official icon={siGooglepay} wide />,
+    isOnDevice: googlePay.isOnDevice,
+    standIn: (token) => ({ paymentMethodData: { tokenizationData: { token } } }),
+    start: (checkout) => startWallet('googlepay', googlePay, checkout),
+  },
+  applepay: {
+    words: 'methods.applepay',
+    hint: 'methods.applepayHint',
+    mark: <Official icon={siApplepay} wide />,
+    isOnDevice: applePay.isOnDevice,
+    standIn: (token) => ({ token: { paymentData: token } }),
+    start: (checkout) => startWallet('applepay', applePay, checkout),
+  },
+};
+
+async function startWallet(method: Method, wallet: Wallet, checkout: Checkout): Promise<void> {
+  const { rules, sale, charge, details, askStandIn } = checkout;
+  const answer = await (rules.sandbox ? askStandIn(method) : wallet.ask(rules, sale));
+  if (answer) answer.done(await charge.pay(sendWallet(wallet, answer), details(method)));
+}
+
+interface Circumstances {
+  flow: Pick<Flow, 'paymentMethods'>;
+  rules: PayRules;
+  sale: Sale;
+  onFile: boolean;
+  /** Of the methods that not every browser has, those that this one has. */
+  onDevice: ReadonlySet<Method>;
+}
+
+/** By what somebody can pay here: what the flow offers, somebody takes, and the browser can do. */
+export function methodsFor({ flow, rules, sale, onFile, onDevice }: Circumstances): Method[] {
+  const taken = new Set(
+    rules.rules.filter(({ providers }) => providers.length > 0).map(({ method }) => method),
+  );
+  const offered = flow.paymentMethods.filter((method) => {
+    const { isOnDevice, standIn, fits = isNotForCards } = methods[method];
+    const isReady = !isOnDevice || onDevice.has(method) || (rules.sandbox && standIn !== undefined);
+    return taken.has(method) && isReady && fits(sale);
+  });
+  return onFile && !isForCards(sale) ? ['on_file', ...offered] : offered;
+}
+
+/** A card is asked for by name. */
+function isForCards({ purchase }: Pick<Sale, 'purchase'>): boolean {
+  return purchase === 'verification' || purchase === 'card';
+}
+
+function isNotForCards(sale: Sale): boolean {
+  return !isForCards(sale);
+}
+
+/** A plan needs what it is paid with kept and says so, a check keeps nothing, and what is on file is on file. */
+export function asksToKeep(
+  { purchase, period }: Pick<Quote, 'purchase' | 'period'>,
+  method: Method,
+): boolean {
+  return purchase === 'plan' && period === null && method !== 'on_file';
+}
+
+/** For what has no mark of its own. */
+function Plain({ icon }: { icon: ReactNode }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid h-9 w-12 shrink-0 place-items-center rounded-(--corner-check) bg-soft text-ink"
+    >
+      {icon}
+    </span>
+  );
+}
+
+type OfficialProps = { icon: { path: string; hex: string }; wide?: true };
+
+/** A method's own mark in its own colour, on the white that it is meant for. */
+function Official({ icon, wide }: OfficialProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid h-9 w-12 shrink-0 place-items-center rounded-(--corner-check) ring-1 ring-line"
+      style={{ background: '#fff' }}
+    >
+      <svg viewBox="0 0 24 24" className={wide ? 'size-10' : 'size-6'} fill={`#${icon.hex}`}>
+        <path d={icon.path} />
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,163 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
+import { useShell } from '../../../shell/boot.ts';
+import { useFlowQuery } from '../../../shell/flow.ts';
+import { Loaded } from '../../../shell/loaded.tsx';
+import { paths } from '../../../shell/paths.ts';
+import { type PopupBodyProps, heldStore } from '../../../shell/popups.ts';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { useMember } from '../../../shell/session.ts';
+import { useBilling } from '../billing-data.ts';
+import { OnFileLine } from './card-on-file.tsx';
+import { type Handover, handOver } from './open-order.ts';
+import { OrderLines } from './order-summary.tsx';
+import { sendOnFile } from './pay-order.ts';
+import { BuyButton, CheckingNote, Disclaimer, UndecidedNotice } from './pay-parts.tsx';
+import {
+  chargeDetails,
+  wantsDisclaimer,
+  type Purpose,
+  planPurpose,
+  withPlanName,
+  useQuote,
+  useTerms,
+} from './purchase.ts';
+import { type Charge, useCharge } from './use-charge.ts';
+
+type Go = PopupBodyProps['go'];
+
+/** What was chosen, all that buying it means, and the button that charges what is on file at once. */
+export function OrderSheet({ popup, go }: PopupBodyProps) {
+  // The sentences for failures must be there before there is something to explain.
+  useTranslation(['pay', 'errors', 'account']);
+  const flow = useFlowQuery();
+  const { plan } = popup;
+  if (!plan) return null;
+  return (
+    <Loaded query={flow} skeleton={<OrderSkeleton />}>
+      {(data) => <Order flow={data} plan={plan} go={go} />}
+    </Loaded>
+  );
+}
+
+type OrderProps = { flow: Flow; plan: RatePlan; go: Go };
+
+function Order({ flow, plan, go }: OrderProps) {
+  // As it was when the sheet opened: paying changes which plans are offered.
+  const [purpose] = useState(() => planPurpose(flow, plan));
+  const charge = useDirectCharge(purpose, go);
+  const quote = useQuote(purpose.wish, charge.stage.at === 'form');
+  const billing = useBilling();
+  return (
+    <Loaded query={quote} skeleton={<OrderSkeleton />}>
+      {(known) => (
+        <Loaded query={billing} skeleton={<OrderSkeleton />}>
+          {({ card }) =>
+            card && known.kind === 'now' ? (
+              <OrderForm
+                flow={flow}
+                quote={withPlanName(known, purpose)}
+                plan={plan}
+                card={card}
+                charge={charge}
+                go={go}
+              />
+            ) : (
+              <Elsewhere go={go} />
+            )
+          }
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+/** Pays; while it does, the sheet cannot be closed. What the sheet cannot go on with, the payment page does. */
+function useDirectCharge(purpose: Purpose, go: Go): Charge {
+  const leave = useCallback(
+    (what: Handover) => {
+      handOver(what);
+      go('refused' in what ? paths.pay({ method: 'card' }) : paths.pay());
+    },
+    [go],
+  );
+  const charge = useCharge({ purpose, onBack: stay, onLeave: leave });
+  const { at } = charge.stage;
+  const held = at === 'paying' || at === 'checking';
+  useEffect(() => {
+    heldStore.set(held);
+    return () => heldStore.set(false);
+  }, [held]);
+  return charge;
+}
+
+/** Nothing was typed here that would have to be forgotten. */
+function stay(): void {}
+
+type OrderFormProps = { flow: Flow; quote: Quote; plan: RatePlan; card: CardOnFile; charge: Charge; go: Go };
+
+function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
+  const { t } = useTranslation('pay');
+  const shell = useShell();
+  const user = useMember();
+  const terms = useTerms(quote);
+  const disclaimed = wantsDisclaimer(flow);
+  const [disclaimer, setDisclaimer] = useState<'open' | 'missing' | 'ticked'>('open');
+  const { stage, refusal } = charge;
+  const busy = stage.at !== 'form';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (disclaimed && disclaimer !== 'ticked') return setDisclaimer('missing');
+    const details = chargeDetails(shell, user, { flow, quote, terms });
+    void charge.pay(sendOnFile, { ...details, source: 'CREDITCARD' }, { onFile: true });
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      <div className="rounded-field edge bg-surface">
+        <OrderLines quote={quote} plan={plan} />
+        <OnFileLine card={card} />
+      </div>
+      {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
+      {disclaimed && (
+        <div inert={busy}>
+          <Disclaimer
+            checked={disclaimer === 'ticked'}
+            missing={disclaimer === 'missing'}
+            onChange={(ticked) => setDisclaimer(ticked ? 'ticked' : 'open')}
+          />
+        </div>
+      )}
+      {refusal && <RefusalNote refusal={refusal} />}
+      {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
+      {stage.at === 'form' && (
+        <Button variant="ghost" wide onClick={() => go(paths.pay())}>
+          {t('direct.other')}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** What was on file has gone meanwhile, or nothing is due now: the payment page knows what to do. */
+function Elsewhere({ go }: { go: Go }) {
+  useEffect(() => go(paths.pay()), [go]);
+  return <OrderSkeleton />;
+}
+
+function OrderSkeleton() {
+  return (
+    <div className="space-y-4">
+      <Skeleton shape="card" className="h-40 w-full" />
+      <Skeleton shape="card" className="h-14 w-full" />
+      <Skeleton shape="card" className="h-32 w-full" />
+    </div>
+  );
+}

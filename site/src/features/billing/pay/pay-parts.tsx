@@ -1,0 +1,167 @@
+import { LockKeyhole, CreditCard, Hourglass } from 'lucide-react';
+import { useId, useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import type { PurchaseTerms } from '../../../../../contract/billing/purchase-terms.ts';
+import { useOnline } from '../../../../../packages/client/use-online.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { Spinner } from '../../../../../packages/ui/spinner.tsx';
+import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { paths } from '../../../shell/paths.ts';
+import { useOutcomeWords } from './outcome.ts';
+import type { Charge, Undecided } from './use-charge.ts';
+
+type BuyButtonProps = { terms: PurchaseTerms; loading: boolean };
+
+/** The button that buys, with what it means directly above it. */
+export function BuyButton({ terms, loading }: BuyButtonProps) {
+  const id = useId();
+  return (
+    <div className="space-y-3">
+      <div id={id} className="space-y-1 rounded-field bg-soft p-4 text-sm leading-relaxed">
+        {terms.sentences.map((sentence, index) => (
+          <p key={sentence} className={index === 0 ? 'text-base font-semibold' : undefined}>
+            {sentence}
+          </p>
+        ))}
+      </div>
+      <Button
+        type="submit"
+        size="lg"
+        wide
+        loading={loading}
+        aria-describedby={id}
+        icon={<LockKeyhole aria-hidden="true" className="size-5" />}
+      >
+        {terms.button}
+      </Button>
+    </div>
+  );
+}
+
+const MISSING = 'errors:order.disclaimer_missing';
+
+type DisclaimerProps = { checked: boolean; missing: boolean; onChange: (checked: boolean) => void };
+
+/** What the plain flow wants ticked before anything is paid. */
+export function Disclaimer({ checked, missing, onChange }: DisclaimerProps) {
+  const { t } = useTranslation(['pay', 'errors']);
+  return (
+    <Checkbox
+      name="disclaimer"
+      required
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+      error={missing ? t(MISSING) : undefined}
+      label={
+        <>
+          {t('disclaimer.read')}{' '}
+          <Link to={paths.legal('terms', 'billingPolicy')} target="_blank">
+            {t('disclaimer.policy')}
+            <VisuallyHidden>{t('disclaimer.newTab')}</VisuallyHidden>
+          </Link>
+        </>
+      }
+      className={missing ? 'rounded-field bg-danger-soft px-3 pb-2 ring-2 ring-danger-line' : undefined}
+    />
+  );
+}
+
+export type OtherWay = { label: string; choose: () => void };
+
+type RefusedNoticeProps = {
+  outcome: PaymentOutcome;
+  /** Marks the field that it is about and goes there; false where it is about none. */
+  markField: (outcome: PaymentOutcome) => boolean;
+  others: readonly OtherWay[];
+};
+
+/** Why nothing was paid, above the form as it was filled in, and by what else it can be paid. */
+export function RefusedNotice({ outcome, markField, others }: RefusedNoticeProps) {
+  const { title, text } = useOutcomeWords()(outcome);
+  const box = useRef<HTMLDivElement>(null);
+  const show = useEffectEvent(() => {
+    if (!markField(outcome)) box.current?.focus();
+  });
+  useEffect(() => show(), []);
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className="rounded-field">
+      <Notice
+        tone="danger"
+        icon={<CreditCard aria-hidden="true" />}
+        title={title}
+        action={
+          others.length > 0 && (
+            <div className="flex flex-wrap gap-2">
+              {others.map(({ label, choose }) => (
+                <Button key={label} type="button" variant="secondary" size="sm" onClick={choose}>
+                  {label}
+                </Button>
+              ))}
+            </div>
+          )
+        }
+      >
+        {text}
+      </Notice>
+    </div>
+  );
+}
+
+type UndecidedNoticeProps = { open: Undecided; charge: Pick<Charge, 'resume' | 'callOff'> };
+
+/** A payment for the same thing is open: he can go on with it, or end it and pay anew. */
+export function UndecidedNotice({ open, charge }: UndecidedNoticeProps) {
+  const { t } = useTranslation('pay');
+  return (
+    <Notice
+      tone="warning"
+      icon={<Hourglass aria-hidden="true" />}
+      title={t(open.why === 'left' ? 'undecided.leftTitle' : 'undecided.title')}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button type="button" onClick={() => void charge.resume(open)}>
+            {t('undecided.resume')}
+          </Button>
+          <Button type="button" variant="secondary" onClick={() => void charge.callOff(open)}>
+            {t('undecided.callOff')}
+          </Button>
+        </div>
+      }
+    >
+      {t(open.why === 'left' ? 'undecided.leftText' : 'undecided.text')}
+    </Notice>
+  );
+}
+
+/** The answer was lost on its way. Until it is found there is nothing to press. */
+export function CheckingNote() {
+  const { t } = useTranslation('pay');
+  const online = useOnline();
+  return (
+    <div role="status">
+      <Notice tone="warning" icon={<Spinner />} title={t('checking.title')}>
+        {t(online ? 'checking.text' : 'checking.offline')}
+      </Notice>
+    </div>
+  );
+}
+
+type KeepBoxProps = { checked: boolean; onChange: (checked: boolean) => void };
+
+/** Asks whether what a pack is paid with may be kept. Nobody's yes is taken for granted. */
+export function KeepBox({ checked, onChange }: KeepBoxProps) {
+  const { t } = useTranslation('pay');
+  return (
+    <Checkbox
+      name="keepForLater"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+      label={t('keep.label')}
+      hint={t('keep.hint')}
+    />
+  );
+}

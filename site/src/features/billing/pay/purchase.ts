@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { User } from '../../../../../contract/account/user.ts';
+import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
+import { quote } from '../../../../../contract/billing/orders.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import { purchaseTerms, termsText } from '../../../../../contract/billing/purchase-terms.ts';
+import type { PurchaseTerms } from '../../../../../contract/billing/purchase-terms.ts';
+import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
+import { countries } from '../../../../../contract/countries/list.ts';
+import type { Country } from '../../../../../contract/countries/list.ts';
+import { LANGUAGES, PLAIN_FLOW_ID } from '../../../../../contract/kernel/constants.ts';
+import type { Language } from '../../../../../contract/kernel/constants.ts';
+import { call } from '../../../shell/api.ts';
+import { useShell } from '../../../shell/boot.ts';
+import type { Shell } from '../../../shell/boot.ts';
+import { paths, payParameters } from '../../../shell/paths.ts';
+import { useMember } from '../../../shell/session.ts';
+import { readChosenPlan } from '../chosen-plan.ts';
+import type { Wish } from './pay-order.ts';
+
+/** What the payment page was opened for. */
+export interface Purpose {
+  wish: Wish;
+  /** As the flow has it; what a renewal owes may be of a plan that is no longer offered. */
+  plan: RatePlan | undefined;
+  /** What paying comes to. */
+  brings: 'plan' | 'verification' | 'card';
+  /** This very page, for whoever comes back to it. */
+  address: string;
+}
+
+/** Reads the address: a renewal that is owed, another card, or simply the plan that was chosen. */
+export function purposeOf(query: URLSearchParams, flow: Flow, user: User): Purpose | undefined {
+  const renewalId = query.get(payParameters.renewal);
+  if (renewalId !== null && z.uuid().safeParse(renewalId).success) {
+    return { wish: { renewalId }, plan: undefined, brings: 'plan', address: paths.pay({ renewalId }) };
+  }
+  if (query.get(payParameters.newCard) === '1') {
+    return {
+      wish: { newCardOnly: true },
+      plan: undefined,
+      brings: 'card',
+      address: paths.pay({ newCard: true }),
+    };
+  }
+  const plan = readChosenPlan(flow, user);
+  return plan && planPurpose(flow, plan);
+}
+
+/** A plan to be paid: by what is chosen on the payment page, or at once. */
+export function planPurpose(flow: Flow, plan: RatePlan): Purpose {
+  const brings = flow.plans.verification.includes(plan) ? 'verification' : 'plan';
+  return { wish: { productId: plan.productId }, plan, brings, address: paths.pay() };
+}
+
+/** The page's own language has the last word on the name, where the page knows the plan. */
+export function withPlanName(quote: Quote, { plan }: Purpose): Quote {
+  return plan && plan.productId === quote.productId ? { ...quote, name: plan.name } : quote;
+}
+
+/** What a wish costs now and later. Asked again whenever somebody comes back to the page: he may have paid elsewhere. */
+export function useQuote(wish: Wish, enabled: boolean) {
+  const { trackerId } = useMember();
+  return useQuery({
+    queryKey: [trackerId, 'quote', wish],
+    queryFn: ({ signal }) => call(quote, { trackerId, ...wish }, { signal }),
+    staleTime: 0,
+    enabled,
+  });
+}
+
+interface Seller {
+  language: Language;
+  country: Country;
+  descriptor: string;
+}
+
+/** What is agreed to by pressing the button, in the very words that the server will look for. */
+function termsOf(quote: Quote, seller: Seller, keepForLater = false): PurchaseTerms {
+  const { kind, purchase, name, amountCents, creditCents, credits, renewalCents, period } = quote;
+  return purchaseTerms({
+    ...seller,
+    kind: kind === 'later' ? 'later' : purchase,
+    plan: name === null ? null : { name, renewalCents, period },
+    amountCents,
+    creditCents,
+    credits,
+    keepForLater,
+  });
+}
+
+/** The words above the button and on it, in the page's language. */
+export function useTerms(quote: Quote, keepForLater = false): PurchaseTerms {
+  const { i18n } = useTranslation();
+  const { country, descriptor } = useShell().brand;
+  const language = LANGUAGES.find((one) => one === i18n.language) ?? countries[country].language;
+  return termsOf(quote, { language, country, descriptor }, keepForLater);
+}
+
+/** What comes with every charge: who sells, who buys, and what a bank wants to know of the browser. */
+function chargeFacts({ brand }: Pick<Shell, 'brand'>, user: Pick<User, 'email' | 'city'>): ChargeDetails {
+  return {
+    country: brand.country,
+    descriptor: brand.descriptor,
+    paymentCompany: brand.paymentCompany,
+    domain: location.hostname,
+    email: user.email,
+    ...(user.city !== null && { city: user.city }),
+    language: navigator.language,
+    screenHeight: screen.height,
+    screenWidth: screen.width,
+    timeZone: new Date().getTimezoneOffset(),
+    userAgent: navigator.userAgent.slice(0, 1_000),
+    javaEnabled: false,
+    scriptEnabled: true,
+    colourDepth: screen.colorDepth,
+  };
+}
+
+/** Whether a flow wants its box ticked before anything is paid. */
+export function wantsDisclaimer({ id }: Pick<Flow, 'id'>): boolean {
+  return id === PLAIN_FLOW_ID;
+}
+
+interface Agreed {
+  flow: Pick<Flow, 'id'>;
+  quote: Quote;
+  terms: PurchaseTerms;
+}
+
+/** The same with what is bought, and the words that were agreed to by pressing the button. */
+export function chargeDetails(
+  shell: Pick<Shell, 'brand'>,
+  user: Pick<User, 'email' | 'city'>,
+  { flow, quote, terms }: Agreed,
+): ChargeDetails {
+  return {
+    ...chargeFacts(shell, user),
+    ...(quote.productId !== null && { productId: quote.productId }),
+    terms: termsText(terms),
+    ...(wantsDisclaimer(flow) && { disclaimer: true }),
+  };
+}

@@ -1,8 +1,0 @@
-import { useTranslation } from 'react-i18next';
-
-/** A day in the page's language. */
-export function useDay(): (at: number) => string {
-  const { language } = useTranslation('plans').i18n;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
-  return (at) => format.format(at);
-}

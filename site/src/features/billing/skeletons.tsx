@@ -1,0 +1,35 @@
+import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
+
+/** Three offers, and beside them what is chosen. */
+export function PlansSkeleton() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
+      <div className="space-y-4">
+        {[0, 1, 2].map((card) => (
+          <Skeleton key={card} shape="card" className="h-44" />
+        ))}
+      </div>
+      <Skeleton shape="card" className="h-56 max-lg:hidden" />
+    </div>
+  );
+}
+
+/** The order, and the form that pays it. */
+export function PaySkeleton() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <Skeleton shape="card" className="h-56 w-full lg:order-last" />
+      <FormSkeleton />
+    </div>
+  );
+}
+
+export function FormSkeleton() {
+  return (
+    <div className="space-y-3">
+      <Skeleton shape="card" className="h-14 w-full" />
+      <Skeleton shape="card" className="h-14 w-full" />
+      <Skeleton shape="card" className="h-64 w-full" />
+    </div>
+  );
+}
