@@ -1,5 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { readBilling } from '../../../../contract/billing/member-billing.ts';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';

@@ -1,7 +1,6 @@
 import type { User } from '../../../../contract/account/user.ts';
 import type { Quote } from '../../../../contract/billing/orders.ts';
-import type { Flow, RatePlan } from '../../../../contract/brand/flow.ts';
-import { isOffered } from '../../../../contract/brand/flow.ts';
+import { type Flow, type RatePlan, isOffered } from '../../../../contract/brand/flow.ts';
 import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
 
 const NAME = 'chosenPlan';

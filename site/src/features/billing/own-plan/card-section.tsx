@@ -1,7 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { removeCard } from '../../../../../contract/billing/member-billing.ts';
-import type { CardOnFile, OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
+import {
+  removeCard,
+  type CardOnFile,
+  type OwnSubscription,
+} from '../../../../../contract/billing/member-billing.ts';
 import { Button, ButtonLink, ButtonColumn } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
@@ -12,8 +15,7 @@ import { explain } from '../../../shell/explain.ts';
 import { refreshUser } from '../../../shell/member-query.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
-import { refreshBilling } from '../billing-data.ts';
-import type { Billing } from '../billing-data.ts';
+import { refreshBilling, type Billing } from '../billing-data.ts';
 import { OnFileMark, OnFileName, expiryText } from '../pay/card-on-file.tsx';
 
 type CardSectionProps = { billing: Billing; onRemove: (card: CardOnFile) => void };

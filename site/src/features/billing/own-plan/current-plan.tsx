@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { stayInPlan } from '../../../../../contract/billing/member-billing.ts';
-import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
+import { stayInPlan, type OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
@@ -12,8 +11,7 @@ import { call } from '../../../shell/api.ts';
 import { explain } from '../../../shell/explain.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
-import { useMoney, refreshBilling } from '../billing-data.ts';
-import type { Billing } from '../billing-data.ts';
+import { useMoney, refreshBilling, type Billing } from '../billing-data.ts';
 
 const priceWords = {
   day: 'plan.price.day',

@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { leavePlan } from '../../../../../contract/billing/member-billing.ts';
-import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
+import { leavePlan, type OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
 import { LEAVE_PLAN_RELOAD_MS } from '../../../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';

@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { readDocument } from '../../../../../contract/billing/member-billing.ts';
-import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
-import { Tag } from '../../../../../packages/ui/badge.tsx';
-import type { Tone } from '../../../../../packages/ui/badge.tsx';
+import { readDocument, type OwnPayment } from '../../../../../contract/billing/member-billing.ts';
+import { Tag, type Tone } from '../../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { saveFile } from '../../../lib/files.ts';

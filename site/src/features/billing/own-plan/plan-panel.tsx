@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CardOnFile, leavePlan, withdraw } from '../../../../../contract/billing/member-billing.ts';
-import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
+import type {
+  CardOnFile,
+  leavePlan,
+  withdraw,
+  OwnPayment,
+} from '../../../../../contract/billing/member-billing.ts';
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
 import type { PanelProps } from '../../../../../packages/client/overlays.ts';
@@ -9,8 +13,7 @@ import { Button } from '../../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { RowSkeletons } from '../../../../../packages/ui/skeleton.tsx';
 import { Loaded } from '../../../shell/loaded.tsx';
-import { useBilling } from '../billing-data.ts';
-import type { Billing } from '../billing-data.ts';
+import { useBilling, type Billing } from '../billing-data.ts';
 import { CardSection, RemoveCardStep } from './card-section.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 import { LeaveStep, LeftStep } from './leave-step.tsx';

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { previewWithdrawal, withdraw } from '../../../../../contract/billing/member-billing.ts';
-import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
+import {
+  previewWithdrawal,
+  withdraw,
+  type OwnPayment,
+} from '../../../../../contract/billing/member-billing.ts';
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
 import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';

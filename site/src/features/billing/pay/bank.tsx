@@ -1,10 +1,8 @@
 import { Landmark } from 'lucide-react';
-import { useCallback, useEffect, useRef, useEffectEvent, useId, useState } from 'react';
-import type { Ref } from 'react';
+import { useCallback, useEffect, useRef, useEffectEvent, useId, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { readOrder } from '../../../../../contract/billing/charges.ts';
-import type { ProviderStep, ChargeReply } from '../../../../../contract/billing/charges.ts';
+import { readOrder, type ProviderStep, type ChargeReply } from '../../../../../contract/billing/charges.ts';
 import { type PaymentMethodKind, providers } from '../../../../../contract/billing/providers.ts';
 import { THREE_DS_SUBMIT_MS } from '../../../../../contract/kernel/constants.ts';
 import { useOverlay } from '../../../../../packages/client/overlays.ts';

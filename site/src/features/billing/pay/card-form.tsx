@@ -1,15 +1,29 @@
-import { useRef, useState } from 'react';
-import type { ChangeEvent, ComponentProps } from 'react';
+import { useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { digitsOf, networkOf, securityCodeLength } from '../../../../../contract/billing/card.ts';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
 import { serverNow } from '../../../../../packages/client/clock.ts';
 import { TextField } from '../../../../../packages/ui/text-field.tsx';
-import { typeExpiry, isWholeNumber, typeNumber, splitExpiry } from './card-typing.ts';
-import type { Keyed, Placed } from './card-typing.ts';
+import {
+  typeExpiry,
+  isWholeNumber,
+  typeNumber,
+  splitExpiry,
+  type Keyed,
+  type Placed,
+} from './card-typing.ts';
 import { NetworkMark } from './network-mark.tsx';
-import { findFaults, cardFields, emptyCard, keepTypedCard, keptCard, refusedFault } from './typed-card.ts';
-import type { CardField, CardFaults, TypedCard } from './typed-card.ts';
+import {
+  findFaults,
+  cardFields,
+  emptyCard,
+  storeTypedCard,
+  storedCard,
+  refusedFault,
+  type CardField,
+  type CardFaults,
+  type TypedCard,
+} from './typed-card.ts';
 
 /** A card, typed or filled in by the browser. Each field hands over to the next when it is complete. */
 export function CardForm({ form }: { form: CardInForm }) {
@@ -154,7 +168,7 @@ function isActive(input: HTMLInputElement): boolean {
 
 /** The card in the form. It lives as long as the page, and the security code only until it was sent. */
 export function useTypedCard(owner: string) {
-  const [card, setCard] = useState<TypedCard>(() => keptCard(owner));
+  const [card, setCard] = useState<TypedCard>(() => storedCard(owner));
   /** As it is now: a field may be left in the very moment in which it is completed. */
   const latest = useRef(card);
   const [faults, setFaults] = useState<CardFaults>({});
@@ -225,7 +239,7 @@ export function useTypedCard(owner: string) {
 
   /** As it is sealed. All but the code is kept in mind, in case it has to be tried again. */
   function send() {
-    keepTypedCard(card, owner);
+    storeTypedCard(card, owner);
     const { firstName, lastName, number, securityCode } = card;
     return {
       firstName: firstName.trim(),

@@ -10,7 +10,7 @@ interface OpenOrder extends Pick<Purpose, 'brings' | 'address'> {
 }
 
 /** Keeps it in this tab until it is known what became of it. */
-export function keepOpenOrder({ orderId, brings, address }: OpenOrder): void {
+export function storeOpenOrder({ orderId, brings, address }: OpenOrder): void {
   try {
     sessionStorage.setItem(NAME, [orderId, brings, address].join(' '));
   } catch {

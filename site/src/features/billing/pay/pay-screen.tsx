@@ -1,6 +1,5 @@
 import { LockKeyhole, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams, useNavigate } from 'react-router';
 import { type CardOnFile, changePlan } from '../../../../../contract/billing/member-billing.ts';
@@ -28,10 +27,8 @@ import { NothingToPay } from './nothing-to-pay.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PayForm } from './pay-form.tsx';
 import { BuyButton } from './pay-parts.tsx';
-import { purposeOf, withPlanName, useQuote, useTerms } from './purchase.ts';
-import type { Purpose } from './purchase.ts';
-import { useCharge } from './use-charge.ts';
-import type { Charge } from './use-charge.ts';
+import { purposeOf, withPlanName, useQuote, useTerms, type Purpose } from './purchase.ts';
+import { useCharge, type Charge } from './use-charge.ts';
 
 /** Where an order is looked at once more, and paid. */
 export function PayScreen() {

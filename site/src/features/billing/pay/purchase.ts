@@ -3,18 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { User } from '../../../../../contract/account/user.ts';
 import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
-import { quote } from '../../../../../contract/billing/orders.ts';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
-import { purchaseTerms, termsText } from '../../../../../contract/billing/purchase-terms.ts';
-import type { PurchaseTerms } from '../../../../../contract/billing/purchase-terms.ts';
+import { type Quote, quote as readQuote } from '../../../../../contract/billing/orders.ts';
+import {
+  purchaseTerms,
+  termsText,
+  type PurchaseTerms,
+} from '../../../../../contract/billing/purchase-terms.ts';
 import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
 import { countries } from '../../../../../contract/countries/list.ts';
-import type { Country } from '../../../../../contract/countries/list.ts';
 import { LANGUAGES, PLAIN_FLOW_ID } from '../../../../../contract/kernel/constants.ts';
-import type { Language } from '../../../../../contract/kernel/constants.ts';
 import { call } from '../../../shell/api.ts';
-import { useShell } from '../../../shell/boot.ts';
-import type { Shell } from '../../../shell/boot.ts';
+import { useShell, type Shell } from '../../../shell/boot.ts';
 import { paths, payParameters } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
 import { readChosenPlan } from '../chosen-plan.ts';
@@ -65,23 +64,22 @@ export function useQuote(wish: Wish, enabled: boolean) {
   const { trackerId } = useMember();
   return useQuery({
     queryKey: [trackerId, 'quote', wish],
-    queryFn: ({ signal }) => call(quote, { trackerId, ...wish }, { signal }),
+    queryFn: ({ signal }) => call(readQuote, { trackerId, ...wish }, { signal }),
     staleTime: 0,
     enabled,
   });
 }
 
-interface Seller {
-  language: Language;
-  country: Country;
-  descriptor: string;
-}
-
-/** What is agreed to by pressing the button, in the very words that the server will look for. */
-function termsOf(quote: Quote, seller: Seller, keepForLater = false): PurchaseTerms {
-  const { kind, purchase, name, amountCents, creditCents, credits, renewalCents, period } = quote;
+/** What is agreed to by pressing the button, in the page's language and in the very words that the server will look for. */
+export function useTerms(known: Quote, keepForLater = false): PurchaseTerms {
+  const { i18n } = useTranslation();
+  const { country, descriptor } = useShell().brand;
+  const language = LANGUAGES.find((one) => one === i18n.language) ?? countries[country].language;
+  const { kind, purchase, name, amountCents, creditCents, credits, renewalCents, period } = known;
   return purchaseTerms({
-    ...seller,
+    language,
+    country,
+    descriptor,
     kind: kind === 'later' ? 'later' : purchase,
     plan: name === null ? null : { name, renewalCents, period },
     amountCents,
@@ -89,14 +87,6 @@ function termsOf(quote: Quote, seller: Seller, keepForLater = false): PurchaseTe
     credits,
     keepForLater,
   });
-}
-
-/** The words above the button and on it, in the page's language. */
-export function useTerms(quote: Quote, keepForLater = false): PurchaseTerms {
-  const { i18n } = useTranslation();
-  const { country, descriptor } = useShell().brand;
-  const language = LANGUAGES.find((one) => one === i18n.language) ?? countries[country].language;
-  return termsOf(quote, { language, country, descriptor }, keepForLater);
 }
 
 /** What comes with every charge: who sells, who buys, and what a bank wants to know of the browser. */

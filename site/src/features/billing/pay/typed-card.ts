@@ -73,19 +73,19 @@ const KEPT_MS = 15 * 60 * 1_000;
  * What was typed before a payment failed, in the memory of this page alone, so that it need not be typed again.
  * The security code is never among it.
  */
-let kept: { card: TypedCard; owner: string; until: number } | undefined;
+let stored: { card: TypedCard; owner: string; until: number } | undefined;
 
-export function keepTypedCard(card: TypedCard, owner: string): void {
-  kept = { card: { ...card, securityCode: '' }, owner, until: Date.now() + KEPT_MS };
+export function storeTypedCard(card: TypedCard, owner: string): void {
+  stored = { card: { ...card, securityCode: '' }, owner, until: Date.now() + KEPT_MS };
 }
 
 export function forgetTypedCard(): void {
-  kept = undefined;
+  stored = undefined;
 }
 
 onSessionEnd(forgetTypedCard);
 
-export function keptCard(owner: string): TypedCard {
-  if (kept?.owner !== owner || kept.until < Date.now()) return emptyCard;
-  return kept.card;
+export function storedCard(owner: string): TypedCard {
+  if (stored?.owner !== owner || stored.until < Date.now()) return emptyCard;
+  return stored.card;
 }

@@ -16,7 +16,7 @@ import { useMember } from '../../../shell/session.ts';
 import { useUnderWay } from '../../../shell/under-way.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { refreshMember } from '../billing-data.ts';
-import { type Handover, clearHandover, peekHandover, keepOpenOrder, takeOpenOrder } from './open-order.ts';
+import { type Handover, clearHandover, peekHandover, storeOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import { type HostedOrder, type Payment, type Send, isDecided, learn, pause, payOrder } from './pay-order.ts';
 import type { Purpose } from './purchase.ts';
@@ -92,7 +92,7 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
   const settle = useCallback(
     async ({ status, outcome, step, orderId }: ChargeReply, onFile = false) => {
       if (step) {
-        keepOpenOrder({ orderId, brings, address });
+        storeOpenOrder({ orderId, brings, address });
         if (onLeave) return onLeave({ step, orderId });
         setStage({ at: 'bank', step, orderId, whose: 'bank' });
         return;
@@ -170,7 +170,7 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
       paid = reply.status === 'ok';
       // Whoever has gone on to another page hears of it there, but is not taken to his bank.
       if (!left.current || reply.step === null) await settle(reply, left.current || onFile);
-      else keepOpenOrder({ orderId: reply.orderId, brings, address });
+      else storeOpenOrder({ orderId: reply.orderId, brings, address });
     });
     if (!done || open) backToForm(open);
     return paid;
@@ -195,7 +195,7 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
         backToForm(null, made.outcome);
         return;
       }
-      keepOpenOrder({ orderId: made.orderId, brings, address });
+      storeOpenOrder({ orderId: made.orderId, brings, address });
       const step: ProviderStep = { type: 'redirect', url: made.approveAt, method: 'GET', fields: {} };
       setStage({ at: 'bank', step, orderId: made.orderId, whose: method });
     });

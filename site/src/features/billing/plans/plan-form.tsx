@@ -1,11 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { quote } from '../../../../../contract/billing/orders.ts';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
+import { quote, type Quote } from '../../../../../contract/billing/orders.ts';
 import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { call } from '../../../shell/api.ts';
