@@ -59,7 +59,9 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
       expect(await billingOf(member)).toMatchObject({ packCard: { lastFour: '4444' } });
 
       await openPaymentAgain(page, brand, 'credits-100');
-      const onFile = page.getByRole('radio', { name: t('methods.onFile').replace('{{name}}', 'Mastercard •••• 4444') });
+      const onFile = page.getByRole('radio', {
+        name: t('methods.onFile').replace('{{name}}', 'Mastercard •••• 4444'),
+      });
       await expect(onFile).toBeChecked();
       // What is on file is on file.
       await expect(box(page)).toHaveCount(0);

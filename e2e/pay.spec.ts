@@ -173,7 +173,13 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await payByCard(page, cards.asked);
     const dialog = page.getByRole('dialog', { name: t('bank.frameTitle') });
     await expect(dialog.frameLocator('iframe').getByLabel('Password')).toBeVisible();
-    await dialog.getByRole('button', { name: t('bank.leave') }).click();
+    // The back button asks before it ends a payment.
+    await page.goBack();
+    const question = page.getByRole('dialog', { name: t('bank.leaveTitle') });
+    await question.getByRole('button', { name: t('bank.stay') }).click();
+    await expect(dialog.frameLocator('iframe').getByLabel('Password')).toBeVisible();
+    await page.goBack();
+    await question.getByRole('button', { name: t('bank.leave') }).click();
     await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
     await expect(cardField(page, 'number')).toHaveValue('5454 5454 5454 5454');
     await expect(cardField(page, 'securityCode')).toHaveValue('');
@@ -225,7 +231,9 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     const member = await openPayment(page, brand);
     await buy(brand, member, 'credits-100', goodCard, { keepForLater: true });
     await openPaymentAgain(page, brand, 'credits-300');
-    const onFile = page.getByRole('radio', { name: t('methods.onFile').replace('{{name}}', 'Visa •••• 1111') });
+    const onFile = page.getByRole('radio', {
+      name: t('methods.onFile').replace('{{name}}', 'Visa •••• 1111'),
+    });
     await expect(onFile).toBeChecked();
     await expectAccessible(page);
     await page.getByRole('radio', { name: method('otherCard') }).check();

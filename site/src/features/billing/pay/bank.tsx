@@ -1,7 +1,7 @@
 import { Landmark } from 'lucide-react';
 import { useCallback, useEffect, useRef, useEffectEvent, useId, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { readOrder, type ProviderStep, type ChargeReply } from '../../../../../contract/billing/charges.ts';
 import { type PaymentMethodKind, providers } from '../../../../../contract/billing/providers.ts';
 import { THREE_DS_SUBMIT_MS } from '../../../../../contract/kernel/constants.ts';
@@ -91,18 +91,22 @@ type BankFrameProps = {
  */
 export function BankFrame({ step, orderId, onDecided, onAbandoned }: BankFrameProps) {
   const { t } = useTranslation(['pay', 'shell']);
+  const { pathname, search } = useLocation();
   const [asks, setAsks] = useState(false);
-  const overlay = useOverlay('bank', { endsWithPage: true, onLeft: () => setAsks(true) });
-  const { open, close } = overlay;
+  const { open, go } = useOverlay('bank', { endsWithPage: true, onLeft: () => setAsks(true) });
   useEffect(() => {
     if (!asks) open(true);
   }, [asks, open]);
-  // What follows takes the place of the payment page, not of the bank's entry above it.
-  const closing = (then: () => void) => void close().then(then);
-  const abandon = () => closing(onAbandoned);
-  usePolling(orderId, (reply) => closing(() => onDecided(reply)));
-  const navigate = useNavigate();
-  const goBack = (to: string) => closing(() => void navigate(to, { replace: true }));
+  // Its entry becomes the page's own. To go back over it would move the frame, which has a history as well.
+  const endFrame = () => go(pathname + search);
+  const abandon = () => {
+    endFrame();
+    onAbandoned();
+  };
+  usePolling(orderId, (reply) => {
+    endFrame();
+    onDecided(reply);
+  });
   return (
     <Dialog
       open
@@ -117,7 +121,7 @@ export function BankFrame({ step, orderId, onDecided, onAbandoned }: BankFramePr
         { label: t('bank.leave'), kind: 'ghost', staysOpen: true, onClick: abandon },
       ]}
     >
-      <Framed step={step} hidden={asks} onReturned={goBack} />
+      <Framed step={step} hidden={asks} onReturned={go} />
     </Dialog>
   );
 }

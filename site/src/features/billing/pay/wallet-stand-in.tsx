@@ -40,12 +40,14 @@ type WalletStandInProps = { question: Question | null; amountCents: number };
 
 /** Stands in for a wallet where no money is real, and says so. The back button closes it. */
 export function WalletStandIn({ question, amountCents }: WalletStandInProps) {
+  useOverlayEntry('wallet', question !== null, { onLeft: () => question?.answer(null) });
+  return question && <StandInDialog question={question} amountCents={amountCents} />;
+}
+
+function StandInDialog({ question, amountCents }: WalletStandInProps & { question: Question }) {
   const { t } = useTranslation(['pay', 'shell']);
   const money = useMoney();
   const [scenario, setScenario] = useState<Scenario>('success');
-  const close = () => question?.answer(null);
-  useOverlayEntry('wallet', question !== null, { onLeft: close });
-  if (!question) return null;
   const { method, answer } = question;
   const pay = () => {
     const response = methods[method].standIn?.(`sandbox-${method}-${scenario}`);
@@ -54,7 +56,7 @@ export function WalletStandIn({ question, amountCents }: WalletStandInProps) {
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={() => answer(null)}
       closeLabel={t('shell:close')}
       title={t(methods[method].words)}
       text={

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { BrowserRouter } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import { sampleBoot, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
+import pay from '../../../locales/it/pay.json';
+import { ShellContext, shellOf } from '../../../shell/boot.ts';
+import { createTexts } from '../../../shell/i18n.ts';
+import { openMember } from '../../../shell/member-query.ts';
+import { sessionStore } from '../../../shell/session.ts';
+import { useTypedCard } from './card-form.tsx';
+import { PayForm } from './pay-form.tsx';
+import { forgetTypedCard } from './typed-card.ts';
+import type { Charge, Stage } from './use-charge.ts';
+
+const boot = sampleBoot('http://localhost', { paymentMethods: ['card', 'paypal', 'googlepay'] });
+const quote: Quote = {
+  kind: 'now',
+  purchase: 'plan',
+  productId: 'pack',
+  name: '100 crediti',
+  amountCents: 990,
+  creditCents: 0,
+  currency: 'EUR',
+  credits: 100,
+  renewalCents: null,
+  period: null,
+  renewsAt: null,
+  startsAt: 0,
+};
+const options = {
+  rules: {
+    rules: (['card', 'paypal', 'googlepay'] as const).map((method) => ({
+      method,
+      providers: ['adyen' as const],
+    })),
+    googlepay: null,
+    applepay: null,
+    sandbox: true,
+  },
+  onDevice: new Set<never>(),
+};
+const texts = await createTexts('it', ['shell', 'pay', 'errors']);
+
+const sent = vi.fn();
+const payElsewhere = vi.fn(async () => undefined);
+
+type PageProps = { onFile?: CardOnFile | null; refusedWith?: PaymentOutcome };
+
+/** The form, at a bank that refuses everything for this reason. */
+function Page({ onFile = null, refusedWith = 'generic' }: PageProps) {
+  const card = useTypedCard('anna');
+  const [stage, setStage] = useState<Stage>({ at: 'form', open: null, refused: null });
+  const charge = {
+    stage,
+    refusal: null,
+    payElsewhere,
+    async pay(...payment: unknown[]) {
+      sent(...payment);
+      card.forgetCode();
+      setStage({ at: 'form', open: null, refused: refusedWith });
+      return false;
+    },
+  } as unknown as Charge;
+  return (
+    <PayForm flow={boot.flow} quote={quote} options={options} onFile={onFile} card={card} charge={charge} />
+  );
+}
+
+async function show(props: PageProps = {}): Promise<void> {
+  await render(
+    <I18nextProvider i18n={texts}>
+      <ShellContext value={shellOf(boot)}>
+        <BrowserRouter>
+          <Page {...props} />
+        </BrowserRouter>
+      </ShellContext>
+    </I18nextProvider>,
+  );
+}
+
+const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
+const method = (name: string) => page.getByRole('radio', { name, exact: true });
+const buy = page.getByRole('button', { name: 'Ordine con obbligo di pagare' });
+const notice = page.getByRole('alert');
+
+async function typeCard(): Promise<void> {
+  await field(pay.card.number).fill('4111111111111111');
+  await field(pay.card.expiry).fill('0330');
+  await field(pay.card.code).fill('737');
+  await field(pay.card.firstName).fill('Anna');
+  await field(pay.card.lastName).fill('Rossi');
+}
+
+sessionStore.set({ status: 'member', me: openMember(sampleUser({ trackerId: 'anna' })) });
+afterEach(() => {
+  forgetTypedCard();
+  vi.clearAllMocks();
+});
+
+test('a card is typed; another method says what comes next and has nothing to fill in', async () => {
+  await show();
+  await expect.element(method(pay.methods.card)).toBeChecked();
+  await method(pay.methods.paypal).click();
+  await expect.element(page.getByText(pay.methods.paypalHint)).toBeVisible();
+  await expect.element(field(pay.card.number)).not.toBeInTheDocument();
+  await buy.click();
+  await expect.poll(() => payElsewhere.mock.calls.length).toBe(1);
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('what is kept is named for what it is', async () => {
+  const kept: CardOnFile = {
+    id: '0198c0de-0000-7000-8000-000000000002',
+    kind: 'paypal',
+    network: null,
+    lastFour: null,
+    expiryMonth: null,
+    expiryYear: null,
+  };
+  await show({ onFile: kept });
+  await expect.element(method('Metodo salvato: PayPal')).toBeChecked();
+  await expect.element(method(pay.methods.card)).not.toBeChecked();
+});
+
+test('a refusal leaves what was typed, says that nothing was charged and offers another method', async () => {
+  await show({ refusedWith: 'insufficient_funds' });
+  await typeCard();
+  await buy.click();
+  await expect.element(notice.getByText(pay.outcomes.fundsShort.title)).toBeVisible();
+  await expect.element(notice.getByText(new RegExp(pay.refused.nothingTaken))).toBeVisible();
+  await expect.element(notice).toHaveFocus();
+  await expect.element(field(pay.card.number)).toHaveValue('4111 1111 1111 1111');
+  await expect.element(field(pay.card.lastName)).toHaveValue('Rossi');
+  await notice.getByRole('button', { name: 'Paga con PayPal' }).click();
+  await expect.element(method(pay.methods.paypal)).toBeChecked();
+});
+
+test('a refusal that is about a field marks it and goes there', async () => {
+  await show({ refusedWith: 'invalid_cvc' });
+  await typeCard();
+  await buy.click();
+  await expect.element(field(pay.card.code)).toHaveFocus();
+  await expect
+    .element(field(pay.card.code))
+    .toHaveAccessibleDescription(expect.stringContaining(pay.faults.code));
+  await userEvent.keyboard('1');
+  await expect
+    .element(field(pay.card.code))
+    .not.toHaveAccessibleDescription(expect.stringContaining(pay.faults.code));
+});
+
+test('what is missing is said at its field, and nothing is sent', async () => {
+  await show();
+  await buy.click();
+  await expect.element(field(pay.card.number)).toHaveFocus();
+  await expect.element(page.getByText(pay.faults.lastName)).toBeVisible();
+  expect(sent).not.toHaveBeenCalled();
+});
