@@ -7,6 +7,7 @@ import type { PaymentMethodKind, ProviderName } from '../../../../../contract/bi
 import type { Flow } from '../../../../../contract/brand/flow.ts';
 import type { Country } from '../../../../../contract/countries/list.ts';
 import type { Call } from '../../../../../packages/client/call.ts';
+import type pay from '../../../locales/it/pay.json';
 import { CardForm, type CardInForm } from './card-form.tsx';
 import { type Checked, type PayRules, sendCard, sendOnFile } from './pay-order.ts';
 import { capturePayPal, openPayPal } from './paypal.ts';
@@ -38,11 +39,13 @@ export interface Checkout {
   askStandIn: (method: Method) => Promise<WalletAnswer | null>;
 }
 
+type MethodWords = `methods.${Exclude<keyof (typeof pay)['methods'], 'onFile' | 'until'>}`;
+
 interface MethodEntry {
   /** Its name in pay.json. */
-  words: `methods.${'card' | 'paypal' | 'googlepay' | 'applepay'}`;
+  words: MethodWords;
   /** What happens next, said while it is chosen. */
-  hint?: `methods.${'paypal' | 'googlepay' | 'applepay'}Hint`;
+  hint?: MethodWords;
   /** Its official mark. */
   mark: ReactNode;
   /** Whether this browser has it; without it every browser does. */
