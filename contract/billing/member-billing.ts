@@ -148,6 +148,11 @@ export const leavePlan = endpoint({
   errors: [],
 });
 
+/** What is chosen when a plan is left. Credits are only given back by whoever leaves at once. */
+export const leaveForm = z
+  .object({ when: z.enum(['now', 'period_end']), returnCredits: z.boolean() })
+  .transform(({ when, returnCredits }) => ({ when, returnCredits: when === 'now' && returnCredits }));
+
 export const stayInPlan = endpoint({
   host: 'payment',
   method: 'POST',
@@ -202,6 +207,9 @@ export const previewWithdrawal = endpoint({
   errors: ['order.not_found', 'order.nothing_due', 'order.withdrawal_over'],
 });
 export type WithdrawalPreview = z.output<typeof previewWithdrawal.reply>;
+
+/** Which purchase is withdrawn from, and what support should know where the time is over. */
+export const withdrawForm = z.object({ orderId, words: writing(2_000) });
 
 export const withdraw = endpoint({
   host: 'payment',

@@ -1,8 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { leavePlan, type OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
+import {
+  type OwnSubscription,
+  leaveForm,
+  leavePlan,
+} from '../../../../../contract/billing/member-billing.ts';
 import { LEAVE_PLAN_RELOAD_MS } from '../../../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
@@ -12,10 +15,11 @@ import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
 import { useDates } from '../../../lib/times.ts';
 import { call } from '../../../shell/api.ts';
-import { explain } from '../../../shell/explain.ts';
+import { useSubmitForm } from '../../../shell/forms.ts';
 import { refreshUser } from '../../../shell/member-query.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
 import { refreshBilling, useMoney } from '../billing-data.ts';
 
 type When = 'period_end' | 'now';
@@ -28,25 +32,33 @@ type LeaveStepProps = {
 
 /** When to leave: the one confirmation there is. */
 export function LeaveStep({ subscription, onBack, onLeft }: LeaveStepProps) {
-  const { t, i18n } = useTranslation(['profile', 'errors']);
-  const [when, setWhen] = useState<When>('period_end');
-  const [returnCredits, setReturnCredits] = useState(false);
-  const leave = useLeave(onLeft);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!leave.isPending) leave.mutate({ when, returnCredits: when === 'now' && returnCredits });
-  };
+  const { t } = useTranslation('profile');
+  const { trackerId } = useMember();
+  const [isImpossible, setIsImpossible] = useState(false);
+  const form = useSubmitForm({
+    defaults: { when: 'period_end' as When, returnCredits: false },
+    schema: () => Promise.resolve(leaveForm),
+    async submit(wish) {
+      const left = await call(leavePlan, { trackerId, ...wish });
+      setIsImpossible(left.status === 'ko');
+      if (left.status === 'ko') return;
+      onLeft(left);
+      startOver();
+      await refreshBilling();
+      await refreshUser(trackerId).catch(() => undefined);
+    },
+  });
   return (
-    <form onSubmit={submit}>
+    <form {...form.formProps}>
       <p className="mb-5 text-muted">{t('plan.leaving.text')}</p>
-      {subscription && <WhenField subscription={subscription} value={when} onChange={setWhen} />}
-      {when === 'now' && subscription && subscription.returnableCredits > 0 && (
-        <CreditsField subscription={subscription} checked={returnCredits} onChange={setReturnCredits} />
+      {subscription && <WhenField subscription={subscription} {...form.control('when')} />}
+      {form.watch('when') === 'now' && subscription && subscription.returnableCredits > 0 && (
+        <CreditsField subscription={subscription} {...form.control('returnCredits')} />
       )}
-      {leave.error && <FormErrors title={explain(leave.error, i18n)} />}
-      {leave.data?.status === 'ko' && <FormErrors title={t('plan.leaving.failed')} />}
+      <SubmitError refusal={form.refusal} />
+      {isImpossible && <FormErrors title={t('plan.leaving.failed')} />}
       <ButtonColumn>
-        <Button type="submit" variant="danger" size="lg" wide loading={leave.isPending}>
+        <Button type="submit" variant="danger" size="lg" wide loading={form.busy}>
           {t('plan.leaving.confirm')}
         </Button>
         <Button variant="ghost" wide onClick={onBack}>
@@ -92,19 +104,19 @@ function WhenField({ subscription: { paidUntil, unusedCents }, value, onChange }
 
 type CreditsFieldProps = {
   subscription: OwnSubscription;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
+  value: boolean;
+  onChange: (returned: boolean) => void;
 };
 
 /** Credits stay with whoever leaves, unless he would rather have their price back. */
-function CreditsField({ subscription, checked, onChange }: CreditsFieldProps) {
+function CreditsField({ subscription, value, onChange }: CreditsFieldProps) {
   const { t } = useTranslation('profile');
   const money = useMoney();
   const { returnableCredits: credits, returnableCreditsCents } = subscription;
   return (
     <Checkbox
       name="returnCredits"
-      checked={checked}
+      checked={value}
       onChange={(event) => onChange(event.target.checked)}
       label={t('plan.leaving.returnCredits', { credits, price: money(returnableCreditsCents) })}
       className="mb-4"
@@ -112,21 +124,12 @@ function CreditsField({ subscription, checked, onChange }: CreditsFieldProps) {
   );
 }
 
-function useLeave(onLeft: LeaveStepProps['onLeft']) {
-  const { trackerId } = useMember();
-  return useMutation({
-    mutationFn: (wish: { when: When; returnCredits: boolean }) => call(leavePlan, { trackerId, ...wish }),
-    onSuccess: async (left) => {
-      if (left.status === 'ko') return;
-      onLeft(left);
-      setTimeout(() => {
-        // Whoever has gone on to another page must not lose what he does there.
-        if (location.pathname === paths.profile()) location.reload();
-      }, LEAVE_PLAN_RELOAD_MS);
-      await refreshBilling();
-      await refreshUser(trackerId).catch(() => undefined);
-    },
-  });
+/** The page starts over a moment later, with another level. */
+function startOver(): void {
+  setTimeout(() => {
+    // Whoever has gone on to another page must not lose what he does there.
+    if (location.pathname === paths.profile()) location.reload();
+  }, LEAVE_PLAN_RELOAD_MS);
 }
 
 /** The plan was left. The page starts over a moment later. */

@@ -1,26 +1,26 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   previewWithdrawal,
   withdraw,
+  withdrawForm,
   type OwnPayment,
 } from '../../../../../contract/billing/member-billing.ts';
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
 import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { SelectField } from '../../../../../packages/ui/select-field.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
 import { useDates } from '../../../lib/times.ts';
 import { call } from '../../../shell/api.ts';
-import { explain } from '../../../shell/explain.ts';
+import { useSubmitForm } from '../../../shell/forms.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { refreshCounts, refreshUser } from '../../../shell/member-query.ts';
 import { useMember } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
 import { refreshBilling, useMoney } from '../billing-data.ts';
 import { takesBack, usePaymentName } from './own-payments.ts';
 
@@ -37,20 +37,34 @@ type WithdrawStepProps = {
 
 /** The second of the two steps: which purchase, what comes back and when, and the confirmation. */
 export function WithdrawStep({ payments, first, onBack, onWithdrawn }: WithdrawStepProps) {
-  const { t, i18n } = useTranslation(['profile', 'errors']);
+  const { t } = useTranslation('profile');
+  const { trackerId } = useMember();
   const possible = payments.filter((payment) => takesBack(payment) !== null);
-  const [chosenId, setChosenId] = useState(first);
-  const [words, setWords] = useState('');
+  const form = useSubmitForm({
+    defaults: { orderId: first ?? possible[0]?.orderId ?? '', words: '' },
+    schema: () => Promise.resolve(withdrawForm),
+    async submit({ orderId, words }) {
+      try {
+        const done = await call(withdraw, { trackerId, orderId, confirmed: true, ...(words && { words }) });
+        onWithdrawn(done);
+      } finally {
+        // Also where it was refused: what was possible a moment ago may no longer be.
+        void refreshBilling();
+      }
+      await refreshUser(trackerId).catch(() => undefined);
+      refreshCounts();
+    },
+  });
+  const chosenId = form.watch('orderId');
   const chosen = possible.find(({ orderId }) => orderId === chosenId) ?? possible[0];
   const asks = chosen !== undefined && takesBack(chosen) === 'ask';
-  const send = useWithdraw(onWithdrawn);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (chosen && !send.isPending) send.mutate({ orderId: chosen.orderId, words: asks ? words.trim() : '' });
-  };
   return (
-    <form onSubmit={submit} className="space-y-4">
-      <PurchaseField payments={possible} value={chosen?.orderId ?? ''} onChange={setChosenId} />
+    <form {...form.formProps} className="space-y-4">
+      <PurchaseField
+        payments={possible}
+        value={chosen?.orderId ?? ''}
+        onChange={(orderId) => form.change('orderId', orderId)}
+      />
       {chosen && !asks && <Consequences payment={chosen} />}
       {asks && (
         <>
@@ -59,14 +73,15 @@ export function WithdrawStep({ payments, first, onBack, onWithdrawn }: WithdrawS
             label={t('plan.withdraw.words')}
             name="words"
             maxLength={WORDS_MAX}
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
+            value={form.watch('words')}
+            onChange={(event) => form.change('words', event.target.value)}
+            error={form.errorOf('words')}
           />
         </>
       )}
-      {send.error && <FormErrors title={explain(send.error, i18n)} />}
+      <SubmitError refusal={form.refusal} />
       <ButtonColumn>
-        <Button type="submit" size="lg" wide loading={send.isPending} disabled={!chosen}>
+        <Button type="submit" size="lg" wide loading={form.busy} disabled={!chosen}>
           {t(asks ? 'plan.withdraw.send' : 'plan.withdraw.confirm')}
         </Button>
         <Button variant="ghost" wide onClick={onBack}>
@@ -91,7 +106,7 @@ function PurchaseField({ payments, value, onChange }: PurchaseFieldProps) {
   return (
     <SelectField
       label={t('plan.withdraw.which')}
-      name="purchase"
+      name="orderId"
       options={payments.map((payment) => ({
         value: payment.orderId,
         label: [nameOf(payment), money(payment.amountCents), dates.day(payment.at)].join(' · '),
@@ -126,22 +141,6 @@ function Consequences({ payment: { orderId } }: { payment: OwnPayment }) {
       )}
     </Loaded>
   );
-}
-
-function useWithdraw(onWithdrawn: WithdrawStepProps['onWithdrawn']) {
-  const { trackerId } = useMember();
-  return useMutation({
-    mutationFn: ({ orderId, words }: { orderId: string; words: string }) =>
-      call(withdraw, { trackerId, orderId, confirmed: true, ...(words && { words }) }),
-    onSuccess: async (done) => {
-      onWithdrawn(done);
-      await refreshBilling();
-      await refreshUser(trackerId).catch(() => undefined);
-      refreshCounts();
-    },
-    // What was possible a moment ago may no longer be.
-    onError: () => void refreshBilling(),
-  });
 }
 
 type WithdrawnStepProps = { done: Withdrawn; onBack: () => void };

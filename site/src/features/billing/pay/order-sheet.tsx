@@ -10,8 +10,8 @@ import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { type PopupBodyProps, heldStore } from '../../../shell/popups.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useBilling } from '../billing-data.ts';
 import { OnFileLine } from './card-on-file.tsx';
 import { type Handover, handOver } from './open-order.ts';
@@ -135,7 +135,7 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
           />
         </div>
       )}
-      {refusal && <RefusalNote refusal={refusal} />}
+      <SubmitError refusal={refusal} />
       {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
       {stage.at === 'form' && (
         <Button variant="ghost" wide onClick={() => go(paths.pay())}>

@@ -7,8 +7,8 @@ import type { Flow } from '../../../../../contract/brand/flow.ts';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { useShell } from '../../../shell/boot.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
 import type { CardInForm } from './card-form.tsx';
 import { useOnFileText } from './card-on-file.tsx';
 import { MethodChoice, type PayOptions, useMethod, useMethodName } from './method-choice.tsx';
@@ -95,7 +95,7 @@ export function PayForm({ flow, quote, options, onFile, card, charge }: PayFormP
           />
         )}
       </div>
-      {refusal && <RefusalNote refusal={refusal} />}
+      <SubmitError refusal={refusal} />
       {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
       <WalletStandIn question={standIn.question} amountCents={quote.amountCents} />
     </form>

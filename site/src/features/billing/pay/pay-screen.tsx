@@ -15,8 +15,8 @@ import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { openPopup } from '../../../shell/popups.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { useBilling, refreshBilling } from '../billing-data.ts';
 import { FormSkeleton, PaySkeleton } from '../skeletons.tsx';
@@ -194,7 +194,7 @@ function LaterForm({ quote }: { quote: Quote }) {
         void submit();
       }}
     >
-      {refusal && <RefusalNote refusal={refusal} />}
+      <SubmitError refusal={refusal} />
       <BuyButton terms={terms} loading={busy} />
     </form>
   );

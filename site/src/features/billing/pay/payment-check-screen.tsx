@@ -8,8 +8,8 @@ import { call } from '../../../shell/api.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { refreshMember } from '../billing-data.ts';
 import { handOver, readOpenOrder, takeOpenOrder } from './open-order.ts';
@@ -66,7 +66,7 @@ export function PaymentCheckScreen() {
         <PageHeading always>{t('check.title')}</PageHeading>
         {refusal && !busy ? (
           <div className="mt-5 space-y-3 text-left">
-            <RefusalNote refusal={refusal} />
+            <SubmitError refusal={refusal} />
             <Button size="lg" wide onClick={() => void check()}>
               {t('check.again')}
             </Button>
