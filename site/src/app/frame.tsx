@@ -94,7 +94,7 @@ function Content({ decision }: { decision: Decision }) {
     <>
       <div className={provisional ? unlessStored : 'contents'}>
         <ErrorBoundary key={route.fillsWindow ?? route.path}>
-          <Suspense fallback={<PageSkeleton />}>{renderScreen(screen)}</Suspense>
+          <Suspense fallback={<PageSkeleton shape={screen.skeleton} />}>{renderScreen(screen)}</Suspense>
         </ErrorBoundary>
       </div>
       {provisional && (

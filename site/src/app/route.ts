@@ -12,6 +12,8 @@ export interface Screen {
   load: () => Promise<ComponentType>;
   /** The words it brings, besides the shell's. */
   texts: readonly Namespace[];
+  /** In the shape of what will come, while it is fetched. Without it, a heading and a few cards. */
+  skeleton?: ComponentType;
   /** Opens with the brand's hero, which has the logo and the way in. */
   hero?: true;
   /** The file that `load` imports, by which the server finds what to fetch early. The build writes it (site/screen-sources.ts). */

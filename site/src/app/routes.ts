@@ -3,6 +3,7 @@ import { providers } from '../../../contract/billing/providers.ts';
 import { readPaywallPath } from '../../../contract/brand/paywalls.ts';
 import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
+import { PaySkeleton, PlansSkeleton } from '../features/billing/skeletons.tsx';
 import { type PageName, pages, paths } from '../shell/paths.ts';
 import type { Redirect, Route, RuleInput, Screen } from './route.ts';
 
@@ -29,7 +30,8 @@ export const screens = {
   },
   plans: {
     load: async () => (await import('../features/billing/plans/plans-screen.tsx')).PlansScreen,
-    texts: ['plans'],
+    texts: ['plans', 'popups'],
+    skeleton: PlansSkeleton,
   },
   paymentCheck: {
     load: async () => (await import('../features/billing/pay/payment-check-screen.tsx')).PaymentCheckScreen,
@@ -229,6 +231,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/billing/pay/pay-screen.tsx')).PayScreen,
       texts: ['pay'],
+      skeleton: PaySkeleton,
     },
   },
   paymentMethods: {

@@ -1,5 +1,5 @@
 import { UserRoundX } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
@@ -7,9 +7,16 @@ import { EmptyState } from '../../../packages/ui/empty-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.tsx';
 import { startSession, useSession } from '../shell/session.ts';
 
-/** A page that is on its way: a heading and a few cards. */
-export function PageSkeleton() {
+/** A page that is on its way: in its own shape, or as a heading and a few cards. */
+export function PageSkeleton({ shape: Shape }: { shape?: ComponentType | undefined }) {
   const { t } = useTranslation('shell');
+  if (Shape) {
+    return (
+      <Loading label={t('loading')} className="mx-auto w-full max-w-5xl px-4 pt-4 pb-10 sm:px-5 sm:py-10">
+        <Shape />
+      </Loading>
+    );
+  }
   return (
     <Loading label={t('loading')} className="mx-auto w-full max-w-3xl px-5 py-6 sm:py-10">
       <Skeleton shape="card" className="h-9 w-1/2 max-w-64 max-sm:hidden" />
