@@ -30,13 +30,15 @@ type LeaveStepProps = {
   onLeft: (left: Left) => void;
 };
 
+const defaults: { when: When; returnCredits: boolean } = { when: 'period_end', returnCredits: false };
+
 /** When to leave: the one confirmation there is. */
 export function LeaveStep({ subscription, onBack, onLeft }: LeaveStepProps) {
   const { t } = useTranslation('profile');
   const { trackerId } = useMember();
   const [isImpossible, setIsImpossible] = useState(false);
   const form = useSubmitForm({
-    defaults: { when: 'period_end' as When, returnCredits: false },
+    defaults,
     schema: () => Promise.resolve(leaveForm),
     async submit(wish) {
       const left = await call(leavePlan, { trackerId, ...wish });

@@ -88,14 +88,14 @@ type OrderName = { trackerId: string; orderId: string };
  */
 export async function learn(
   { trackerId, orderId }: OrderName,
-  { call, pause }: Pick<Dependencies, 'call' | 'pause'>,
+  page: Pick<Dependencies, 'call' | 'pause'>,
   send?: () => Promise<ChargeReply>,
 ): Promise<ChargeReply> {
   let known: ChargeReply | undefined;
   for (const wait of ASKED_AFTER_MS) {
-    await pause(wait);
+    await page.pause(wait);
     try {
-      known = await call(readOrder, { trackerId, orderId });
+      known = await page.call(readOrder, { trackerId, orderId });
       if (isDecided(known)) return known;
       if (known.provider === null && send) return await send();
     } catch (error) {
