@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { PAID_REDIRECT_MS } from '../contract/kernel/constants.ts';
 import { expect, siteUrl } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, signInAs } from './fresh-member.ts';
@@ -78,6 +79,17 @@ export async function answerBank(
 export async function expectPaid(page: Page, brand: BrandKey): Promise<void> {
   await expect(page.getByRole('heading', { name: words(brand, 'pay', 'paid.title') })).toBeVisible();
   await expect(page).toHaveURL(siteUrl(brand, '/ok'));
+}
+
+/** The paid page goes on by itself after a while. Here it waits for its button, however slow the machine is. */
+export async function stayWhenPaid(page: Page): Promise<void> {
+  await page.addInitScript((goesOnAfter) => {
+    const begin = window.setTimeout.bind(window);
+    const never = 2 ** 31 - 1;
+    const patient = (handler: TimerHandler, delay?: number, ...rest: unknown[]) =>
+      begin(handler, delay === goesOnAfter ? never : delay, ...rest);
+    Object.assign(window, { setTimeout: patient });
+  }, PAID_REDIRECT_MS);
 }
 
 /** The popup of an outcome, by the name of its words. */

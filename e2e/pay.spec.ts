@@ -16,6 +16,7 @@ import {
   outcomePopup,
   payByCard,
   refusalNotice,
+  stayWhenPaid,
   typeCard,
 } from './pay-pages.ts';
 import { signInBehindTheScenes, write, writerOf } from './talk.ts';
@@ -101,6 +102,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     const giulia = await signInBehindTheScenes(brand, 'woman');
     const answer = said('Un po’ di tutto.');
     await write(brand, giulia, await writerOf(brand, giulia, question), answer);
+    await stayWhenPaid(page);
     await signInAs(page, brand, member);
     await page.goto(withHer);
     await thread(page)
