@@ -40,13 +40,17 @@ export function WithdrawStep({ payments, first, onBack, onWithdrawn }: WithdrawS
   const { t } = useTranslation('profile');
   const { trackerId } = useMember();
   const possible = payments.filter((payment) => takesBack(payment) !== null);
+  const find = (wanted: string) => possible.find(({ orderId }) => orderId === wanted) ?? possible[0];
   const form = useSubmitForm({
     defaults: { orderId: first ?? possible[0]?.orderId ?? '', words: '' },
     schema: () => Promise.resolve(withdrawForm),
-    async submit({ orderId, words }) {
+    async submit({ orderId: wanted, words }) {
+      const payment = find(wanted);
+      if (!payment) return;
+      const { orderId } = payment;
+      const more = takesBack(payment) === 'ask' && words ? { words } : {};
       try {
-        const done = await call(withdraw, { trackerId, orderId, confirmed: true, ...(words && { words }) });
-        onWithdrawn(done);
+        onWithdrawn(await call(withdraw, { trackerId, orderId, confirmed: true, ...more }));
       } finally {
         // Also where it was refused: what was possible a moment ago may no longer be.
         void refreshBilling();
@@ -55,8 +59,7 @@ export function WithdrawStep({ payments, first, onBack, onWithdrawn }: WithdrawS
       refreshCounts();
     },
   });
-  const chosenId = form.watch('orderId');
-  const chosen = possible.find(({ orderId }) => orderId === chosenId) ?? possible[0];
+  const chosen = find(form.watch('orderId'));
   const asks = chosen !== undefined && takesBack(chosen) === 'ask';
   return (
     <form {...form.formProps} className="space-y-4">
