@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { PAGER_NUMBERS } from '../../contract/kernel/constants.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
-import { shownPages } from './shown-pages.ts';
 
 type PagerProps = {
   page: number;
@@ -44,4 +44,11 @@ export function Pager({ page, pages, onPage, labels, className }: PagerProps) {
       />
     </nav>
   );
+}
+
+/** Up to five numbers with the current one in the middle, as far as the ends allow. */
+export function shownPages(page: number, pages: number): number[] {
+  const count = Math.min(PAGER_NUMBERS, pages);
+  const first = Math.max(1, Math.min(page - Math.floor(PAGER_NUMBERS / 2), pages - count + 1));
+  return Array.from({ length: count }, (_, index) => first + index);
 }

@@ -1,7 +1,6 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
-import { giveRef } from './give-ref.ts';
 
 type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'required' | 'id'> & {
@@ -75,4 +74,13 @@ export function GrowingTextArea({
       className={classNames('field-sizing-content max-h-64 resize-none leading-normal', className)}
     />
   );
+}
+
+/** Passes an element on to the ref a parent gave, for parts that also keep one of their own. */
+function giveRef<T>(ref: Ref<T> | undefined, value: T | null): (() => void) | void {
+  if (typeof ref === 'function') {
+    const clean = ref(value);
+    return typeof clean === 'function' ? () => void clean() : undefined;
+  }
+  if (ref) ref.current = value;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownPages } from './shown-pages.ts';
+import { shownPages } from './pager.tsx';
 
 test('the current page stands in the middle of five', () => {
   expect(shownPages(6, 12)).toEqual([4, 5, 6, 7, 8]);
