@@ -49,7 +49,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     target: 'es2023',
     modulePreload: { polyfill: false },
-    // The limit is kept by scripts/bundle-size.ts, which knows what the landing page needs.
+    // The limit is kept by scripts/bundle-size.ts, which opens the landing page in Chromium.
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
     // Small pictures inside the CSS would have to be allowed by the page's policy.
