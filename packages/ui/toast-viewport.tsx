@@ -1,7 +1,8 @@
 import { Toast as BaseToast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
+import { freeTop, shownControls } from './toast-place.ts';
 import type { QueuedToast } from './toast-queue.ts';
 
 const SECONDS = 5;
@@ -15,7 +16,7 @@ export type ToastViewportProps = {
   onClose: (id: number) => void;
 };
 
-/** Where a toast stands: on a phone under the top bar, or above the sheet that is open; else in a corner. */
+/** Where a toast stands: near the top of a phone, else in a corner, and in both where it covers nothing that can be pressed. */
 export function ToastViewport(props: ToastViewportProps) {
   return (
     <BaseToast.Provider limit={1}>
@@ -47,17 +48,19 @@ function Viewport({ toast, overDialog, labels, onClose }: ToastViewportProps) {
     };
   }, [toast]);
 
+  const viewport = useRef<HTMLDivElement>(null);
+  const shownId = toasts[0]?.id;
+  useLayoutEffect(() => {
+    if (shownId !== undefined && viewport.current) place(viewport.current, overDialog);
+  }, [shownId, overDialog]);
+
   return (
     <BaseToast.Portal>
       <BaseToast.Viewport
         data-toasts
         aria-label={labels.region}
-        className={classNames(
-          'pointer-events-none fixed inset-x-3 z-60 mx-auto grid max-w-sm sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-6 sm:w-96',
-          overDialog
-            ? 'top-[max(0.25rem,env(safe-area-inset-top))]'
-            : 'top-[calc(env(safe-area-inset-top)+4.25rem)]',
-        )}
+        ref={viewport}
+        className="pointer-events-none fixed inset-x-3 top-(--toast-top) z-60 mx-auto grid max-w-sm [--toast-from:top] sm:inset-x-auto sm:right-6 sm:w-96 sm:[--toast-from:bottom]"
       >
         {toasts.map((shown) => (
           <Toast key={shown.id} shown={shown} closeLabel={labels.close} />
@@ -65,6 +68,18 @@ function Viewport({ toast, overDialog, labels, onClose }: ToastViewportProps) {
       </BaseToast.Viewport>
     </BaseToast.Portal>
   );
+}
+
+const TOP_BAR_PX = 68;
+const EDGE_PX = 8;
+
+function place(viewport: HTMLElement, overDialog: boolean): void {
+  const { left, width, height } = viewport.getBoundingClientRect();
+  const highest = overDialog ? EDGE_PX : TOP_BAR_PX;
+  const lowest = Math.max(highest, window.innerHeight - height - EDGE_PX);
+  const fromBottom = getComputedStyle(viewport).getPropertyValue('--toast-from') === 'bottom';
+  const way = fromBottom ? { start: lowest, end: highest } : { start: highest, end: lowest };
+  viewport.style.setProperty('--toast-top', `${freeTop({ left, width, height }, way, shownControls())}px`);
 }
 
 const icons = {

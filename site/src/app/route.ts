@@ -73,11 +73,16 @@ export interface MenuEntry {
   leadsBar?: (input: MenuInput) => boolean;
 }
 
+/** What a page looks like that is on its way (app/skeletons.tsx). */
+export type SkeletonShape = 'list' | 'people' | 'deck' | 'person' | 'form' | 'text';
+
 /** Everything about a page but its address, which stands in shell/paths.ts. */
 export interface Route {
   /** Its words under `titles`. */
   title: keyof Shell['titles'];
   screen: Screen;
+  /** What stands there until the screen does, unless the screen has one of its own. */
+  skeleton: SkeletonShape;
   /** What a member sees instead where his flow has invites. */
   screenWithInvites?: Screen;
   /**

@@ -55,20 +55,21 @@ const without =
 const withoutToken = ({ query }: RuleInput): Redirect | undefined =>
   query.get('token') ? undefined : { to: paths.find, uselessLink: true };
 
-const newcomer = { access: 'newcomer', public: true } as const;
+const newcomer = { access: 'newcomer', public: true, skeleton: 'form' } as const;
 const landing = { ...newcomer, screen: screens.entry } as const;
-const everybody = { access: 'everybody', public: true, footer: 'always' } as const;
-const member = { access: 'member', screen: screens.coming } as const;
+const everybody = { access: 'everybody', public: true, footer: 'always', skeleton: 'text' } as const;
+const member = { access: 'member', screen: screens.coming, skeleton: 'list' } as const;
 const chats = { ...member, screen: screens.chats, footer: 'never', fillsWindow: 'chats' } as const;
 const purchase = {
   ...member,
   title: 'purchase',
+  skeleton: 'form',
   hidesBottomMenu: true,
   logoOnly: true,
   footer: 'never',
   staysAsLeft: true,
 } as const;
-const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true } as const;
+const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true, skeleton: 'form' } as const;
 const legal = { ...everybody, screen: screens.legal } as const;
 
 /** Every page of the site. The first whose path fits counts, and menus keep this order. */
@@ -159,6 +160,7 @@ const table: Record<PageName, Route> = {
       load: async () => (await import('../features/discovery/search/find-screen.tsx')).FindScreen,
       texts: ['find', 'people'],
     },
+    skeleton: 'people',
     screenWithInvites: screens.match,
     menu: { icon: Search, words: 'find', bottom: true, shows: ({ flow }) => !flow.invites },
   },
@@ -166,6 +168,7 @@ const table: Record<PageName, Route> = {
     title: 'match',
     ...member,
     screen: screens.match,
+    skeleton: 'deck',
     footer: 'never',
     redirect: ({ flow, verified }) =>
       verified && flow.id === PLAIN_FLOW_ID ? { to: paths.find } : undefined,
@@ -200,6 +203,7 @@ const table: Record<PageName, Route> = {
       load: async () => (await import('../features/people/person-screen.tsx')).PersonScreen,
       texts: ['person', 'people'],
     },
+    skeleton: 'person',
   },
   ratePlan: { title: 'plans', ...member, redirect: () => ({ to: paths.plans() }) },
   plans: {

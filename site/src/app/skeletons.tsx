@@ -1,41 +1,97 @@
 import { UserRoundX } from 'lucide-react';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../packages/ui/empty-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.tsx';
 import { startSession, useSession } from '../shell/session.ts';
+import type { SkeletonShape } from './route.ts';
 
-/** A page that is on its way: in its own shape, or as a heading and a few cards. */
-export function PageSkeleton({ shape: Shape }: { shape?: ComponentType | undefined }) {
+const drawings: Record<SkeletonShape, () => ReactNode> = {
+  list: () => (
+    <div className="mt-2 space-y-4 sm:mt-8">
+      {range(3).map((row) => (
+        <div key={row} className="flex gap-4 rounded-card edge bg-surface p-5">
+          <Skeleton shape="circle" className="size-14 shrink-0" />
+          <SkeletonText lines={2} className="flex-1 self-center" />
+        </div>
+      ))}
+    </div>
+  ),
+  people: () => (
+    <div className="mt-2 grid grid-cols-2 gap-4 sm:mt-8 sm:grid-cols-3">
+      {range(6).map((card) => (
+        <div key={card}>
+          <Skeleton shape="portrait" className="w-full" />
+          <Skeleton className="mt-3.5 w-2/3" />
+        </div>
+      ))}
+    </div>
+  ),
+  deck: () => (
+    <div className="mx-auto mt-2 max-w-md sm:mt-8">
+      <Skeleton shape="card" className="h-[min(62dvh,38rem)] w-full" />
+      <div className="mt-6 flex items-center justify-center gap-4">
+        {['size-11', 'size-14', 'size-18', 'size-11'].map((size, index) => (
+          <Skeleton key={index} shape="circle" className={size} />
+        ))}
+      </div>
+    </div>
+  ),
+  person: () => (
+    <div className="mt-2 grid gap-6 sm:mt-8 sm:grid-cols-2">
+      <Skeleton shape="portrait" className="mx-auto w-full max-w-sm" />
+      <div className="space-y-4">
+        <Skeleton shape="card" className="h-9 w-2/3" />
+        <SkeletonText lines={5} />
+        <Skeleton shape="card" className="h-13 w-full" />
+      </div>
+    </div>
+  ),
+  form: () => (
+    <div className="mx-auto mt-2 max-w-md space-y-5 rounded-card edge bg-surface p-6 sm:mt-8">
+      <Skeleton shape="card" className="h-9 w-2/3" />
+      <Skeleton shape="card" className="h-13 w-full" />
+      <Skeleton shape="card" className="h-13 w-full" />
+      <Skeleton shape="card" className="h-13 w-full" />
+    </div>
+  ),
+  text: () => (
+    <div className="mt-2 space-y-8 sm:mt-8">
+      <SkeletonText lines={4} />
+      <SkeletonText lines={6} />
+    </div>
+  ),
+};
+
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+
+type Shape = SkeletonShape | ComponentType;
+
+/** A page that is on its way, in the shape that its route names, or drawn by its own feature. */
+export function PageSkeleton({ shape }: { shape: Shape }) {
   const { t } = useTranslation('shell');
-  if (Shape) {
+  if (typeof shape !== 'string') {
+    const Own = shape;
     return (
       <Loading label={t('loading')} className="mx-auto w-full max-w-5xl px-4 pt-4 pb-10 sm:px-5 sm:py-10">
-        <Shape />
+        <Own />
       </Loading>
     );
   }
   return (
     <Loading label={t('loading')} className="mx-auto w-full max-w-3xl px-5 py-6 sm:py-10">
       <Skeleton shape="card" className="h-9 w-1/2 max-w-64 max-sm:hidden" />
-      <div className="mt-2 space-y-4 sm:mt-8">
-        {[0, 1, 2].map((card) => (
-          <div key={card} className="flex gap-4 rounded-card edge bg-surface p-5">
-            <Skeleton shape="circle" className="size-14 shrink-0" />
-            <SkeletonText lines={2} className="flex-1 self-center" />
-          </div>
-        ))}
-      </div>
+      {drawings[shape]()}
     </Loading>
   );
 }
 
 /** Until it is known who is here; where that can't be found out, says so and asks again. */
-export function WaitingForSession() {
+export function WaitingForSession({ shape }: { shape: Shape }) {
   const session = useSession();
-  if (session.status !== 'unknown' || session.problem === null) return <PageSkeleton />;
+  if (session.status !== 'unknown' || session.problem === null) return <PageSkeleton shape={shape} />;
   return <SessionProblem />;
 }
 
