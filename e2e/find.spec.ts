@@ -80,8 +80,9 @@ test.describe('on a desk', () => {
     const filters = page.getByRole('button', { name: find('filters.title') });
 
     await filters.click();
-    await page.getByLabel(find('filters.ageFrom'), { exact: true }).selectOption('40');
-    await page.getByLabel(find('filters.ageTo'), { exact: true }).selectOption('49');
+    await page.getByRole('slider', { name: find('filters.ageFrom'), exact: true }).fill('40');
+    await page.getByRole('slider', { name: find('filters.ageTo'), exact: true }).fill('49');
+    await expect(page.getByText('Da 40 a 49 anni')).toBeVisible();
     await page.getByLabel(find('filters.kind.staff')).check();
     await expectAccessible(page);
     await page.getByRole('button', { name: find('filters.show') }).click();

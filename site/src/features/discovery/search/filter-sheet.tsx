@@ -4,7 +4,7 @@ import { AGE_MAX, AGE_MIN } from '../../../../../contract/kernel/constants.ts';
 import type { ProfileKind } from '../../../../../contract/kernel/fields.ts';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import { SelectField } from '../../../../../packages/ui/select-field.tsx';
+import { RangeSlider } from '../../../../../packages/ui/range-slider.tsx';
 import { SettingsList, SwitchRow } from '../../../../../packages/ui/settings-row.tsx';
 import { useFlow } from '../../../shell/flow.ts';
 import { type FilterChoice, choiceOf, filtersOf } from './filters.ts';
@@ -51,23 +51,17 @@ function FilterForm({ id, onDone }: { id: string; onDone: () => void }) {
   return (
     <form id={id} onSubmit={submit} className="space-y-6">
       <fieldset>
-        <legend className="mb-2 font-semibold">{t('filters.age')}</legend>
-        <div className="grid grid-cols-2 gap-3">
-          <SelectField
-            label={t('filters.ageFrom')}
-            value={String(ageFrom)}
-            options={ages(AGE_MIN, AGE_MAX)}
-            onChange={({ target }) =>
-              choose({ ageFrom: Number(target.value), ageTo: Math.max(Number(target.value), ageTo) })
-            }
-          />
-          <SelectField
-            label={t('filters.ageTo')}
-            value={String(ageTo)}
-            options={ages(ageFrom, AGE_MAX)}
-            onChange={({ target }) => choose({ ageTo: Number(target.value) })}
-          />
-        </div>
+        <legend className="font-semibold">{t('filters.age')}</legend>
+        <p aria-hidden="true" className="text-muted">
+          {t('filters.ageRange', { from: ageFrom, to: ageTo })}
+        </p>
+        <RangeSlider
+          value={[ageFrom, ageTo]}
+          min={AGE_MIN}
+          max={AGE_MAX}
+          labels={{ from: t('filters.ageFrom'), to: t('filters.ageTo') }}
+          onChange={([from, to]) => choose({ ageFrom: from, ageTo: to })}
+        />
       </fieldset>
       <SettingsList className="shadow-none">
         <SwitchRow
@@ -106,11 +100,4 @@ function FilterForm({ id, onDone }: { id: string; onDone: () => void }) {
       </fieldset>
     </form>
   );
-}
-
-function ages(from: number, to: number) {
-  return Array.from({ length: to - from + 1 }, (_, index) => {
-    const age = String(from + index);
-    return { value: age, label: age };
-  });
 }
