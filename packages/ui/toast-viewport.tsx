@@ -48,22 +48,15 @@ function Viewport({ toast, overDialog, labels, onClose }: ToastViewportProps) {
     };
   }, [toast]);
 
-  const viewport = useRef<HTMLDivElement>(null);
-  const shownId = toasts[0]?.id;
-  useLayoutEffect(() => {
-    if (shownId !== undefined && viewport.current) place(viewport.current, overDialog);
-  }, [shownId, overDialog]);
-
   return (
     <BaseToast.Portal>
       <BaseToast.Viewport
         data-toasts
         aria-label={labels.region}
-        ref={viewport}
         className="pointer-events-none fixed inset-x-3 top-(--toast-top) z-60 mx-auto grid max-w-sm [--toast-from:top] sm:inset-x-auto sm:right-6 sm:w-96 sm:[--toast-from:bottom]"
       >
         {toasts.map((shown) => (
-          <Toast key={shown.id} shown={shown} closeLabel={labels.close} />
+          <Toast key={shown.id} shown={shown} overDialog={overDialog} closeLabel={labels.close} />
         ))}
       </BaseToast.Viewport>
     </BaseToast.Portal>
@@ -97,14 +90,24 @@ const looks = {
   card: 'items-start edge bg-raised text-ink',
 };
 
-type ToastProps = { shown: BaseToast.Root.ToastObject<QueuedToast>; closeLabel: string };
+type ToastProps = {
+  shown: BaseToast.Root.ToastObject<QueuedToast>;
+  overDialog: boolean;
+  closeLabel: string;
+};
 
 /** It follows the finger that pushes it away. */
-function Toast({ shown, closeLabel }: ToastProps) {
+function Toast({ shown, overDialog, closeLabel }: ToastProps) {
+  const root = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const viewport = root.current?.closest<HTMLElement>('[data-toasts]');
+    if (viewport) place(viewport, overDialog);
+  }, [overDialog]);
   const { close } = BaseToast.useToastManager();
   const { kind = 'plain', action } = shown.data ?? {};
   return (
     <BaseToast.Root
+      ref={root}
       toast={shown}
       // Not a dialog: the region is read out as it changes.
       role="group"
