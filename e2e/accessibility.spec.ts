@@ -67,35 +67,4 @@ async function expectAccessibleAt(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.locator('h1').first()).toBeVisible();
   await expectAccessible(page);
-  const own = page.viewportSize() ?? desktop;
-  for (const viewport of [phone, desktop]) {
-    await page.setViewportSize(viewport);
-    expect(await ambiguousNames(page), `names at ${address}, ${viewport.width} wide`).toEqual([]);
-  }
-  await page.setViewportSize(own);
-}
-
-/**
- * What a screen reader calls the same though it does something else: buttons, and links that lead to different places. In
- * a list of the page its row tells one from another.
- */
-async function ambiguousNames(page: Page): Promise<string[]> {
-  const targets = new Map<string, string[]>();
-  const around: { depth: number; role: string }[] = [];
-  const lines = (await page.locator('body').ariaSnapshot()).split('\n');
-  for (const [index, line] of lines.entries()) {
-    const [, indent = '', role, name] = /^( *)- (\w+)(?: "((?:[^"\\]|\\.)*)")?/.exec(line) ?? [];
-    if (!role) continue;
-    while ((around.at(-1)?.depth ?? -1) >= indent.length) around.pop();
-    const roles = around.map((one) => one.role);
-    around.push({ depth: indent.length, role });
-    const inRow = roles.includes('main') && roles.includes('listitem');
-    if (inRow || name === undefined || (role !== 'link' && role !== 'button')) continue;
-    const [, url] = /\/url: (.*)$/.exec(lines[index + 1] ?? '') ?? [];
-    const key = `${role} ${name}`;
-    const known = targets.get(key) ?? [];
-    if (role === 'link' && url !== undefined && known.includes(url)) continue;
-    targets.set(key, [...known, url ?? '']);
-  }
-  return [...targets].flatMap(([key, known]) => (known.length > 1 ? [`${key}: ${known.join(' ')}`] : []));
 }

@@ -53,7 +53,7 @@ function Viewport({ toast, overDialog, labels, onClose }: ToastViewportProps) {
       <BaseToast.Viewport
         data-toasts
         aria-label={labels.region}
-        className="pointer-events-none fixed inset-x-3 top-(--toast-top) z-60 mx-auto grid max-w-sm [--toast-from:top] sm:inset-x-auto sm:right-6 sm:w-96 sm:[--toast-from:bottom]"
+        className="pointer-events-none fixed inset-x-3 top-(--toast-top,4.25rem) z-60 mx-auto grid max-w-sm [--toast-from:top] sm:inset-x-auto sm:right-6 sm:w-96 sm:[--toast-from:bottom]"
       >
         {toasts.map((shown) => (
           <Toast key={shown.id} shown={shown} overDialog={overDialog} closeLabel={labels.close} />

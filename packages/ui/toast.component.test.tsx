@@ -80,3 +80,27 @@ test('news waits until the dialog is closed', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(toasts.getByText('Anna wrote')).toBeVisible();
 });
+
+test('it stands where it covers no button', async () => {
+  await render(
+    <ToastProvider labels={{ region: 'Messages', close: 'Close' }}>
+      <style>
+        {'[data-toasts] { position: fixed; inset-inline: 0; top: var(--toast-top); --toast-from: top }'}
+      </style>
+      <div style={{ position: 'fixed', top: 60, left: 0 }}>
+        <Buttons />
+      </div>
+    </ToastProvider>,
+  );
+  await press('Save');
+  const text = toasts.getByText('Saved');
+  await expect.element(text).toBeVisible();
+  const shown = toasts.element().getBoundingClientRect();
+  const lowest = Math.max(
+    ...['Save', 'Remove', 'News', 'Ask'].map(
+      (name) => page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().bottom,
+    ),
+  );
+  expect(shown.top).toBeGreaterThanOrEqual(lowest);
+  expect(shown.bottom).toBeLessThanOrEqual(window.innerHeight);
+});

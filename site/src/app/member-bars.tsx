@@ -209,7 +209,7 @@ export function BottomMenu() {
                     <ItemIcon item={item} className={classNames('size-6', isActive && 'fill-primary-soft')} />
                     <UnreadBadge item={item} className="absolute -top-2 left-3.5" />
                   </span>
-                  <span className="max-w-full truncate px-0.5">
+                  <span className="max-w-full truncate max-[22rem]:text-[0.6875rem] max-[22rem]:tracking-tight">
                     {t(`nav.${item.shortWords ?? item.words}`)}
                   </span>
                 </>
