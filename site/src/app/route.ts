@@ -12,7 +12,7 @@ export interface Screen {
   load: () => Promise<ComponentType>;
   /** The words it brings, besides the shell's. */
   texts: readonly Namespace[];
-  /** In the shape of what will come, while it is fetched. Without it, a heading and a few cards. */
+  /** In the shape of what will come, while it is fetched. Without it, the shape that the route names. */
   skeleton?: ComponentType;
   /** Opens with the brand's hero, which has the logo and the way in. */
   hero?: true;
