@@ -67,7 +67,7 @@ export function deriveShape(tokens: CompleteThemeTokens): CssVariables {
     '--corner-card': px(radius * 1.2),
     '--corner-sheet': px(radius * 1.4),
     '--corner-badge': buttons === 'pill' ? '999px' : px(radius * 0.5),
-    '--corner-bubble': px(Math.max(radius, 4)),
+    ...bubbleCorners(tokens),
     '--corner-avatar': portraitShape === 'arch' ? '50%' : px(radius),
     // In per cent, because pixel corners wider than the box would shrink the lower corners too.
     '--corner-portrait':
@@ -80,4 +80,11 @@ export function deriveShape(tokens: CompleteThemeTokens): CssVariables {
     '--card-padding': drawn ? '1.25rem' : '1.5rem',
     '--section-gap': drawn ? '3.5rem' : '4.5rem',
   };
+}
+
+/** The corners of a bubble in a chat; the last of several has one that points to who said it. */
+function bubbleCorners({ bubbles = 'tail', radius }: CompleteThemeTokens): CssVariables {
+  if (bubbles === 'round') return { '--corner-bubble': '1.375rem', '--corner-bubble-tail': '1.375rem' };
+  const corner = bubbles === 'square' ? '0.25rem' : `${Math.max(radius, 4)}px`;
+  return { '--corner-bubble': corner, '--corner-bubble-tail': '0.25rem' };
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { contrast } from './colour.ts';
+import { deriveShape } from './shape.ts';
 import { deriveTheme, shapePairs, textPairs, themeCss } from './theme.ts';
 import { fontFamilies, themeTokens } from './tokens.ts';
 import type { CssVariables, ThemeTokens } from './tokens.ts';
@@ -41,6 +42,7 @@ const anyBrand: fc.Arbitrary<ThemeTokens> = fc.record(
     heroColours: fc.tuple(colour, colour, colour, colour),
     surfaces: fc.constantFrom('glow', 'line'),
     buttons: fc.constantFrom('pill', 'square'),
+    bubbles: fc.constantFrom('tail', 'round', 'square'),
     action: fc.constantFrom('primary', 'accent'),
   },
   {
@@ -134,3 +136,13 @@ const plainBrand: ThemeTokens = {
   portraitShape: 'tile',
   hero: 'tiles',
 };
+
+test.each([
+  [undefined, '8px', '0.25rem'],
+  ['tail', '8px', '0.25rem'],
+  ['round', '1.375rem', '1.375rem'],
+  ['square', '0.25rem', '0.25rem'],
+] as const)('a brand whose bubbles are %s has these corners', (bubbles, corner, tail) => {
+  const shape = deriveShape(themeTokens.parse({ ...plainBrand, ...(bubbles && { bubbles }) }));
+  expect(shape).toMatchObject({ '--corner-bubble': corner, '--corner-bubble-tail': tail });
+});

@@ -24,6 +24,8 @@ export const themeTokens = z.strictObject({
   /** 'glow': soft shadows, no lines. 'line': flat, drawn lines, hard shadows. */
   surfaces: z.enum(['glow', 'line']).default('glow'),
   buttons: z.enum(['pill', 'square']).default('pill'),
+  /** What is said in a chat: as round as the rest with a corner that points to who said it, round, or square. */
+  bubbles: z.enum(['tail', 'round', 'square']).optional(),
   /** The colour that says "press here". */
   action: z.enum(['primary', 'accent']).default('primary'),
 });

@@ -4,6 +4,7 @@ import { readPaywallPath } from '../../../contract/brand/paywalls.ts';
 import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
 import { PaySkeleton, PlansSkeleton } from '../features/billing/skeletons.tsx';
+import { PersonSkeleton } from '../features/people/person-skeleton.tsx';
 import { type PageName, pages, paths } from '../shell/paths.ts';
 import type { Redirect, Route, RuleInput, Screen } from './route.ts';
 
@@ -201,6 +202,7 @@ const table: Record<PageName, Route> = {
     ...member,
     screen: {
       load: async () => (await import('../features/people/person-screen.tsx')).PersonScreen,
+      skeleton: PersonSkeleton,
       texts: ['person', 'people'],
     },
     skeleton: 'person',

@@ -8,7 +8,6 @@ import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Menu } from '../../../../packages/ui/menu.tsx';
-import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { useShell } from '../../shell/boot.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { useSubjectTitle } from '../../shell/document-title.ts';
@@ -22,6 +21,7 @@ import { Gallery } from './gallery.tsx';
 import { HeartButton } from './likes.tsx';
 import { Facts, PersonHeader } from './person-about.tsx';
 import { isSomebody, useOneMoreTry, usePerson, useVisit } from './person-data.ts';
+import { PersonSkeleton } from './person-skeleton.tsx';
 import { useKindWords } from './person-summary.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 
@@ -150,19 +150,5 @@ function Missing() {
         action={<ButtonLink to={paths.find}>{t('missing.find')}</ButtonLink>}
       />
     </>
-  );
-}
-
-function PersonSkeleton() {
-  return (
-    <div className="grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[26rem_minmax(0,1fr)]">
-      <Skeleton shape="portrait" className="mx-auto w-full max-w-md lg:max-w-none" />
-      <div className="space-y-6">
-        <Skeleton shape="card" className="h-10 w-3/5" />
-        <SkeletonText lines={2} className="max-w-72" />
-        <SkeletonText lines={4} />
-        <Skeleton shape="card" className="h-40" />
-      </div>
-    </div>
   );
 }

@@ -30,7 +30,7 @@ export function Bubble({ said: { message, progress, last }, name }: { said: Said
       className={classNames(
         'w-fit min-w-0 overflow-hidden rounded-bubble wrap-anywhere',
         own ? 'ml-auto bg-bubble-mine text-on-bubble-mine' : 'edge bg-bubble-theirs text-ink',
-        last && (own ? 'rounded-br-[0.25rem]' : 'rounded-bl-[0.25rem]'),
+        last && (own ? 'rounded-br-(--corner-bubble-tail)' : 'rounded-bl-(--corner-bubble-tail)'),
         (progress === 'waiting' || progress === 'limited' || progress === 'failed') && 'opacity-75',
       )}
     >
