@@ -124,8 +124,8 @@ test('letters with accents arrive whole in boot.json', async ({ server }) => {
   const { rawPayload, headers } = await server.inject({ url: '/boot.json', headers: spain });
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(headers['content-length']).toBe(String(rawPayload.byteLength));
-  const boot: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawPayload));
-  expect(boot).toMatchObject({ brand: { tagline: 'Siéntate. Aquí se habla.' } });
+  const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawPayload));
+  expect(read).toMatchObject({ brand: { tagline: 'Siéntate. Aquí se habla.' } });
 });
 
 test('nothing runs without this visitor’s nonce', async ({ server }) => {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Language } from '../../../contract/kernel/constants.ts';
 import { readTexts } from '../texts.ts';
 import en from './locales/en.json' with { type: 'json' };
 
