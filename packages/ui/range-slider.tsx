@@ -26,7 +26,7 @@ export function RangeSlider({ value, onChange, min, max, labels, className }: Ra
       thumbCollisionBehavior="none"
       // The thumbs stay within the track, so that their whole size can be touched at both ends.
       thumbAlignment="edge"
-      onValueChange={([from = min, to = max]) => onChange([from, to])}
+      onValueChange={([from, to]) => onChange([from, to])}
       className={classNames('w-full', className)}
     >
       <Slider.Control className="flex h-11 w-full touch-none items-center select-none">

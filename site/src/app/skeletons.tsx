@@ -33,9 +33,10 @@ const drawings: Record<SkeletonShape, () => ReactNode> = {
     <div className="mx-auto mt-2 max-w-md sm:mt-8">
       <Skeleton shape="card" className="h-[min(62dvh,38rem)] w-full" />
       <div className="mt-6 flex items-center justify-center gap-4">
-        {['size-11', 'size-14', 'size-18', 'size-11'].map((size, index) => (
-          <Skeleton key={index} shape="circle" className={size} />
-        ))}
+        <Skeleton shape="circle" className="size-11" />
+        <Skeleton shape="circle" className="size-14" />
+        <Skeleton shape="circle" className="size-18" />
+        <Skeleton shape="circle" className="size-11" />
       </div>
     </div>
   ),
