@@ -50,27 +50,26 @@ export function useProfileForm(profile: OwnProfile, onSaved: (changes: ProfileDr
   const dirty = draft !== '{}';
   useUnderWay(dirty);
   useEffect(() => storeDraft(trackerId, draft), [trackerId, draft]);
-  useSavedValues(saved, typed, form.change);
+  useSavedValues(profile, typed, form.change);
 
   return { ...form, dirty, discard: () => form.reset(saved) };
 }
 
 /** What nobody is changing follows what is saved: the server may have tidied it, or another tab has saved. */
 function useSavedValues(
-  saved: ProfileFields,
+  profile: OwnProfile,
   typed: ProfileFields,
   change: ReturnType<typeof useSubmitForm<ProfileFields, ProfileDraft>>['change'],
 ): void {
-  const known = useRef(saved);
-  const follow = useEffectEvent(() => {
-    const before = known.current;
+  const known = useRef<ProfileFields | null>(null);
+  const follow = useEffectEvent((saved: ProfileFields) => {
+    const before = known.current ?? saved;
     known.current = saved;
     for (const name of fieldOrder) {
       if (isSame(typed[name], before[name]) && !isSame(typed[name], saved[name])) change(name, saved[name]);
     }
   });
-  const savedNow = JSON.stringify(saved);
-  useEffect(() => follow(), [savedNow]);
+  useEffect(() => follow(fieldsOf(profile)), [profile]);
 }
 
 function useSaveProfile() {

@@ -87,14 +87,14 @@ export function useAfterLike(
 export function HeartButton({ person, ...look }: { person: Person; className?: string } & IconLook) {
   const { t } = useTranslation('people');
   const liked = useIsLiked(person);
-  const like = useLike();
+  const giveLike = useLike();
   const name = person.screenName;
   return (
     <IconButton
       label={liked ? t('like.liked', { name }) : t('like.give', { name })}
       aria-pressed={liked}
       onClick={() => {
-        if (!liked) void like(person);
+        if (!liked) void giveLike(person);
       }}
       {...look}
       icon={<Heart aria-hidden="true" className={liked ? 'size-6 fill-current text-like' : 'size-6'} />}

@@ -86,11 +86,11 @@ export function forgetPeople(trackerId: string): void {
 const KEPT_HERE = 200;
 
 /** Tells that the member has opened somebody's page. What cannot be told is of no matter to him. */
-function reportVisit(trackerId: string, profileId: string): void {
-  storage.set('visitedProfiles', newestFirst(storage.get('visitedProfiles') ?? [], profileId, KEPT_HERE));
-  updateMember(withVisit, profileId);
-  void call(recordVisit, { trackerId, profileId }).catch(() => undefined);
-  void call(logEvent, { trackerId, profileId, type: 'profile_visited' }).catch(() => undefined);
+function reportVisit(trackerId: string, visited: string): void {
+  storage.set('visitedProfiles', newestFirst(storage.get('visitedProfiles') ?? [], visited, KEPT_HERE));
+  updateMember(withVisit, visited);
+  void call(recordVisit, { trackerId, profileId: visited }).catch(() => undefined);
+  void call(logEvent, { trackerId, profileId: visited, type: 'profile_visited' }).catch(() => undefined);
 }
 
 /** The list with this one first, and no longer than so many. */

@@ -11,8 +11,10 @@ const ROW = 60;
 
 type ThreadProps = { messages: readonly Message[]; posted?: readonly Posted[]; tall?: number };
 
+const nothing: readonly Posted[] = [];
+
 /** A conversation in a window of five rows, one of which may be as tall as three. */
-function Thread({ messages, posted = [], tall }: ThreadProps) {
+function Thread({ messages, posted = nothing, tall }: ThreadProps) {
   const { scroller, content, onScroll, toEnd, fresh, isFar } = useScroll({
     messages,
     posted,
