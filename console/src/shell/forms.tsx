@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Failure } from '../../../contract/kernel/errors.ts';
+import { type ErrorCode, Failure, errors } from '../../../contract/kernel/errors.ts';
 import {
   type FieldName,
   type FormOptions,
@@ -38,14 +38,18 @@ export function useSubmitForm<Values extends FieldValues, Sent>({
     if (code === undefined) return undefined;
     const own = words?.[name];
     if (own !== undefined) return own;
-    const key = i18n.exists(code, { ns: 'errors' }) ? code : 'request.malformed';
-    return i18n.t(key as 'request.malformed', { ns: 'errors' });
+    return i18n.t(isErrorCode(code) ? code : 'request.malformed', { ns: 'errors' });
   }
   return {
     ...form,
     /** The props of a text field, text area or checkbox. */
     field: (name: FieldName<Values>) => ({ ...register(name), error: errorOf(name) }),
   };
+}
+
+/** A schema may say no more than that something is wrong. */
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errors, code);
 }
 
 function refusalOf(error: unknown): Refusal {
