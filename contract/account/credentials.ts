@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { claimed, ignored } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { emailText, token, trackerId } from '../kernel/fields.ts';
+import { emailText, passwordText, token, trackerId, typedEmail } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { address, code, line, password } from '../kernel/text.ts';
 import { trackingFields, user } from './user.ts';
@@ -22,6 +22,14 @@ export const requestReset = endpoint({
   reply: spelled({ result: ok }),
   errors: ['field.email', 'reset.unknown_email'],
 });
+
+/** The address to which the mail goes. */
+export const resetRequestForm = z.object({ email: typedEmail });
+
+/** A new password is written twice, since nobody sees what he types. */
+export const newPasswordForm = z
+  .object({ password: passwordText, repeated: z.string() })
+  .refine(({ password: typed, repeated }) => typed === repeated, { path: ['repeated'] });
 
 export const changePassword = endpoint({
   host: 'api',
@@ -91,6 +99,10 @@ export const changeEmail = endpoint({
     'password.none',
   ],
 });
+
+/** The password, which the server asks for when somebody has been signed in for a while. */
+export const passwordProofForm = z.object({ currentPassword: password(512) });
+export const changeEmailForm = passwordProofForm.extend({ email: typedEmail });
 
 export const confirmEmail = endpoint({
   host: 'api',

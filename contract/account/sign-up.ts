@@ -2,11 +2,22 @@
 
 import { z } from 'zod';
 import { optIn } from '../brand/flow.ts';
+import { AGE_MAX, AGE_MIN } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { credits, emailText, token, trackerId } from '../kernel/fields.ts';
+import {
+  GENDERS,
+  credits,
+  emailText,
+  passwordText,
+  placeName,
+  token,
+  trackerId,
+  typedEmail,
+} from '../kernel/fields.ts';
 import type { Gender } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { address, code, line, password } from '../kernel/text.ts';
+import { SCREEN_NAME_MAX_LETTERS, isScreenName } from '../profile/screen-name.ts';
 import { arrivalFields, deviceToken, trackingFields, user } from './user.ts';
 
 const loose = (length: number) => line(length).optional();
@@ -43,6 +54,28 @@ export const newMember = spelled({
   attemptId: as('tentativo', loose(64)),
 });
 export type NewMember = z.output<typeof newMember>;
+
+/**
+ * What somebody answers to sign up. The same rules hold on the server, in this order, where the place is also looked up
+ * among the country's own.
+ */
+export const signUpForm = z.object({
+  email: typedEmail,
+  password: passwordText,
+  place: z.object({ city: placeName, region: placeName }),
+  terms: z.literal(true),
+  adult: z.literal(true),
+  age: z.string().regex(/^\d+$/).transform(Number).refine(isAge, { error: 'field.age' }),
+  gender: z.enum(GENDERS),
+  seeks: z.enum(GENDERS),
+  name: line(SCREEN_NAME_MAX_LETTERS).refine(isScreenName, { error: 'field.name' }),
+  newsletter: z.boolean(),
+});
+export type SignUpAnswers = z.output<typeof signUpForm>;
+
+export function isAge(age: number | undefined): boolean {
+  return age !== undefined && Number.isInteger(age) && age >= AGE_MIN && age <= AGE_MAX;
+}
 
 const signedUp = spelled({
   token: as('token', token),

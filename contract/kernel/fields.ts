@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { COUNTRIES } from '../countries/list.ts';
 import { LANGUAGES } from './constants.ts';
 import type { Language } from './constants.ts';
+import { ADDRESS_MAX_LETTERS, isEmailAddress } from './email-address.ts';
 import { spelledWords } from './spelling.ts';
-import { ADDRESS_MAX_LETTERS, address, code, isEmailAddress, line, password } from './text.ts';
+import { address, code, line, password } from './text.ts';
 import { isTrackerId } from './tracker-id.ts';
 
 /** Fields that many entries share. Every string has a length. */
@@ -32,6 +33,7 @@ export const passwordText = password(512).min(1);
 
 export const gender = spelledWords({ female: 'donna', male: 'uomo' });
 export type Gender = z.output<typeof gender>;
+export const GENDERS = ['female', 'male'] as const satisfies readonly Gender[];
 
 export const profileKind = z.enum(['member', 'staff', 'ai']);
 export type ProfileKind = z.output<typeof profileKind>;

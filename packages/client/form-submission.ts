@@ -1,4 +1,12 @@
-import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -6,6 +14,7 @@ import {
   type Path,
   type Resolver,
   useForm,
+  useWatch,
 } from 'react-hook-form';
 import type { z } from 'zod';
 
@@ -24,6 +33,10 @@ export interface FormOptions<Values extends FieldValues, Sent, Refusal extends {
   describe: (error: unknown) => Refusal;
   /** Refusals that are about one field, besides `field.<name>`, which always are. */
   fieldOf?: Readonly<Record<string, FieldName<Values>>> | undefined;
+  /** Receives the values whenever one changes, for a draft that outlives the page. */
+  onValues?: ((values: Values) => void) | undefined;
+  /** Receives the names of the fields at fault, for a form of several pages. */
+  onProblems?: ((names: readonly string[]) => void) | undefined;
   /** Awaited before a problem is shown, for words that come late. */
   loadWords?: (() => Promise<unknown>) | undefined;
 }
@@ -70,6 +83,8 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
   submit,
   describe,
   fieldOf = {},
+  onValues,
+  onProblems,
   loadWords,
 }: FormOptions<Values, Sent, Refusal>): FormSubmission<Values, Refusal> {
   const element = useRef<HTMLFormElement>(null);
@@ -83,11 +98,23 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
     // Not every control is registered, so the focus is moved below.
     shouldFocusError: false,
   });
+  const watched = useWatch({ control: form.control }) as Values;
   const { errors, isSubmitting, isDirty } = form.formState;
   const pathOf = (name: string) => name as Path<Values>;
 
   // After the render that shows the problems: a field may be there only because of one.
   useEffect(() => focusFirst(element.current, atFault), [atFault]);
+
+  const notify = useEffectEvent((values: Values) => onValues?.(values));
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => notify(values) }),
+    [form],
+  );
+
+  function tell(names: readonly string[]) {
+    setAtFault(names);
+    onProblems?.(names);
+  }
 
   /** At the field it is about, or over the whole form. */
   async function showRefusal(error: unknown) {
@@ -96,14 +123,14 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
     const name = fieldOf[refused.code] ?? fieldNamed(refused.code, defaults);
     if (name === undefined) return setRefusal(refused);
     form.setError(pathOf(name), { message: refused.code });
-    setAtFault([name]);
+    tell([name]);
   }
 
   const check = form.handleSubmit(
     (checked) => submit(checked).catch(showRefusal),
     async (found) => {
       await loadWords?.();
-      setAtFault(Object.keys(found));
+      tell(Object.keys(found));
     },
   );
 
@@ -145,7 +172,7 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
         onBlur: (event) => void onBlur(event),
       };
     },
-    watch: (name) => form.watch(pathOf(name)),
+    watch: (name) => watched[name] as Values[typeof name],
     change(name, value) {
       form.clearErrors(pathOf(name));
       form.setValue(pathOf(name), value, { shouldDirty: true });
@@ -171,7 +198,7 @@ function resolverFor<Values extends FieldValues, Sent>(
 }
 
 /** The server names the field in the code of its refusal. */
-function fieldNamed<Values extends FieldValues>(code: string, defaults: Values): string | undefined {
+function fieldNamed(code: string, defaults: FieldValues): string | undefined {
   const name = code.startsWith('field.') ? code.slice('field.'.length) : '';
   return Object.hasOwn(defaults, name) ? name : undefined;
 }

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../contract/kernel/text.ts';
+import { isEmailAddress } from '../../contract/kernel/email-address.ts';
 import { handmadeLinks, makeLinkAddress } from '../../server/accounts/account-links.ts';
 import type { HandmadeLink } from '../../server/accounts/account-links.ts';
 import { normalEmail } from '../../server/accounts/email-address.ts';

@@ -5,9 +5,9 @@ import type {
   confirmEmail as confirmEndpoint,
 } from '../../contract/account/credentials.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
+import { isEmailAddress } from '../../contract/kernel/email-address.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { isEmailAddress } from '../../contract/kernel/text.ts';
 import type { MemberContext, LinkContext, VisitorContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';

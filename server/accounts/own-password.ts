@@ -6,9 +6,9 @@ import type {
   changePassword as changeEndpoint,
 } from '../../contract/account/credentials.ts';
 import type { SignInMethod } from '../../contract/account/own-account.ts';
+import { isEmailAddress } from '../../contract/kernel/email-address.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { isEmailAddress } from '../../contract/kernel/text.ts';
 import type { VisitorContext, App, LinkContext, MemberContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';

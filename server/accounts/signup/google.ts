@@ -5,9 +5,9 @@ import type {
   SignedUp,
   signInWithGoogle as signInWithGoogleEndpoint,
 } from '../../../contract/account/sign-up.ts';
+import { isEmailAddress } from '../../../contract/kernel/email-address.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
-import { isEmailAddress } from '../../../contract/kernel/text.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /** Signing up by the form. */
 
+import { isAge } from '../../../contract/account/sign-up.ts';
 import type { NewMember, SignedUp, register as registerEndpoint } from '../../../contract/account/sign-up.ts';
-import { AGE_MAX, AGE_MIN } from '../../../contract/kernel/constants.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { Gender } from '../../../contract/kernel/fields.ts';
@@ -126,10 +126,6 @@ async function checkPlace({ app: { db }, brand }: VisitorContext, { region, city
   if (!region || !(await isPlace(db, brand.settings.country, { region, city: city ?? null })))
     return fail('field.place');
   return { region, city: city || null };
-}
-
-function isAge(age: number | undefined): boolean {
-  return age !== undefined && Number.isInteger(age) && age >= AGE_MIN && age <= AGE_MAX;
 }
 
 function isGender(value: NewMember['gender']): value is Gender {

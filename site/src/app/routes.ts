@@ -11,13 +11,13 @@ import type { Redirect, Route, RuleInput, Screen } from './route.ts';
 /** Screens of more than one page. */
 export const screens = {
   home: {
-    load: async () => (await import('../features/entry/landing/home-screen.tsx')).HomeScreen,
+    load: async () => (await import('../features/entry/landing/landing-screens.tsx')).HomeScreen,
     texts: ['home'],
     hero: true,
   },
   /** What a visitor sees where a member's page would be. */
   entry: {
-    load: async () => (await import('../features/entry/landing/entry-screen.tsx')).EntryScreen,
+    load: async () => (await import('../features/entry/landing/landing-screens.tsx')).EntryScreen,
     texts: [],
     hero: true,
   },
@@ -109,7 +109,7 @@ const table: Record<PageName, Route> = {
     title: 'forgotPassword',
     ...newcomer,
     screen: {
-      load: async () => (await import('../features/entry/login/forgot-screen.tsx')).ForgotScreen,
+      load: async () => (await import('../features/entry/login/password-screens.tsx')).ForgotScreen,
       texts: ['account'],
     },
   },
@@ -117,7 +117,7 @@ const table: Record<PageName, Route> = {
     title: 'resetPassword',
     ...mailLink,
     screen: {
-      load: async () => (await import('../features/entry/login/reset-screen.tsx')).ResetScreen,
+      load: async () => (await import('../features/entry/login/password-screens.tsx')).ResetScreen,
       texts: ['account'],
     },
     redirect: (input) => {
@@ -129,7 +129,7 @@ const table: Record<PageName, Route> = {
     title: 'autologin',
     ...mailLink,
     screen: {
-      load: async () => (await import('../features/entry/login/autologin-screen.tsx')).AutologinScreen,
+      load: async () => (await import('../features/entry/login/link-screens.tsx')).AutologinScreen,
       texts: ['account'],
     },
     redirect: withoutToken,
@@ -138,7 +138,7 @@ const table: Record<PageName, Route> = {
     title: 'confirmEmail',
     ...mailLink,
     screen: {
-      load: async () => (await import('../features/entry/login/confirm-screen.tsx')).ConfirmScreen,
+      load: async () => (await import('../features/entry/login/link-screens.tsx')).ConfirmScreen,
       texts: ['account'],
     },
     redirect: withoutToken,
@@ -147,7 +147,7 @@ const table: Record<PageName, Route> = {
     title: 'signUp',
     ...mailLink,
     screen: {
-      load: async () => (await import('../features/entry/login/external-screen.tsx')).ExternalScreen,
+      load: async () => (await import('../features/entry/login/link-screens.tsx')).ExternalScreen,
       texts: ['account'],
     },
     redirect: (input) =>

@@ -10,10 +10,10 @@ import { type Refusal, refusalOf } from './use-attempt.ts';
 
 type SubmitFormOptions<Values extends FieldValues, Sent> = Pick<
   FormOptions<Values, Sent, Refusal>,
-  'defaults' | 'schema' | 'submit' | 'fieldOf'
+  'defaults' | 'schema' | 'submit' | 'fieldOf' | 'onValues' | 'onProblems'
 > & {
   /** What to say under a field, by the code of its problem. Without it, the sentence of the contract's errors. */
-  words?: Partial<Record<FieldName<Values>, (code: string, value: unknown) => string>>;
+  words?: Partial<Record<FieldName<Values>, (code: string, value: unknown) => string | undefined>>;
 };
 
 export interface SubmitForm<Values extends FieldValues> extends Omit<
@@ -58,8 +58,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>({
     const own = words?.[name]?.(code, form.values()[name]);
     if (own !== undefined) return own;
     // A schema that says no more than that it is wrong is explained by its field.
-    const key = [code, `field.${name}`].find((each) => i18n.exists(each, { ns: 'errors' }));
-    return i18n.t((key ?? 'request.malformed') as 'request.malformed', { ns: 'errors' });
+    return i18n.t([code, `field.${name}`, 'request.malformed'], { ns: 'errors', defaultValue: '' });
   }
 
   return {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Card } from '../../../packages/ui/card.tsx';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { useCurrentRoute } from './current-route.ts';
 
@@ -35,5 +36,20 @@ export function PageHeading({ children, always = false, className }: PageHeading
     >
       {children}
     </h1>
+  );
+}
+
+type NarrowCardProps = { title: string; text?: ReactNode; children?: ReactNode };
+
+/** A page that is one short form or one message. */
+export function NarrowCard({ title, text, children }: NarrowCardProps) {
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
+      <Card as="section">
+        <PageHeading>{title}</PageHeading>
+        {text && <p className="mt-2 text-muted">{text}</p>}
+        {children && <div className="mt-6">{children}</div>}
+      </Card>
+    </div>
   );
 }

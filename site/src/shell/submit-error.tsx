@@ -16,10 +16,10 @@ export function SubmitError({ refusal, ...rest }: SubmitErrorProps & { refusal: 
 }
 
 /** On its own, because its words are loaded only when there is a refusal. */
-function RefusalNotice({ refusal, more = [], actions }: SubmitErrorProps & { refusal: Refusal }) {
+function RefusalNotice({ refusal, more, actions }: SubmitErrorProps & { refusal: Refusal }) {
   const { t } = useTranslation(['shell', 'account', 'errors']);
   const { code, faultId, minutes } = refusal;
-  const lines = [...more];
+  const lines = [...(more ?? [])];
   if (faultId) lines.push(t('entry.faultId', { id: faultId }));
   if (minutes) lines.push(t('account:wait', { count: minutes }));
   return (

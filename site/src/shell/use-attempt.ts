@@ -9,16 +9,23 @@ export interface Refusal {
   faultId?: string;
   /** How long to wait before the next try. */
   minutes?: number;
+  /** Of whoever signed up from this device, masked. */
+  knownEmail?: string;
 }
 
 /** What an error means for the person before the screen. One that nobody expects is also reported. */
 export function refusalOf(error: unknown): Refusal {
   if (isFailure(error)) {
-    const { id, retryAfter } = (error.details ?? {}) as { id?: string; retryAfter?: number };
+    const { id, retryAfter, email } = (error.details ?? {}) as {
+      id?: string;
+      retryAfter?: number;
+      email?: string;
+    };
     return {
       code: error.code,
       ...(id && { faultId: id }),
       ...(retryAfter && { minutes: Math.ceil(retryAfter / 60) }),
+      ...(email && { knownEmail: email }),
     };
   }
   if (error instanceof Error && error.name === 'OfflineError') return { code: 'offline' };

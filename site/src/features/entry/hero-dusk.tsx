@@ -1,8 +1,20 @@
+import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
-import { Photo } from '../../../../packages/ui/photo.tsx';
-import type { HeroProps } from './hero.ts';
+import { Photo, type Picture } from '../../../../packages/ui/photo.tsx';
+
+/** What a landing page puts into its brand's hero, whichever that is. */
+export type HeroProps = {
+  /** The brand's name and the way in. */
+  bar?: ReactNode;
+  title: ReactNode;
+  text?: ReactNode;
+  /** Three at most are shown. */
+  portraits?: readonly { photo: Picture; alt: string }[] | undefined;
+  /** The sign-up card. */
+  children?: ReactNode;
+};
 
 /** An evening garden: the promise under the first stars, portraits in lit windows, a moon on its way down. */
 export function HeroDusk({ bar, title, text, portraits, children }: HeroProps) {

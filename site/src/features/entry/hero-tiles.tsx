@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { Photo } from '../../../../packages/ui/photo.tsx';
-import type { HeroProps } from './hero.ts';
+import type { HeroProps } from './hero-dusk.tsx';
 
 /** A terrace at noon: a wall of painted tiles with people looking out of it, the promise in large plain letters. */
 export function HeroTiles({ bar, title, text, portraits, children }: HeroProps) {

@@ -5,11 +5,11 @@ import { UNSUBSCRIBE_REDIRECT_MS } from '../../../../contract/kernel/constants.t
 import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { linkTokenOf } from '../../shell/link-token.ts';
+import { NarrowCard } from '../../shell/page-heading.tsx';
 import { paths } from '../../shell/paths.ts';
-import { RefusalNote } from '../../shell/refusal-note.tsx';
 import { useSession } from '../../shell/session.ts';
+import { SubmitError } from '../../shell/submit-error.tsx';
 import { useAttempt } from '../../shell/use-attempt.ts';
-import { NarrowCard } from '../entry/login/narrow-card.tsx';
 
 /** The way out of newsletters, by the link of one or while signed in. A mail program that looks at it presses nothing. */
 export function UnsubscribeScreen() {
@@ -30,13 +30,13 @@ function Ask({ linkToken, onDone }: { linkToken: string | undefined; onDone: () 
   const { title } = useCurrentRoute();
   const { busy, refusal, attempt } = useAttempt();
   const send = async () => {
-    if (await attempt(async () => (await import('./refuse-mails.ts')).refuseMails(linkToken))) onDone();
+    if (await attempt(() => refuseMails(linkToken))) onDone();
   };
   if (refusal?.code === 'link.invalid') return <NoLink expired />;
   return (
     <NarrowCard title={title} text={t('unsubscribe.text')}>
       <div className="space-y-3">
-        {refusal && <RefusalNote refusal={refusal} />}
+        <SubmitError refusal={refusal} />
         <Button size="lg" wide loading={busy} onClick={() => void send()}>
           {t('unsubscribe.submit')}
         </Button>
@@ -80,4 +80,14 @@ function NoLink({ expired = false }: { expired?: boolean }) {
       </ButtonLink>
     </NarrowCard>
   );
+}
+
+/** By the link of a mail, whoever is signed in; else for the member himself. */
+async function refuseMails(linkToken: string | undefined): Promise<void> {
+  const [{ refuseMails: endpoint }, { call }] = await Promise.all([
+    import('../../../../contract/notification/mail-removal.ts'),
+    import('../../shell/api.ts'),
+  ]);
+  if (linkToken === undefined) await call(endpoint, {});
+  else await call(endpoint, { linkToken }, { linkToken });
 }

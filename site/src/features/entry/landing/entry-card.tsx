@@ -1,16 +1,15 @@
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { Card } from '../../../../../packages/ui/card.tsx';
+import { useStarted } from '../../../lib/use-started.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useSession } from '../../../shell/session.ts';
-import { FormSkeleton } from '../signup/form-skeleton.tsx';
+import { FormSkeleton } from '../signup/form-parts.tsx';
 import { SignUpForm } from '../signup/sign-up-form.tsx';
-import { useStarted } from '../signup/use-started.ts';
-import { useCardSide } from './use-card-side.ts';
 
-const loadSignInSide = () => import('./sign-in-side.tsx');
+const loadSignInSide = () => import('../login/sign-in.tsx');
 const SignInSide = lazy(async () => ({ default: (await loadSignInSide()).SignInSide }));
 const GoogleButton = lazy(async () => ({
   default: (await import('../login/google-button.tsx')).GoogleButton,
@@ -65,6 +64,21 @@ export function EntryCard({ goesOn = false, google = false, children }: EntryCar
       {children}
     </Card>
   );
+}
+
+type CardSide = 'signUp' | 'signIn';
+
+/** Turning the card is an entry of the history: the path stays, and the back button turns it again. */
+export function useCardSide(): { side: CardSide; turn: (side: CardSide) => void } {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const kept = state as { signIn?: unknown } | null;
+  return {
+    side: useStarted() && kept?.signIn === true ? 'signIn' : 'signUp',
+    turn(side) {
+      void navigate({ pathname, search, hash }, { state: { ...kept, signIn: side === 'signIn' } });
+    },
+  };
 }
 
 /** The button comes with the scripts; its place is kept, so that nothing moves. */

@@ -5,8 +5,8 @@ import { Card } from '../../../../../packages/ui/card.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { useShell } from '../../../shell/boot.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useSession } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { BrandHero } from '../landing/brand-hero.tsx';
 import { EntryCard } from '../landing/entry-card.tsx';
@@ -41,7 +41,7 @@ function GoogleCard() {
       ) : (
         <div className="space-y-3">
           {left && <FormErrors title={t('google.left')} />}
-          {refusal && <RefusalNote refusal={refusal} />}
+          <SubmitError refusal={refusal} />
           <GoogleButton />
         </div>
       )}

@@ -1,6 +1,7 @@
 import { changePassword, confirmEmail, requestReset } from '../../../../../contract/account/credentials.ts';
 import { readLinkOwner, signInByLink } from '../../../../../contract/account/sign-in.ts';
 import { registerExternally } from '../../../../../contract/account/sign-up.ts';
+import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { call } from '../../../shell/api.ts';
 import { awaitFingerprint } from '../../../shell/fingerprint.ts';
 import {
@@ -48,8 +49,14 @@ export async function askForReset(email: string): Promise<void> {
   await call(requestReset, { email, ...whatTheLandingKnows() });
 }
 
-/** Chooses a new password with the link of a reset mail, which also signs in. */
-export async function choosePassword(linkToken: string, password: string): Promise<void> {
-  const { token, user } = await call(changePassword, { password, linkToken }, { linkToken });
-  await adoptSession({ token, trackerId: user.trackerId, user });
+/** Chooses a new password with the link of a reset mail, which also signs in. False where the link is no longer good. */
+export async function choosePassword(linkToken: string, password: string): Promise<boolean> {
+  try {
+    const { token, user } = await call(changePassword, { password, linkToken }, { linkToken });
+    await adoptSession({ token, trackerId: user.trackerId, user });
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'link.invalid') return false;
+    throw error;
+  }
 }

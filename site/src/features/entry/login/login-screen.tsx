@@ -1,16 +1,15 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Card } from '../../../../../packages/ui/card.tsx';
+import { useStarted } from '../../../lib/use-started.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useSession } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
+import { type Refusal, refusalOf } from '../../../shell/use-attempt.ts';
 import { EntryCard, SignUpNote } from '../landing/entry-card.tsx';
-import { useStarted } from '../signup/use-started.ts';
 import { GoogleButton } from './google-button.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
-import { SignInForm } from './sign-in-form.tsx';
-import { usePasskeyAutofill } from './use-passkey-autofill.ts';
+import { PasskeyButton, SignInForm } from './sign-in.tsx';
 
 /** Why somebody who wanted to sign up finds himself here. */
 const notices = ['signup.email_taken', 'signup.known_device'] as const;
@@ -33,7 +32,7 @@ function SignInCard() {
       <PageHeading>{t('entry.title')}</PageHeading>
       <p className="mt-1 mb-6 text-muted">{t('entry.welcome')}</p>
       <Notice />
-      {refusal && <RefusalNote refusal={refusal} />}
+      <SubmitError refusal={refusal} />
       <SignInForm passkeys />
       <div className="mt-2 mb-4 space-y-2.5">
         <GoogleButton />
@@ -64,4 +63,43 @@ function NoticeWords({ code }: { code: NoticeCode }) {
       {t(code)}
     </p>
   );
+}
+
+/** What the server gives for it is good for five minutes. */
+const RENEW_MS = 4 * 60_000;
+
+/** While the page is open, passkeys are offered in the list under the address. Returns why the chosen one was refused. */
+function usePasskeyAutofill(): Refusal | null {
+  const { i18n } = useTranslation();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  useEffect(() => {
+    if (!('PublicKeyCredential' in window)) return undefined;
+    let over = false;
+
+    async function offer() {
+      const { signInByAutofill } = await import('./passkeys.ts');
+      if (!over) await signInByAutofill();
+    }
+    async function refused(error: unknown) {
+      // The page was left, and its fields with it.
+      if (over) return;
+      const found = refusalOf(error);
+      // Nobody has chosen anything yet, so a server that could not be asked is no news.
+      if (found.code !== 'login.passkey' && found.code !== 'account.disabled') return;
+      await i18n.loadNamespaces(['errors', 'account']);
+      setRefusal(found);
+    }
+    const begin = () => void offer().catch(refused);
+
+    begin();
+    const timer = setInterval(begin, RENEW_MS);
+    return () => {
+      over = true;
+      clearInterval(timer);
+      void import('./passkeys.ts').then(({ stopWaitingForAutofill }) => stopWaitingForAutofill());
+    };
+  }, [i18n]);
+
+  return refusal;
 }

@@ -1,14 +1,14 @@
 import { LANGUAGES } from '../../../../../contract/kernel/constants.ts';
 import { makeUpScreenName } from '../../../../../contract/profile/screen-name.ts';
 import { createStore, useStore } from '../../../../../packages/client/store.ts';
-import { type Draft, emptyDraft } from './sign-up-rules.ts';
+import { type Draft, emptyDraft } from './steps.ts';
 
 const KEPT = 'signUpDraft';
 
 /** Nobody's address should become his name by itself, so another stands there from the beginning. */
 function freshDraft(): Draft {
   const language = LANGUAGES.find((each) => each === document.documentElement.lang) ?? 'en';
-  return { ...emptyDraft, screenName: makeUpScreenName(language) };
+  return { ...emptyDraft, name: makeUpScreenName(language) };
 }
 
 /** What was typed survives a reload of this tab. A value of another type is left out. */
@@ -24,14 +24,14 @@ function readDraft(): Draft {
 
 function isDraftValue(name: string, value: unknown): boolean {
   if (name === 'gender' || name === 'seeks') return value === 'female' || value === 'male';
-  if (name === 'town') {
+  if (name === 'place') {
     const { city, region } = (value ?? {}) as { city?: unknown; region?: unknown };
     return typeof city === 'string' && typeof region === 'string';
   }
   return Object.hasOwn(emptyDraft, name) && typeof value === typeof emptyDraft[name as keyof Draft];
 }
 
-const draftStore = createStore(typeof window === 'undefined' ? emptyDraft : readDraft());
+export const draftStore = createStore(typeof window === 'undefined' ? emptyDraft : readDraft());
 
 /** The first render over the server's HTML sees an empty form. */
 export function useDraft(): Draft {

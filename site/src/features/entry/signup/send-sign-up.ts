@@ -1,33 +1,19 @@
 import { register } from '../../../../../contract/account/sign-up.ts';
-import type { NewMember } from '../../../../../contract/account/sign-up.ts';
+import type { NewMember, SignUpAnswers } from '../../../../../contract/account/sign-up.ts';
 import { SIGN_UP_FAULT } from '../../../../../contract/insight/tracking.ts';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
 import { call } from '../../../shell/api.ts';
 import { shellStore } from '../../../shell/boot.ts';
-import type { Town } from '../../../shell/find-towns.ts';
 import { awaitFingerprint } from '../../../shell/fingerprint.ts';
 import { enterAfterSignUp, whatTheArrivalKnows } from '../../../shell/member-session.ts';
 import { report } from '../../../shell/report.ts';
 import { storage } from '../../../shell/storage.ts';
-import { type Refusal, refusalOf } from '../../../shell/use-attempt.ts';
 import { safeRedirect } from './safe-redirect.ts';
-import { type Draft, type Field, fields, withoutSpaces } from './sign-up-rules.ts';
-
-export interface SignUpRefusal extends Refusal {
-  /** Of whoever signed up from this device, masked. */
-  maskedEmail?: string;
-}
-
-export type SignUpOutcome =
-  | { is: 'done' }
-  /** The page goes on to another address. */
-  | { is: 'leaving' }
-  | { is: 'fault'; field: Field }
-  | { is: 'refused'; refusal: SignUpRefusal };
 
 interface Options {
-  anotherPerson?: boolean;
+  /** "That's not me": somebody else uses the same device. */
+  anotherPerson: boolean;
 }
 
 /**
@@ -42,21 +28,16 @@ function attemptOf(email: string): string {
   return known;
 }
 
-/** Signs up with what was typed in all steps. */
-export function signUp(draft: Draft, { anotherPerson = false }: Options = {}): Promise<SignUpOutcome> {
-  const email = withoutSpaces(draft.email);
+/** Signs up with what was answered in all steps. */
+export function signUp(
+  { place, name, ...answers }: SignUpAnswers,
+  { anotherPerson }: Options,
+): Promise<void> {
   return send({
-    email,
-    attemptId: attemptOf(email),
-    password: draft.password,
-    screenName: draft.screenName.trim(),
-    ...draft.town,
-    age: Number(draft.age),
-    ...(draft.gender && { gender: draft.gender }),
-    ...(draft.seeks && { seeks: draft.seeks }),
-    newsletter: draft.newsletter,
-    terms: draft.terms,
-    adult: draft.adult,
+    ...answers,
+    ...place,
+    screenName: name,
+    attemptId: attemptOf(answers.email),
     ...(anotherPerson && { anotherPerson }),
   });
 }
@@ -66,15 +47,13 @@ let randomPassword: string | undefined;
 
 /** Signs up with an address and a town alone. The password is one that nobody knows; a mail can set another. */
 export function signUpByItself(
-  email: string,
-  { city, region }: Town,
-  { anotherPerson = false }: Options = {},
-): Promise<SignUpOutcome> {
-  const address = withoutSpaces(email);
+  { email, place: { city, region } }: Pick<SignUpAnswers, 'email' | 'place'>,
+  { anotherPerson }: Options,
+): Promise<void> {
   randomPassword ??= crypto.randomUUID() + crypto.randomUUID();
   return send({
-    email: address,
-    attemptId: attemptOf(address),
+    email,
+    attemptId: attemptOf(email),
     password: randomPassword,
     city,
     region,
@@ -83,37 +62,30 @@ export function signUpByItself(
   });
 }
 
-async function send(given: NewMember): Promise<SignUpOutcome> {
-  if (!navigator.onLine) return { is: 'refused', refusal: { code: 'offline' } };
+async function send(given: NewMember): Promise<void> {
+  if (!navigator.onLine) throw new OfflineError(register.path);
   await awaitFingerprint();
   try {
     const { result } = await call(register, { member: { ...whatTheArrivalKnows(), ...given } });
     if (given.city) storage.set('city', given.city);
     if (given.region) storage.set('region', given.region);
     await enterAfterSignUp(result);
-    return { is: 'done' };
   } catch (error) {
-    if (error instanceof Failure) return outcomeOf(error);
+    if (error instanceof Failure) return goElsewhere(error);
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     void report({ subject: SIGN_UP_FAULT, text: String(error), failure: String(cause) });
-    const code = error instanceof OfflineError ? 'offline' : 'server.fault';
-    return { is: 'refused', refusal: { code } };
+    throw error;
   }
 }
 
-function outcomeOf(failure: Failure): SignUpOutcome {
-  const field = fields.find((each) => failure.code === `field.${each}`);
-  if (field) return { is: 'fault', field };
-  const { url, email } = (failure.details ?? {}) as { url?: string; email?: string };
-  if (failure.code !== 'signup.elsewhere')
-    return { is: 'refused', refusal: { ...refusalOf(failure), ...(email && { maskedEmail: email }) } };
-  const target = url && goodTarget(url);
-  if (!target) return { is: 'refused', refusal: { code: 'server.fault' } };
-  location.assign(target);
-  return { is: 'leaving' };
-}
-
-function goodTarget(url: string): string | undefined {
+/** Some sign-ups continue at another address. Every other failure is for the form. */
+async function goElsewhere(failure: Failure): Promise<void> {
+  if (failure.code !== 'signup.elsewhere') throw failure;
+  const { url } = (failure as Failure<'signup.elsewhere'>).details;
   const redirectHosts = shellStore.get()?.brand.redirectHosts ?? [];
-  return safeRedirect(url, { origin: location.origin, redirectHosts });
+  const target = safeRedirect(url, { origin: location.origin, redirectHosts });
+  if (!target) throw new Error('The sign-up was to continue at an address that is not allowed.');
+  location.assign(target);
+  // Who comes back by the browser's button finds the form as it was.
+  await new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }));
 }

@@ -1,16 +1,28 @@
+import type { i18n } from 'i18next';
 import { ArrowLeft } from 'lucide-react';
-import { type ComponentProps, type ReactNode, Suspense, lazy, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  Suspense,
+  lazy,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import type { Gender } from '../../../../../contract/kernel/fields.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { Steps } from '../../../../../packages/ui/progress-bar.tsx';
-import { FirstStep } from './first-step.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
-import { laterSteps, loadLaterSteps } from './prepare.ts';
-import { STEPS, type Step } from './sign-up-rules.ts';
-import { useFaults } from './use-faults.ts';
-import { useSignUpStep } from './use-sign-up-step.ts';
-
-const LazyLaterSteps = lazy(async () => ({ default: await loadLaterSteps() }));
+import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
+import { useStarted } from '../../../lib/use-started.ts';
+import { useShell } from '../../../shell/boot.ts';
+import { changeDraft, draftStore, useDraft } from './draft.ts';
+import { FormSkeleton, Question } from './form-parts.tsx';
+import type { LaterSteps as LaterStepsType } from './later-steps.tsx';
+import { type Field, type SignUpStep, reachableStep, stepsIn, unanswered } from './steps.ts';
 
 type SignUpFormProps = {
   /** Under the first question. */
@@ -21,44 +33,199 @@ type SignUpFormProps = {
   onSignIn: () => void;
 };
 
-/** Three short steps, one question at a time. */
+/** The first step's fields that were left out, and how often somebody was told. */
+type Told = { missing: readonly Field[]; turn: number };
+
+/** A few short steps, one question at a time. */
 export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
   const { t } = useTranslation('shell');
-  const { step, goTo } = useSignUpStep();
-  const place = useRef<HTMLDivElement>(null);
-  const faults = useFaults(place, step);
-  const label = t('signUp.step', { step, steps: STEPS });
+  const steps = stepsIn(useShell().flow.id);
+  const { index, goTo } = useCurrentStep(steps);
+  const step = steps[index];
+  const [{ missing, turn }, setTold] = useState<Told>({ missing: [], turn: 0 });
+  const tell = (fields: readonly Field[]) => setTold({ missing: fields, turn: turn + 1 });
+  const place = useFocusOnStep(index, turn);
+  const label = t('signUp.step', { step: index + 1, steps: steps.length });
   return (
     <div ref={place}>
       <div className="-mt-2.5 mb-1 flex h-11 items-center gap-3">
-        {step > 1 && (
+        {index > 0 && (
           <IconButton
             label={t('signUp.back')}
             icon={<ArrowLeft aria-hidden="true" className="size-5" />}
             className="-ml-2.5"
-            onClick={() => goTo((step - 1) as Step)}
+            onClick={() => goTo(index - 1)}
           />
         )}
-        <Steps step={step} steps={STEPS} label={label} className="flex-1" />
+        <Steps step={index + 1} steps={steps.length} label={label} className="flex-1" />
         <span aria-hidden="true" className="text-sm font-medium text-muted tabular-nums">
           {label}
         </span>
       </div>
-      {step === 1 ? (
-        <FirstStep note={note} otherWay={otherWay} faults={faults} onDone={() => goTo(2)} />
+      {step === undefined || step.id === 'who' ? (
+        <FirstStep
+          note={note}
+          otherWay={otherWay}
+          missing={missing}
+          onMissing={tell}
+          onMended={(field) => setTold({ missing: missing.filter((each) => each !== field), turn })}
+          onDone={() => goTo(1)}
+        />
       ) : (
-        <LaterSteps step={step} faults={faults} onStep={goTo} onSignIn={onSignIn} />
+        <LaterSteps id={step.id} steps={steps} onStep={goTo} onMissing={tell} onSignIn={onSignIn} />
       )}
     </div>
   );
 }
 
-/** Usually there by now; after a reload they are waited for. Which of the two stays, so that nothing is mounted anew. */
-function LaterSteps(props: ComponentProps<typeof LazyLaterSteps>) {
-  const [Shown] = useState(() => laterSteps.now ?? LazyLaterSteps);
+/** The step is an entry of the history, so that the browser's back button goes a step back and not away. */
+function useCurrentStep(steps: readonly SignUpStep[]): { index: number; goTo: (target: number) => void } {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const started = useStarted();
+  const kept = state as { signUpStep?: unknown } | null;
+  const index = reachableStep(started ? kept?.signUpStep : undefined, steps, useDraft());
+  return {
+    index,
+    goTo(target) {
+      if (target < index) void navigate(target - index);
+      if (target > index)
+        void navigate({ pathname, search, hash }, { state: { ...kept, signUpStep: steps[target]?.id } });
+    },
+  };
+}
+
+/**
+ * Whoever is told of something takes the focus there; a new step takes it to what is wrong in it, or else to its question,
+ * where a screen reader then begins.
+ */
+function useFocusOnStep(index: number, turn: number) {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef({ index, turn });
+  useEffect(() => {
+    const moved = shown.current.index !== index;
+    const told = shown.current.turn !== turn;
+    shown.current = { index, turn };
+    const wrong = place.current?.querySelector<HTMLElement>(
+      'input[aria-invalid=true], [aria-invalid=true] input',
+    );
+    if (wrong && (moved || told)) wrong.focus();
+    else if (moved) place.current?.querySelector<HTMLElement>('[data-question]')?.focus();
+  }, [index, turn]);
+  return place;
+}
+
+type FirstStepProps = {
+  note: ReactNode;
+  otherWay: ReactNode;
+  missing: readonly Field[];
+  onMissing: (fields: readonly Field[]) => void;
+  onMended: (field: Field) => void;
+  onDone: () => void;
+};
+
+/**
+ * Who is looking for whom. It comes with the landing page, so it has no more code than two questions need; the rest of
+ * the form, its checks and its words are fetched while it is answered.
+ */
+function FirstStep({ note, otherWay, missing, onMissing, onMended, onDone }: FirstStepProps) {
+  const { t, i18n } = useTranslation('shell');
+  const draft = useDraft();
+  const [first] = stepsIn(useShell().flow.id);
+  const [state, setState] = useState<'ready' | 'busy' | 'unreachable'>('ready');
+  const prepare = () => void prepareSignUp(i18n).catch(() => undefined);
+  const genders: { value: Gender; label: string }[] = [
+    { value: 'female', label: t('signUp.woman') },
+    { value: 'male', label: t('signUp.man') },
+  ];
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (state === 'busy') return;
+    setState('busy');
+    try {
+      await prepareSignUp(i18n);
+    } catch {
+      return setState('unreachable');
+    }
+    setState('ready');
+    const found = first ? unanswered(first, draftStore.get()) : [];
+    onMissing(found);
+    if (found.length === 0) onDone();
+  }
+
+  const question = (name: 'gender' | 'seeks') => (
+    <RadioCards
+      name={name}
+      label={t(`signUp.${name}`)}
+      options={genders}
+      value={draft[name]}
+      onChange={(value) => {
+        prepare();
+        changeDraft({ [name]: value });
+        onMended(name);
+      }}
+      error={missing.includes(name) ? i18n.t(`field.${name}`, { ns: 'errors' }) : undefined}
+    />
+  );
+
   return (
-    <Suspense fallback={<FormSkeleton ticks={props.step === 3} />}>
+    <form method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <Question text={note}>{t('signUp.title')}</Question>
+      <div className="mt-4 space-y-4">
+        {question('gender')}
+        {question('seeks')}
+        {state === 'unreachable' && (
+          <p role="alert" className="text-[0.9375rem] font-medium text-danger-text">
+            {t('entry.offline')}
+          </p>
+        )}
+        <Button
+          type="submit"
+          size="lg"
+          wide
+          loading={state === 'busy'}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+        >
+          {t('signUp.next')}
+        </Button>
+        {otherWay}
+      </div>
+    </form>
+  );
+}
+
+const LazyLaterSteps = lazy(async () => ({ default: await loadLaterSteps() }));
+let loadedLaterSteps: typeof LaterStepsType | undefined;
+
+async function loadLaterSteps(): Promise<typeof LaterStepsType> {
+  loadedLaterSteps = (await import('./later-steps.tsx')).LaterSteps;
+  return loadedLaterSteps;
+}
+
+/** Usually there by now; after a reload they are waited for. Which of the two stays, so that nothing is mounted anew. */
+function LaterSteps(props: ComponentProps<typeof LaterStepsType>) {
+  const [Shown] = useState(() => loadedLaterSteps ?? LazyLaterSteps);
+  return (
+    <Suspense fallback={<FormSkeleton ticks={props.id === 'account'} />}>
       <Shown {...props} />
     </Suspense>
   );
+}
+
+/** Fetches what comes after the first question. Throws where it can't be fetched. */
+async function prepareSignUp(texts: i18n): Promise<void> {
+  await Promise.all([loadLaterSteps(), loadWords(texts)]);
+}
+
+const words = ['signup', 'errors'] as const;
+
+async function loadWords(texts: i18n): Promise<void> {
+  const isMissing = (name: string) => !texts.hasResourceBundle(texts.language, name);
+  if (words.some(isMissing)) await texts.loadNamespaces(words);
+  // Words that could not be fetched once are only asked for again by this.
+  const failed = words.filter(isMissing);
+  if (failed.length > 0) await texts.reloadResources(texts.language, failed);
+  if (words.some(isMissing)) throw new Error('The words of the sign-up could not be fetched.');
 }

@@ -1,16 +1,21 @@
+/** What a member settles before he comes in. */
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptTerms } from '../../../../../contract/account/sign-up.ts';
+import { acceptTerms, signUpForm } from '../../../../../contract/account/sign-up.ts';
+import { saveOwnProfile } from '../../../../../contract/profile/own-profile.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { call } from '../../../shell/api.ts';
 import { useShell } from '../../../shell/boot.ts';
+import type { Town } from '../../../shell/find-towns.ts';
+import { useSubmitForm } from '../../../shell/forms.ts';
 import { withUser } from '../../../shell/me.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { signOut, updateMember, useMember } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
+import { TownField } from '../../../shell/town-field.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { TermsLabel } from '../signup/terms-label.tsx';
+import { TermsLabel } from '../signup/form-parts.tsx';
 
 /** What somebody confirms who came by a way that did not ask: one tap, or the way out. */
 export function TermsBody() {
@@ -38,7 +43,7 @@ export function TermsBody() {
         checked={newsletter}
         onChange={(event) => setNewsletter(event.target.checked)}
       />
-      {refusal && <RefusalNote refusal={refusal} />}
+      <SubmitError refusal={refusal} />
       <div className="space-y-2.5">
         <Button size="lg" wide loading={busy} onClick={() => void attempt(accept)}>
           {t('acceptTerms.accept')}
@@ -59,5 +64,32 @@ function Point({ children }: { children: ReactNode }) {
         {children}
       </span>
     </li>
+  );
+}
+
+/** Asks where somebody lives, without which nobody nearby can be shown. */
+export function RegionBody() {
+  const { t } = useTranslation('popups');
+  const { trackerId } = useMember();
+  const form = useSubmitForm({
+    defaults: { place: null as Town | null },
+    schema: async () => signUpForm.pick({ place: true }),
+    async submit({ place: { region, city } }) {
+      const { user } = await call(saveOwnProfile, { trackerId, region, city });
+      updateMember(withUser, user);
+    },
+    words: { place: () => t('setRegion.missing') },
+  });
+  return (
+    <form {...form.formProps} className="space-y-4">
+      <TownField inline {...form.control('place')} />
+      <SubmitError refusal={form.refusal} />
+      <Button type="submit" size="lg" wide loading={form.busy}>
+        {t('setRegion.save')}
+      </Button>
+      <Button variant="ghost" wide onClick={() => void signOut()}>
+        {t('signOut')}
+      </Button>
+    </form>
   );
 }

@@ -1,12 +1,21 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, Button } from '../../../../../packages/ui/button.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { beginFingerprint } from '../../../shell/fingerprint.ts';
 import { paths } from '../../../shell/paths.ts';
-import type { SignUpRefusal } from './send-sign-up.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
+import type { Refusal } from '../../../shell/use-attempt.ts';
+
+export const loadSender = () => import('./send-sign-up.ts');
+
+/** Fetches what it takes to sign up, and reads the device's marks, while the last questions are answered. */
+export function prepareToSend(): void {
+  void loadSender().catch(() => undefined);
+  void beginFingerprint();
+}
 
 type RefusalNoticeProps = {
-  refusal: SignUpRefusal;
+  refusal: Refusal | null;
   onSignIn: () => void;
   /** "That's not me": goes on although somebody signed up from this device. */
   onAnotherPerson: () => void;
@@ -14,22 +23,11 @@ type RefusalNoticeProps = {
 
 /** Why a sign-up did not go through, with the way on. */
 export function RefusalNotice({ refusal, onSignIn, onAnotherPerson }: RefusalNoticeProps) {
-  const { t } = useTranslation(['signup', 'shell', 'errors']);
-  const { code, faultId, maskedEmail, minutes } = refusal;
-  const more = [
-    maskedEmail && t('refused.knownAs', { email: maskedEmail }),
-    minutes !== undefined && t('refused.waitMinutes', { count: minutes }),
-    faultId && t('shell:entry.faultId', { id: faultId }),
-  ].filter((text) => typeof text === 'string' && text !== '');
-  return (
-    <FormErrors
-      title={code === 'offline' ? t('shell:entry.offline') : t(`errors:${code}`)}
-      errors={more.map((text) => ({ text: String(text) }))}
-      actions={actionsFor()}
-    />
-  );
+  const { t } = useTranslation('signup');
+  const more = refusal?.knownEmail ? [t('refused.knownAs', { email: refusal.knownEmail })] : [];
+  return <SubmitError refusal={refusal} more={more} actions={actionsFor(refusal?.code)} />;
 
-  function actionsFor(): ReactNode {
+  function actionsFor(code: Refusal['code'] | undefined): ReactNode {
     if (code === 'account.disabled')
       return (
         <ButtonLink to={paths.contact} variant="secondary" size="sm">

@@ -1,0 +1,162 @@
+import { UsersRound } from 'lucide-react';
+import {
+  type ComponentType,
+  Suspense,
+  lazy,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Country } from '../../../../../contract/countries/list.ts';
+import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../../../contract/kernel/constants.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
+import { useShell } from '../../../shell/boot.ts';
+import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { usePageData } from '../../../shell/page-data.ts';
+import { paths } from '../../../shell/paths.ts';
+import { useSession } from '../../../shell/session.ts';
+import { storage } from '../../../shell/storage.ts';
+import { BrandHero } from './brand-hero.tsx';
+import { EntryCard } from './entry-card.tsx';
+
+export function HomeScreen() {
+  return (
+    <>
+      <BrandHero>
+        <EntryCard google>
+          <PeopleCount />
+        </EntryCard>
+      </BrandHero>
+      <BelowFold />
+    </>
+  );
+}
+
+/** Addresses that are themselves a way in, where nobody meant to go on to something else. */
+const landings = new Set<string>([paths.signUp, paths.signUpFromAdvert, paths.find]);
+
+export function EntryScreen() {
+  const { path } = useCurrentRoute();
+  const { status } = useSession();
+  return (
+    <>
+      <BrandHero>
+        <EntryCard google goesOn={!landings.has(path)} />
+      </BrandHero>
+      {path === paths.find && status !== 'member' && <TeaserPlace />}
+    </>
+  );
+}
+
+/** The true number of people one could meet; a handful would only sound lonely. */
+function PeopleCount() {
+  const { t } = useTranslation('home');
+  const { brand } = useShell();
+  const count = useAvailablePeople();
+  if (count === null || count < AVAILABLE_PEOPLE_SHOWN_FROM) return null;
+  return (
+    <p className="mt-4 flex items-center justify-center gap-2.5 text-[0.9375rem] font-medium text-ink">
+      <UsersRound aria-hidden="true" className="size-5 text-muted" />
+      {t('people', { count, where: brand.countryWords.within })}
+    </p>
+  );
+}
+
+/**
+ * How many people this visitor could find, as the server counted them. A page that was not prepared with it, because
+ * somebody came here from another one, shows what was counted last and counts anew.
+ */
+function useAvailablePeople(): number | null {
+  const { availablePeople: prepared } = usePageData();
+  const { brand, flow } = useShell();
+  const { country } = brand;
+  const kept = useSyncExternalStore(
+    (listener) => storage.watch('availablePeople', listener),
+    () => storage.get('availablePeople') ?? null,
+    () => null,
+  );
+  useEffect(() => {
+    if (prepared !== null) storage.set('availablePeople', prepared);
+    else void countAnew(country, flow.id);
+  }, [prepared, country, flow.id]);
+  return prepared ?? kept;
+}
+
+async function countAnew(country: Country, flowId: string): Promise<void> {
+  try {
+    const [{ call }, { countRegion }] = await Promise.all([
+      import('../../../shell/api.ts'),
+      import('../../../../../contract/discovery/places.ts'),
+    ]);
+    const { total } = await call(countRegion, { country, flowId });
+    storage.set('availablePeople', total);
+  } catch {
+    // Without it the page says nothing of how many there are.
+    storage.remove('availablePeople');
+  }
+}
+
+const loadContent = async () => (await import('./below-fold-content.tsx')).BelowFoldContent;
+const LazyContent = lazy(async () => ({ default: await loadContent() }));
+
+function htmlOfServer(): string | null {
+  if (typeof document === 'undefined') return null;
+  return document.querySelector('[data-below-fold]')?.innerHTML ?? null;
+}
+
+/** What nobody sees at first: the server's HTML stands as it came until the page has time for it. */
+function BelowFold() {
+  const [html] = useState(htmlOfServer);
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
+
+  useEffect(() => {
+    if (html === null) return;
+    whenIdle(() => {
+      loadContent()
+        .then((content) => startTransition(() => setLoaded(() => content)))
+        // What cannot be fetched stays as it is, and can be read.
+        .catch(() => undefined);
+    });
+  }, [html]);
+
+  if (html !== null && !Loaded)
+    return <div key="as it came" data-below-fold dangerouslySetInnerHTML={{ __html: html }} />;
+  const Content = Loaded ?? LazyContent;
+  return (
+    <div data-below-fold>
+      <Suspense>
+        <Content />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Keeps the room of what comes below the card, and fetches it when somebody scrolls there. */
+function TeaserPlace() {
+  const place = useRef<HTMLDivElement>(null);
+  const [Teaser, setTeaser] = useState<ComponentType | null>(null);
+
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      watch.disconnect();
+      whenIdle(() => {
+        import('./teaser.tsx').then((loaded) => setTeaser(() => loaded.Teaser)).catch(() => undefined);
+      });
+    });
+    if (place.current) watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+
+  return (
+    <div
+      ref={place}
+      className="min-h-[calc(250vw+24.5rem)] sm:min-h-[calc(84vw+24.5rem)] xl:min-h-[calc(22vw+22.5rem)]"
+    >
+      <Suspense>{Teaser && <Teaser />}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** What a member is told or offered when he has come in. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { passwordProofForm } from '../../../../../contract/account/credentials.ts';
+import { keepAccount } from '../../../../../contract/account/own-account.ts';
+import { safePath } from '../../../../../contract/kernel/return-path.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { call } from '../../../shell/api.ts';
+import { useSubmitForm } from '../../../shell/forms.ts';
+import { withUser } from '../../../shell/me.ts';
+import type { PopupBodyProps } from '../../../shell/popups.ts';
+import { updateMember, useMember } from '../../../shell/session.ts';
+import { storage } from '../../../shell/storage.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
+import { useAttempt } from '../../../shell/use-attempt.ts';
+
+/** When the account will be erased, and the way to keep it. */
+export function ClosingBody({ close }: PopupBodyProps) {
+  const { t, i18n } = useTranslation('popups');
+  const toast = useToast();
+  const { busy, refusal, attempt } = useAttempt();
+  // As it was when the popup opened: on its way out it goes on saying so.
+  const [{ trackerId, closesAt }] = useState(useMember());
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(closesAt ?? 0);
+
+  async function keep() {
+    const { user } = await call(keepAccount, { trackerId });
+    updateMember(withUser, user);
+    toast({ text: t('closing.kept'), kind: 'success' });
+  }
+
+  return (
+    <div className="space-y-3">
+      <p className="rounded-field bg-soft p-4 text-center font-semibold">{t('closing.date', { date })}</p>
+      <SubmitError refusal={refusal} />
+      <Button size="lg" wide loading={busy} onClick={() => void attempt(keep)}>
+        {t('closing.keep')}
+      </Button>
+      <Button variant="ghost" wide onClick={close}>
+        {t('closing.leave')}
+      </Button>
+    </div>
+  );
+}
+
+/** Offers a passkey, once on this device: however the popup is left, it does not come again. */
+export function PasskeyBody({ close }: PopupBodyProps) {
+  const { t } = useTranslation(['popups', 'shell']);
+  const { trackerId } = useMember();
+  const toast = useToast();
+  const [asksPassword, setAsksPassword] = useState(false);
+  useEffect(() => storage.set('passkeyOffer', 'shown'), []);
+  const form = useSubmitForm({
+    defaults: { currentPassword: '' },
+    schema: async () => passwordProofForm,
+    async submit({ currentPassword }) {
+      const { makePasskey } = await import('../login/passkeys.ts');
+      if (!(await makePasskey(trackerId, currentPassword ? { currentPassword } : {}))) return;
+      storage.set('passkeyOffer', 'made');
+      toast({ text: t('offerPasskey.made'), kind: 'success' });
+      close();
+    },
+    fieldOf: { 'password.needed': 'currentPassword', 'password.wrong': 'currentPassword' },
+    onProblems: () => setAsksPassword(true),
+  });
+  return (
+    <form {...form.formProps} className="space-y-2.5">
+      <SubmitError refusal={form.refusal} />
+      {asksPassword && (
+        <PasswordField
+          {...form.field('currentPassword')}
+          label={t('shell:entry.password')}
+          autoComplete="current-password"
+          showLabel={t('shell:entry.show')}
+          hideLabel={t('shell:entry.hide')}
+        />
+      )}
+      <Button type="submit" size="lg" wide loading={form.busy}>
+        {t('offerPasskey.make')}
+      </Button>
+      <Button variant="ghost" wide onClick={close}>
+        {t('later')}
+      </Button>
+    </form>
+  );
+}
+
+/**
+ * A page to read inside the popup. Scripts of a page of ours do not run there; a page elsewhere, which the server has let
+ * through, runs as nobody: it has neither our origin nor its own.
+ */
+export function FrameBody({ popup }: PopupBodyProps) {
+  const { t } = useTranslation('popups');
+  const own = safePath(popup.address);
+  const elsewhere = popup.address?.startsWith('https://') ? popup.address : undefined;
+  const address = own ?? elsewhere;
+  if (!address) return null;
+  return (
+    <iframe
+      src={address}
+      sandbox={own ? 'allow-same-origin allow-popups' : 'allow-scripts allow-forms allow-popups'}
+      referrerPolicy="no-referrer"
+      title={popup.title ?? t('frame.title')}
+      className="h-[60dvh] w-full rounded-field edge bg-surface"
+    />
+  );
+}
