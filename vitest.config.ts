@@ -100,7 +100,15 @@ export default defineConfig({
       },
       {
         // All at once, before the first test: a library found later would reload the page under it.
-        optimizeDeps: { entries: [components], include: ['react/jsx-dev-runtime', 'react-dom/client'] },
+        optimizeDeps: {
+          entries: [components],
+          include: [
+            'react/jsx-dev-runtime',
+            'react-dom/client',
+            '@fingerprintjs/fingerprintjs',
+            '@tanstack/react-query',
+          ],
+        },
         test: {
           ...patience,
           name: 'components',

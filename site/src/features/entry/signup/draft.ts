@@ -23,12 +23,13 @@ function readDraft(): Draft {
 }
 
 function isDraftValue(name: string, value: unknown): boolean {
-  if (name === 'gender' || name === 'seeks') return value === 'female' || value === 'male';
   if (name === 'place') {
     const { city, region } = (value ?? {}) as { city?: unknown; region?: unknown };
     return typeof city === 'string' && typeof region === 'string';
   }
-  return Object.hasOwn(emptyDraft, name) && typeof value === typeof emptyDraft[name as keyof Draft];
+  if (!Object.hasOwn(emptyDraft, name)) return false;
+  const empty = emptyDraft[name as keyof Draft];
+  return typeof value === (empty === null ? 'string' : typeof empty);
 }
 
 export const draftStore = createStore(typeof window === 'undefined' ? emptyDraft : readDraft());

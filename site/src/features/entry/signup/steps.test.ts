@@ -2,25 +2,14 @@ import { expect, test } from 'vitest';
 import { signUpForm } from '../../../../../contract/account/sign-up.ts';
 import { type Draft, emptyDraft, reachableStep, stepsIn, unanswered } from './steps.ts';
 
-const complete: Draft = {
-  gender: 'male',
-  seeks: 'female',
-  age: '45',
-  place: { city: 'Roma', region: 'Lazio' },
-  email: 'marco@example.it',
-  password: 'x',
-  name: 'Cometa 123',
-  newsletter: false,
-  terms: true,
-  adult: true,
-};
+/** Something stands in every field. */
+const complete = Object.fromEntries(Object.keys(emptyDraft).map((field) => [field, 'x'])) as Draft;
 const steps = stepsIn('0001');
 
 test('the steps together ask for everything that signing up needs, and for each thing once', () => {
   const asked = steps.flatMap(({ fields }) => fields);
   expect(asked.toSorted()).toEqual(Object.keys(signUpForm.shape).toSorted());
   expect(asked.toSorted()).toEqual(Object.keys(emptyDraft).toSorted());
-  expect(signUpForm.safeParse(complete).success).toBe(true);
 });
 
 test('a step can be reached when those before it are answered', () => {
