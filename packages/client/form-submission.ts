@@ -172,7 +172,7 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
         onBlur: (event) => void onBlur(event),
       };
     },
-    watch: (name) => watched[name] as Values[typeof name],
+    watch: (name) => watched[name],
     change(name, value) {
       form.clearErrors(pathOf(name));
       form.setValue(pathOf(name), value, { shouldDirty: true });

@@ -73,5 +73,3 @@ export function useAttempt() {
 
   return { busy, refusal, attempt, wordsFor };
 }
-
-export type Attempt = ReturnType<typeof useAttempt>;
