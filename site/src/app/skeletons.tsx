@@ -5,6 +5,7 @@ import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../packages/ui/empty-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.tsx';
+import { useStarted } from '../lib/use-started.ts';
 import { startSession, useSession } from '../shell/session.ts';
 import type { SkeletonShape } from './route.ts';
 
@@ -92,7 +93,10 @@ export function PageSkeleton({ shape }: { shape: Shape }) {
 /** Until it is known who is here; where that can't be found out, says so and asks again. */
 export function WaitingForSession({ shape }: { shape: Shape }) {
   const session = useSession();
-  if (session.status !== 'unknown' || session.problem === null) return <PageSkeleton shape={shape} />;
+  // All pages of members are sent as one frame, so what is drawn first is the same for all of them.
+  const started = useStarted();
+  if (session.status !== 'unknown' || session.problem === null)
+    return <PageSkeleton shape={started ? shape : 'list'} />;
   return <SessionProblem />;
 }
 
