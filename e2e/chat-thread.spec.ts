@@ -95,8 +95,10 @@ test('a photo waits for its check before the other one sees it', async ({ page, 
   await bubble(page, text)
     .getByRole('button', { name: t('photo.enlarge') })
     .click();
-  await expect(page.getByRole('dialog', { name: t('photo.own') })).toBeVisible();
+  const enlarged = page.getByRole('dialog', { name: t('photo.own') });
+  await expect(enlarged).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(enlarged).toBeHidden();
 
   // The demo approves at once. Here it takes its time.
   await setVerdict(member, 'pending');
