@@ -30,7 +30,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // A journey waits for its server a third of the time, so three share two cores well.
+  workers: 3,
   // On a machine that others share a journey may be given a second chance; the report names those that needed it.
   retries: process.env['CI'] ? 1 : 0,
   timeout: 60_000,

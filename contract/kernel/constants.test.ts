@@ -28,7 +28,9 @@ test('every constant of the specification is used', () => {
 });
 
 test('everything the browser may keep is kept by somebody', () => {
-  const site = [...texts].flatMap(([path, text]) => (path.startsWith('site/') ? [text] : [])).join('\n');
+  const site = [...texts]
+    .flatMap(([path, text]) => (/^(site|packages)\//.test(path) ? [text] : []))
+    .join('\n');
   const unused = Object.keys(storageKeys).filter(
     (name) => !new RegExp(`'${name}'|\\b${name}: \\[?'|storage\\.\\w+\\(\\s*'${name}'`).test(site),
   );

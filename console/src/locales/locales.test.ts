@@ -7,7 +7,7 @@ testTexts({
   sources: import.meta.glob(
     [
       '../**/*.{ts,tsx}',
-      '!../**/*.test.ts',
+      '!../**/*.test.{ts,tsx}',
       '../../../packages/client/theme.ts',
       '../../../contract/moderation/reports.ts',
     ],

@@ -3,9 +3,12 @@ import { testTexts } from '../../../packages/client/testing/test-texts.ts';
 testTexts({
   files: import.meta.glob('./*/*.json', { eager: true, import: 'default' }),
   errorFiles: import.meta.glob('../../../contract/locales/*.json', { eager: true, import: 'default' }),
-  sources: import.meta.glob(['../**/*.{ts,tsx}', '!../gallery/**', '!../**/*.test.ts', '!../testing/**'], {
-    eager: true,
-    query: '?raw',
-    import: 'default',
-  }),
+  sources: import.meta.glob(
+    ['../**/*.{ts,tsx}', '!../gallery/**', '!../**/*.test.{ts,tsx}', '!../testing/**'],
+    {
+      eager: true,
+      query: '?raw',
+      import: 'default',
+    },
+  ),
 });

@@ -1,9 +1,10 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
+import { errors } from '../../../../../contract/kernel/errors.ts';
 import { setConnection } from '../../../../../packages/client/socket-events.ts';
 import chat from '../../../locales/it/chat.json' with { type: 'json' };
 import { type Posted, post, startOutbox, useOutbox } from '../data/outbox.ts';
@@ -68,7 +69,7 @@ beforeEach(async () => {
   sent.length = 0;
   refusal = null;
   setConnection(link);
-  startOutbox(MARCO);
+  onTestFinished(startOutbox(MARCO));
   await render(<Unsent />, { wrapper: MemoryRouter });
 });
 
@@ -81,10 +82,11 @@ test.each([
   ['request.too_large', 'il messaggio è troppo lungo', ['Modifica']],
   ['region.missing', 'in quale regione vivi', ['Indica la regione', 'Riprova']],
   ['server.fault', 'un problema da parte nostra', ['Riprova']],
-])('%s is said in the bubble, with what can be done', async (code, words, remedies) => {
-  refusal = { code, id: 'x' };
+] as const)('%s is said in the bubble, with what can be done', async (code, words, remedies) => {
+  const { wire = code }: { status: number; wire?: string } = errors[code];
+  refusal = { code: wire, id: 'x' };
   write('Ciao');
-  await expect.element(note.getByText(words)).toBeInTheDocument();
+  await expect.poll(() => note.elements()[0]?.textContent).toContain(words);
   expect(
     note
       .getByRole('button')
