@@ -8,7 +8,7 @@ import { CookieBanner } from './banners.tsx';
 import { type Audience, type Decision, pageName } from './decide-route.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
-import { type Route, renderScreen } from './route.ts';
+import { renderScreen } from './route.ts';
 import { PageSkeleton, WaitingForSession } from './skeletons.tsx';
 import { NeutralHeader, VisitorHeader } from './visitor-header.tsx';
 
@@ -87,24 +87,20 @@ function Header({ decision, audience }: FrameProps) {
   );
 }
 
-const skeletonOf = (route: Route | undefined) => route?.screen.skeleton ?? route?.skeleton ?? 'list';
-
 function Content({ decision }: { decision: Decision }) {
-  if (decision.kind === 'redirect') return <WaitingForSession shape="list" />;
-  if (decision.kind === 'wait') return <WaitingForSession shape={skeletonOf(decision.route)} />;
+  if (decision.kind === 'redirect') return <WaitingForSession />;
+  if (decision.kind === 'wait') return <WaitingForSession shape={decision.route?.screen.skeleton} />;
   const { screen, route, provisional } = decision;
   return (
     <>
       <div className={provisional ? unlessStored : 'contents'}>
         <ErrorBoundary key={route.fillsWindow ?? route.path}>
-          <Suspense fallback={<PageSkeleton shape={screen.skeleton ?? route.skeleton} />}>
-            {renderScreen(screen)}
-          </Suspense>
+          <Suspense fallback={<PageSkeleton shape={screen.skeleton} />}>{renderScreen(screen)}</Suspense>
         </ErrorBoundary>
       </div>
       {provisional && (
         <div className={whenStored}>
-          <WaitingForSession shape={skeletonOf(route)} />
+          <WaitingForSession shape={route.screen.skeleton} />
         </div>
       )}
     </>

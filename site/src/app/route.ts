@@ -7,13 +7,16 @@ import type { Namespace } from '../shell/i18next.d.ts';
 import { reloadForNewVersion } from '../shell/new-version.ts';
 import type { PopupName } from '../shell/popups.ts';
 
+/** What a page looks like that is on its way (app/skeletons.tsx). */
+export type SkeletonShape = 'list' | 'people' | 'deck' | 'person' | 'plans' | 'pay' | 'form' | 'text';
+
 /** The code of a page, a file of its own that is fetched when it is first shown. */
 export interface Screen {
   load: () => Promise<ComponentType>;
   /** The words it brings, besides the shell's. */
   texts: readonly Namespace[];
-  /** In the shape of what will come, while it is fetched. Without it, the shape that the route names. */
-  skeleton?: ComponentType;
+  /** The shape of what will come, while it is fetched; a list unless it says otherwise. */
+  skeleton?: SkeletonShape;
   /** Opens with the brand's hero, which has the logo and the way in. */
   hero?: true;
   /** The file that `load` imports, by which the server finds what to fetch early. The build writes it (site/screen-sources.ts). */
@@ -73,16 +76,11 @@ export interface MenuEntry {
   leadsBar?: (input: MenuInput) => boolean;
 }
 
-/** What a page looks like that is on its way (app/skeletons.tsx). */
-export type SkeletonShape = 'list' | 'people' | 'deck' | 'person' | 'form' | 'text';
-
 /** Everything about a page but its address, which stands in shell/paths.ts. */
 export interface Route {
   /** Its words under `titles`. */
   title: keyof Shell['titles'];
   screen: Screen;
-  /** What stands there until the screen does, unless the screen has one of its own. */
-  skeleton: SkeletonShape;
   /** What a member sees instead where his flow has invites. */
   screenWithInvites?: Screen;
   /**

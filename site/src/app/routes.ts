@@ -3,8 +3,6 @@ import { providers } from '../../../contract/billing/providers.ts';
 import { readPaywallPath } from '../../../contract/brand/paywalls.ts';
 import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
-import { PaySkeleton, PlansSkeleton } from '../features/billing/skeletons.tsx';
-import { PersonSkeleton } from '../features/people/person-skeleton.tsx';
 import { type PageName, pages, paths } from '../shell/paths.ts';
 import type { Redirect, Route, RuleInput, Screen } from './route.ts';
 
@@ -13,17 +11,20 @@ export const screens = {
   home: {
     load: async () => (await import('../features/entry/landing/landing-screens.tsx')).HomeScreen,
     texts: ['home'],
+    skeleton: 'form',
     hero: true,
   },
   /** What a visitor sees where a member's page would be. */
   entry: {
     load: async () => (await import('../features/entry/landing/landing-screens.tsx')).EntryScreen,
     texts: [],
+    skeleton: 'form',
     hero: true,
   },
   match: {
     load: async () => (await import('../features/discovery/deck/match-screen.tsx')).MatchScreen,
     texts: ['match', 'people'],
+    skeleton: 'deck',
   },
   chats: {
     load: async () => (await import('../features/chat/chats-screen.tsx')).ChatsScreen,
@@ -32,15 +33,17 @@ export const screens = {
   plans: {
     load: async () => (await import('../features/billing/plans/plans-screen.tsx')).PlansScreen,
     texts: ['plans', 'popups'],
-    skeleton: PlansSkeleton,
+    skeleton: 'plans',
   },
   paymentCheck: {
     load: async () => (await import('../features/billing/pay/payment-check-screen.tsx')).PaymentCheckScreen,
     texts: ['pay'],
+    skeleton: 'form',
   },
   legal: {
     load: async () => (await import('../features/public/legal-screen.tsx')).LegalScreen,
     texts: [],
+    skeleton: 'text',
   },
   coming: {
     load: async () => (await import('../features/public/coming-screen.tsx')).ComingScreen,
@@ -56,21 +59,20 @@ const without =
 const withoutToken = ({ query }: RuleInput): Redirect | undefined =>
   query.get('token') ? undefined : { to: paths.find, uselessLink: true };
 
-const newcomer = { access: 'newcomer', public: true, skeleton: 'form' } as const;
+const newcomer = { access: 'newcomer', public: true } as const;
 const landing = { ...newcomer, screen: screens.entry } as const;
-const everybody = { access: 'everybody', public: true, footer: 'always', skeleton: 'text' } as const;
-const member = { access: 'member', screen: screens.coming, skeleton: 'list' } as const;
+const everybody = { access: 'everybody', public: true, footer: 'always' } as const;
+const member = { access: 'member', screen: screens.coming } as const;
 const chats = { ...member, screen: screens.chats, footer: 'never', fillsWindow: 'chats' } as const;
 const purchase = {
   ...member,
   title: 'purchase',
-  skeleton: 'form',
   hidesBottomMenu: true,
   logoOnly: true,
   footer: 'never',
   staysAsLeft: true,
 } as const;
-const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true, skeleton: 'form' } as const;
+const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true } as const;
 const legal = { ...everybody, screen: screens.legal } as const;
 
 /** Every page of the site. The first whose path fits counts, and menus keep this order. */
@@ -83,6 +85,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/entry/signup/auto-signup-screen.tsx')).AutoSignupScreen,
       texts: ['signup'],
+      skeleton: 'form',
       hero: true,
     },
     redirect: ({ query, search }) => (query.get('mail') ? undefined : { to: `${paths.find}${search}` }),
@@ -94,6 +97,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/entry/login/google-screen.tsx')).GoogleScreen,
       texts: ['account'],
+      skeleton: 'form',
       hero: true,
     },
   },
@@ -103,6 +107,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/entry/login/login-screen.tsx')).LoginScreen,
       texts: [],
+      skeleton: 'form',
     },
   },
   forgotPassword: {
@@ -111,6 +116,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/entry/login/password-screens.tsx')).ForgotScreen,
       texts: ['account'],
+      skeleton: 'form',
     },
   },
   resetPassword: {
@@ -119,6 +125,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/entry/login/password-screens.tsx')).ResetScreen,
       texts: ['account'],
+      skeleton: 'form',
     },
     redirect: (input) => {
       const redirect = withoutToken(input);
@@ -131,6 +138,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/entry/login/link-screens.tsx')).AutologinScreen,
       texts: ['account'],
+      skeleton: 'form',
     },
     redirect: withoutToken,
   },
@@ -140,6 +148,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/entry/login/link-screens.tsx')).ConfirmScreen,
       texts: ['account'],
+      skeleton: 'form',
     },
     redirect: withoutToken,
   },
@@ -149,6 +158,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/entry/login/link-screens.tsx')).ExternalScreen,
       texts: ['account'],
+      skeleton: 'form',
     },
     redirect: (input) =>
       decodeReturnPath(input.query.get('red')) ? withoutToken(input) : { to: paths.find, uselessLink: true },
@@ -160,8 +170,8 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/discovery/search/find-screen.tsx')).FindScreen,
       texts: ['find', 'people'],
+      skeleton: 'people',
     },
-    skeleton: 'people',
     screenWithInvites: screens.match,
     menu: { icon: Search, words: 'find', bottom: true, shows: ({ flow }) => !flow.invites },
   },
@@ -169,7 +179,6 @@ const table: Record<PageName, Route> = {
     title: 'match',
     ...member,
     screen: screens.match,
-    skeleton: 'deck',
     footer: 'never',
     redirect: ({ flow, verified }) =>
       verified && flow.id === PLAIN_FLOW_ID ? { to: paths.find } : undefined,
@@ -202,10 +211,9 @@ const table: Record<PageName, Route> = {
     ...member,
     screen: {
       load: async () => (await import('../features/people/person-screen.tsx')).PersonScreen,
-      skeleton: PersonSkeleton,
       texts: ['person', 'people'],
+      skeleton: 'person',
     },
-    skeleton: 'person',
   },
   ratePlan: { title: 'plans', ...member, redirect: () => ({ to: paths.plans() }) },
   plans: {
@@ -237,7 +245,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/billing/pay/pay-screen.tsx')).PayScreen,
       texts: ['pay'],
-      skeleton: PaySkeleton,
+      skeleton: 'pay',
     },
   },
   paymentMethods: {
@@ -272,6 +280,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/public/unsubscribe-screen.tsx')).UnsubscribeScreen,
       texts: ['account'],
+      skeleton: 'form',
     },
     hidesBottomMenu: true,
   },
@@ -299,6 +308,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/public/contact-screen.tsx')).ContactScreen,
       texts: ['pages'],
+      skeleton: 'text',
     },
     footerLink: 'contact',
   },
@@ -308,6 +318,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/public/offline-screen.tsx')).OfflineScreen,
       texts: [],
+      skeleton: 'text',
     },
   },
 };

@@ -1,15 +1,18 @@
 import { UserRoundX } from 'lucide-react';
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../packages/ui/empty-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.tsx';
+import { PaySkeleton, PlansSkeleton } from '../features/billing/skeletons.tsx';
+import { PersonSkeleton } from '../features/people/person-skeleton.tsx';
 import { useStarted } from '../lib/use-started.ts';
 import { startSession, useSession } from '../shell/session.ts';
 import type { SkeletonShape } from './route.ts';
 
-const drawings: Record<SkeletonShape, () => ReactNode> = {
+/** Pages with a narrow column in the middle. */
+const narrow = {
   list: () => (
     <div className="mt-2 space-y-4 sm:mt-8">
       {range(3).map((row) => (
@@ -41,16 +44,6 @@ const drawings: Record<SkeletonShape, () => ReactNode> = {
       </div>
     </div>
   ),
-  person: () => (
-    <div className="mt-2 grid gap-6 sm:mt-8 sm:grid-cols-2">
-      <Skeleton shape="portrait" className="mx-auto w-full max-w-sm" />
-      <div className="space-y-4">
-        <Skeleton shape="card" className="h-9 w-2/3" />
-        <SkeletonText lines={5} />
-        <Skeleton shape="card" className="h-13 w-full" />
-      </div>
-    </div>
-  ),
   form: () => (
     <div className="mx-auto mt-2 max-w-md space-y-5 rounded-card edge bg-surface p-6 sm:mt-8">
       <Skeleton shape="card" className="h-9 w-2/3" />
@@ -65,38 +58,44 @@ const drawings: Record<SkeletonShape, () => ReactNode> = {
       <SkeletonText lines={6} />
     </div>
   ),
-};
+} satisfies Partial<Record<SkeletonShape, () => ReactNode>>;
+
+/** Pages that take the width there is. */
+const wide = {
+  person: () => <PersonSkeleton />,
+  plans: () => <PlansSkeleton />,
+  pay: () => <PaySkeleton />,
+} satisfies Record<Exclude<SkeletonShape, keyof typeof narrow>, () => ReactNode>;
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-type Shape = SkeletonShape | ComponentType;
+const isWide = (shape: SkeletonShape): shape is keyof typeof wide => Object.hasOwn(wide, shape);
 
-/** A page that is on its way, in the shape that its route names, or drawn by its own feature. */
-export function PageSkeleton({ shape }: { shape: Shape }) {
+/** A page that is on its way, in the shape that its screen names. */
+export function PageSkeleton({ shape = 'list' }: { shape?: SkeletonShape | undefined }) {
   const { t } = useTranslation('shell');
-  if (typeof shape !== 'string') {
-    const Own = shape;
+  if (isWide(shape)) {
     return (
       <Loading label={t('loading')} className="mx-auto w-full max-w-5xl px-4 pt-4 pb-10 sm:px-5 sm:py-10">
-        <Own />
+        {wide[shape]()}
       </Loading>
     );
   }
   return (
     <Loading label={t('loading')} className="mx-auto w-full max-w-3xl px-5 py-6 sm:py-10">
       <Skeleton shape="card" className="h-9 w-1/2 max-w-64 max-sm:hidden" />
-      {drawings[shape]()}
+      {narrow[shape]()}
     </Loading>
   );
 }
 
 /** Until it is known who is here; where that can't be found out, says so and asks again. */
-export function WaitingForSession({ shape }: { shape: Shape }) {
+export function WaitingForSession({ shape }: { shape?: SkeletonShape | undefined }) {
   const session = useSession();
   // All pages of members are sent as one frame, so what is drawn first is the same for all of them.
   const started = useStarted();
   if (session.status !== 'unknown' || session.problem === null)
-    return <PageSkeleton shape={started ? shape : 'list'} />;
+    return <PageSkeleton shape={started ? shape : undefined} />;
   return <SessionProblem />;
 }
 
