@@ -205,6 +205,8 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
     expect(await paymentsOf(brand, member)).toHaveLength(0);
     await page.getByRole('button', { name: t('undecided.callOff') }).click();
+    // The form moves up when the notice goes.
+    await expect(page.getByText(t('undecided.leftTitle'))).toBeHidden();
     await page.getByRole('radio', { name: method('paypal') }).check();
     await buyButton(page).click();
     await page.getByRole('button', { name: 'Pay now' }).click();
