@@ -24,7 +24,7 @@ test('an operator signs in, sees the brands with their true counts, jobs and the
 
 test('a wrong password opens nothing', async ({ page }) => {
   await page.goto(consoleUrl());
-  await page.getByLabel(/e-?mail/i).fill('operator@serenata.local');
+  await page.getByLabel(/e-?mail/i).fill('owner@serenata.local');
   await page
     .getByLabel(/password/i)
     .first()

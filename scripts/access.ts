@@ -3,6 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { callers, describeCell, doors, nameOfDoor } from '../contract/access-table.ts';
 import type { Caller } from '../contract/access-table.ts';
+import { hasRight, staffRoles } from '../contract/kernel/staff-rights.ts';
+import type { StaffRole } from '../contract/kernel/staff-rights.ts';
 
 const target = new URL('../docs/access.md', import.meta.url);
 const START = '<!-- tables -->';
@@ -23,12 +25,35 @@ function makeTable(rows: typeof doors): string {
   ].join('\n');
 }
 
+/** The calls of the console, and which role may make them. */
+function makeRoleTable(): string {
+  return [
+    `| | right | ${staffRoles.join(' | ')} |`,
+    `|---|---|${staffRoles.map(() => '---').join('|')}|`,
+    ...doors
+      .flatMap((door) => {
+        if (!('access' in door) || door.access !== 'staff') return [];
+        const rights = [door.right].flat();
+        const isOpen = (role: StaffRole) =>
+          rights.some((right) => right === 'signed_in' || right === 'signing_in' || hasRight(role, right));
+        const cells = staffRoles.map((role) => (isOpen(role) ? 'yes' : ''));
+        return [`| \`${nameOfDoor(door)}\` | ${rights.join(' or ')} | ${cells.join(' | ')} |`];
+      })
+      .toSorted(),
+  ].join('\n');
+}
+
 export function renderAccess(page: string): string {
   const [before = '', rest = ''] = page.split(START);
   const [, after = ''] = rest.split(END);
   const calls = makeTable(doors.filter((door) => 'host' in door));
   const events = makeTable(doors.filter((door) => !('host' in door)));
-  return `${before}${START}\n\n## Calls\n\n${calls}\n\n## Events of the socket\n\n${events}\n\n${END}${after}`;
+  const sections = [
+    ['Calls', calls],
+    ['Events of the socket', events],
+    ['Roles of the staff', makeRoleTable()],
+  ].map(([title, table]) => `## ${title}\n\n${table}\n\n`);
+  return `${before}${START}\n\n${sections.join('')}${END}${after}`;
 }
 
 if (import.meta.main) {

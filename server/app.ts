@@ -1,4 +1,5 @@
 import type { Language } from '../contract/kernel/constants.ts';
+import type { StaffRole } from '../contract/kernel/staff-rights.ts';
 import type { AccountHandlers } from './accounts/account-handlers.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
 import type { Providers } from './billing/providers/provider.ts';
@@ -88,6 +89,8 @@ export interface LinkContext extends VisitorContext {
 /** Somebody at the console, which works across brands. */
 export interface StaffContext extends VisitorContext {
   readonly staffId: string;
-  readonly role: 'host' | 'moderator' | 'operator';
+  readonly role: StaffRole;
+  /** The brands that the person works for; an owner for all. */
+  readonly brandIds: readonly string[];
   readonly sessionId: string;
 }

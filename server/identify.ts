@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Endpoint } from '../contract/kernel/endpoint.ts';
+import type { Endpoint, NeededRight } from '../contract/kernel/endpoint.ts';
 import { fail } from '../contract/kernel/errors.ts';
+import { hasRight } from '../contract/kernel/staff-rights.ts';
+import type { StaffRole } from '../contract/kernel/staff-rights.ts';
 import type { App, LinkContext, MemberContext, StaffContext, VisitorContext } from './app.ts';
 import { visitorContext } from './platform/http/server.ts';
 import { findSession } from './platform/security/sessions.ts';
@@ -24,6 +26,12 @@ async function asMember(app: App, endpoint: Endpoint, visitor: VisitorContext, r
   if (!accepted && !endpoint.beforeConsent) fail('consent.missing');
   if (!hasRegion && endpoint.needsRegion) fail('region.missing');
   return { ...visitor, ...session };
+}
+
+function requireRight(role: StaffRole, needed: NeededRight): void {
+  if (needed === 'signed_in' || needed === 'signing_in') return;
+  const rights = typeof needed === 'string' ? [needed] : needed;
+  if (!rights.some((right) => hasRight(role, right))) fail('staff.forbidden');
 }
 
 /** Finds out who calls, as far as the endpoint wants to know. */
@@ -50,6 +58,7 @@ export async function identify(
       return asMember(app, endpoint, visitor, request);
     case 'staff': {
       const session = (await findStaffSession(app, bearerOf(request))) ?? fail('session.dead');
+      requireRight(session.role, endpoint.right);
       return { ...visitor, ...session };
     }
   }

@@ -2,7 +2,7 @@ import type { App } from './app.ts';
 import { demoAccounts } from './demo/accounts.ts';
 import { findDemoPassword } from './demo/password.ts';
 import { siteOrigin } from './platform/http/origins.ts';
-import { makeFirstOperator } from './staff/first-operator.ts';
+import { makeFirstOwner } from './staff/first-owner.ts';
 import type { RunningServer } from './start.ts';
 
 /** Says where the sites are and how to get in. */
@@ -15,9 +15,8 @@ export async function announce({ app, port }: RunningServer): Promise<void> {
   const site = first ? siteOrigin(app, first) : `http://localhost:${port}`;
   lines.push(`  ${'Console'.padEnd(12)} ${site}/console/`, '');
   lines.push(...(await describeDemo(app)));
-  const operator = await makeFirstOperator(app);
-  if (operator)
-    lines.push(`Console sign-in, shown this once: ${operator.email} with ${operator.password}`, '');
+  const owner = await makeFirstOwner(app);
+  if (owner) lines.push(`Console sign-in, shown this once: ${owner.email} with ${owner.password}`, '');
   console.log(lines.join('\n'));
 }
 

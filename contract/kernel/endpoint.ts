@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { StaffRight } from './staff-rights.ts';
 
 /** The five hosts of the specification, each behind its prefix on the brand's origin. `staff` is the console's. */
 export const hostPrefixes = {
@@ -18,6 +19,12 @@ export type Host = keyof typeof hostPrefixes;
  */
 export type Access = 'visitor' | 'member' | 'visitor-or-member' | 'link' | 'member-or-link' | 'staff';
 
+/**
+ * What a call of the staff's asks for: one right or any of several, or no more than being signed in. `signing_in` is open
+ * to somebody whose second factor is still missing.
+ */
+export type NeededRight = StaffRight | readonly StaffRight[] | 'signed_in' | 'signing_in';
+
 /** A request field that travels as a JWE: our name, its wire name, whose key it is sealed to, what is inside. */
 export interface SealedField {
   name: string;
@@ -34,12 +41,11 @@ export interface UploadedField {
   tooLarge: ErrorCode;
 }
 
-export interface Endpoint {
+interface Call {
   host: Host;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As Fastify spells it: `/users/:trackerId`. Its parameters are fields of `params`. */
   path: string;
-  access: Access;
   summary: string;
   /** The input field that names an account. It must be the caller's own. */
   owner?: string;
@@ -70,6 +76,9 @@ export interface Endpoint {
   sealedReply?: string;
   errors: readonly ErrorCode[];
 }
+
+export type Endpoint = Call &
+  ({ access: Exclude<Access, 'staff'> } | { access: 'staff'; right: NeededRight });
 
 type Part<S> = S extends z.ZodType ? z.output<S> : unknown;
 type SealedPart<S> = S extends { name: infer N extends string; content: infer C extends z.ZodType }

@@ -66,11 +66,12 @@ export const listModeration = endpoint({
   ...staff,
   method: 'GET',
   path: '/moderation/:kind',
+  right: 'moderation.decide',
   summary: 'What waits for the word of a moderator, oldest first.',
   params: z.object({ kind: z.enum(moderationKinds) }),
   query: z.object({ brand: brand.optional(), after: cursor.optional() }),
   reply: z.object({ waiting: z.array(waiting).max(50), next: cursor.nullable() }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 const one = z.object({ brand, kind: z.enum(moderationKinds), id: z.uuid() });
@@ -80,20 +81,22 @@ export const approve = endpoint({
   ...staff,
   method: 'POST',
   path: '/brands/:brand/moderation/:kind/:id/approve',
+  right: 'moderation.decide',
   summary: 'Others may see it. The same again changes nothing.',
   params: one,
   body: z.object({ at: epochMilliseconds }),
   reply: done,
-  errors: ['staff.forbidden', 'moderation.changed', 'moderation.decided'],
+  errors: ['moderation.changed', 'moderation.decided'],
 });
 
 export const refuse = endpoint({
   ...staff,
   method: 'POST',
   path: '/brands/:brand/moderation/:kind/:id/refuse',
+  right: 'moderation.decide',
   summary: 'Nobody sees it, or nobody any more, and its owner is told why.',
   params: one,
   body: z.object({ at: epochMilliseconds, reason: z.enum(refusalReasons) }),
   reply: done,
-  errors: ['staff.forbidden', 'moderation.changed', 'moderation.decided'],
+  errors: ['moderation.changed', 'moderation.decided'],
 });

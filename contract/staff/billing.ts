@@ -30,10 +30,11 @@ export const listPayments = endpoint({
   method: 'GET',
   path: '/payments',
   access: 'staff',
+  right: 'payments.read',
   summary: 'Payments of a brand, newest first; of one account where it is named.',
   query: z.object({ ...page, brand: brandKey, accountId: z.uuid().optional() }),
   reply: z.object({ payments: z.array(staffPayment).max(50), next: z.string().max(100).nullable() }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 export const refundPayment = endpoint({
@@ -41,6 +42,7 @@ export const refundPayment = endpoint({
   method: 'POST',
   path: '/payments/:orderId/refund',
   access: 'staff',
+  right: 'payments.refund',
   summary: 'Gives money back: all that is left of a payment, or so many cents.',
   params: z.object({ orderId: z.uuid() }),
   body: z.object({
@@ -51,7 +53,7 @@ export const refundPayment = endpoint({
     id: z.uuid(),
   }),
   reply: z.object({ refundId: z.uuid(), amountCents: cents }),
-  errors: ['staff.forbidden', 'order.not_found', 'order.nothing_due'],
+  errors: ['order.not_found', 'order.nothing_due'],
 });
 
 const block = z.object({
@@ -68,10 +70,11 @@ export const listPaymentBlocks = endpoint({
   method: 'GET',
   path: '/payment-blocks',
   access: 'staff',
+  right: 'payments.block',
   summary: 'E-mail and network addresses and cards that cannot pay, newest first.',
   query: z.object({ ...page, brand: brandKey }),
   reply: z.object({ blocks: z.array(block).max(50), next: z.string().max(100).nullable() }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 export const blockPayer = endpoint({
@@ -79,6 +82,7 @@ export const blockPayer = endpoint({
   method: 'POST',
   path: '/payment-blocks',
   access: 'staff',
+  right: 'payments.block',
   summary: 'Keeps an e-mail address, a network address or the card of a payment from paying.',
   body: z.object({
     brand: brandKey,
@@ -90,7 +94,7 @@ export const blockPayer = endpoint({
     reason: writing(300).min(1),
   }),
   reply: z.object({ id: z.uuid() }),
-  errors: ['staff.forbidden', 'order.not_found', 'order.nothing_due'],
+  errors: ['order.not_found', 'order.nothing_due'],
 });
 
 export const unblockPayer = endpoint({
@@ -98,11 +102,12 @@ export const unblockPayer = endpoint({
   method: 'DELETE',
   path: '/payment-blocks/:id',
   access: 'staff',
+  right: 'payments.block',
   summary: 'Lets them pay again.',
   params: z.object({ id: z.uuid() }),
   query: z.object({ brand: brandKey }),
   reply: done,
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 const difference = z.object({
@@ -118,6 +123,7 @@ export const listReconciliations = endpoint({
   method: 'GET',
   path: '/reconciliations',
   access: 'staff',
+  right: 'payments.read',
   summary: 'How our books and the processors’ agree, a day and a processor at a time, newest first.',
   query: z.object(page),
   reply: z.object({
@@ -134,5 +140,5 @@ export const listReconciliations = endpoint({
       .max(50),
     next: z.string().max(100).nullable(),
   }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });

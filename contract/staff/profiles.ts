@@ -20,20 +20,22 @@ export const listReserved = endpoint({
   ...staff,
   method: 'GET',
   path: '/brands/:brand/reserved-profiles',
+  right: 'profiles.reserve',
   summary: 'The profiles that flows may keep for those who have paid.',
   params: z.object({ brand }),
   query: z.object({ after: cursor.optional() }),
   reply: z.object({ profiles: z.array(reservedProfile).max(50), next: cursor.nullable() }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 export const reserveProfile = endpoint({
   ...staff,
   method: 'PUT',
   path: '/brands/:brand/profiles/:id/reserved',
+  right: 'profiles.reserve',
   summary: 'Marks a profile of the staff’s as reserved, or as open again. The same again changes nothing.',
   params: z.object({ brand, id: z.uuid() }),
   body: z.object({ reserved: z.boolean() }),
   reply: z.object({ ok: z.literal(true) }),
-  errors: ['staff.forbidden', 'profile.not_ours'],
+  errors: ['profile.not_ours'],
 });

@@ -12,11 +12,12 @@ import {
   profileKind,
   token,
 } from '../kernel/fields.ts';
+import { staffRoles } from '../kernel/staff-rights.ts';
 import { code } from '../kernel/text.ts';
 import { reportReason } from '../moderation/reports.ts';
 
 /** The console's own calls. They are ours, so they are spelled as we speak. */
-export const staffRole = z.enum(['host', 'moderator', 'operator']);
+export const staffRole = z.enum(staffRoles);
 const member = z.object({ id: z.uuid(), email: emailText, name: z.string().max(100), role: staffRole });
 export type StaffMember = z.output<typeof member>;
 const done = z.object({ ok: z.literal(true) });
@@ -38,6 +39,7 @@ export const staffMe = endpoint({
   method: 'GET',
   path: '/me',
   access: 'staff',
+  right: 'signing_in',
   summary: 'Who is signed in.',
   reply: member,
   errors: [],
@@ -48,6 +50,7 @@ export const staffSignOut = endpoint({
   method: 'DELETE',
   path: '/sessions/current',
   access: 'staff',
+  right: 'signing_in',
   summary: 'Sign out of the console.',
   reply: done,
   errors: [],
@@ -69,10 +72,11 @@ export const listMails = endpoint({
   method: 'GET',
   path: '/mails',
   access: 'staff',
+  right: 'mails.read',
   summary: 'The outbox, newest first.',
   query: z.object(page),
   reply: z.object({ mails: z.array(mail).max(50), next: z.string().max(100).nullable() }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 export const readMail = endpoint({
@@ -80,6 +84,7 @@ export const readMail = endpoint({
   method: 'GET',
   path: '/mails/:id',
   access: 'staff',
+  right: 'mails.read',
   summary: 'One mail of the outbox with its text.',
   params: z.object({ id: z.uuid() }),
   reply: mail.extend({
@@ -87,7 +92,7 @@ export const readMail = endpoint({
     text: z.string().nullable(),
     error: z.string().nullable(),
   }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 const job = z.object({
@@ -106,6 +111,7 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/jobs',
   access: 'staff',
+  right: 'jobs.manage',
   summary: 'Background work: what waits, what runs and what has given up.',
   query: z.object({ ...page, state: z.enum(['waiting', 'running', 'dead']).optional() }),
   reply: z.object({
@@ -113,7 +119,7 @@ export const listJobs = endpoint({
     next: z.string().max(100).nullable(),
     counts: z.object({ waiting: z.int(), running: z.int(), dead: z.int() }),
   }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 export const retryJob = endpoint({
@@ -121,10 +127,11 @@ export const retryJob = endpoint({
   method: 'POST',
   path: '/jobs/:id/retry',
   access: 'staff',
+  right: 'jobs.manage',
   summary: 'Give a dead job another chance, now.',
   params: z.object({ id: z.string().regex(/^\d{1,19}$/) }),
   reply: done,
-  errors: ['staff.forbidden', 'job.not_found'],
+  errors: ['job.not_found'],
 });
 
 export const discardJob = endpoint({
@@ -132,10 +139,11 @@ export const discardJob = endpoint({
   method: 'DELETE',
   path: '/jobs/:id',
   access: 'staff',
+  right: 'jobs.manage',
   summary: 'Throw a dead job away.',
   params: z.object({ id: z.string().regex(/^\d{1,19}$/) }),
   reply: done,
-  errors: ['staff.forbidden', 'job.not_found'],
+  errors: ['job.not_found'],
 });
 
 const entry = z.object({
@@ -153,10 +161,11 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/audit',
   access: 'staff',
+  right: 'audit.read',
   summary: 'Who did what, newest first.',
   query: z.object(page),
   reply: z.object({ entries: z.array(entry).max(50), next: z.string().max(100).nullable() }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 export const listBrands = endpoint({
@@ -164,6 +173,7 @@ export const listBrands = endpoint({
   method: 'GET',
   path: '/brands',
   access: 'staff',
+  right: 'brands.figures',
   summary: 'The brands of this installation, with how many people each has.',
   reply: z.object({
     brands: z
@@ -180,7 +190,7 @@ export const listBrands = endpoint({
       )
       .max(500),
   }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 const asProfile = z.object({ profileId: z.uuid() });
@@ -192,6 +202,7 @@ export const staffLike = endpoint({
   method: 'POST',
   path: '/profiles/:profileId/likes',
   access: 'staff',
+  right: 'conversations.answer',
   summary: 'A host likes a member as a profile that the staff animates. The member is told at once.',
   params: asProfile,
   body: towards,
@@ -204,6 +215,7 @@ export const staffVisit = endpoint({
   method: 'POST',
   path: '/profiles/:profileId/visits',
   access: 'staff',
+  right: 'conversations.answer',
   summary: 'A host has looked at a member as a profile that the staff animates. The member is told at once.',
   params: asProfile,
   body: towards,
@@ -239,10 +251,11 @@ export const staffListReports = endpoint({
   method: 'GET',
   path: '/reports',
   access: 'staff',
+  right: 'moderation.decide',
   summary: 'What members have reported and nobody has dealt with yet, of all brands, newest first.',
   query: z.object(page),
   reply: z.object({ reports: z.array(report).max(50), next: z.string().max(100).nullable() }),
-  errors: ['staff.forbidden'],
+  errors: [],
 });
 
 export const staffCloseReport = endpoint({
@@ -250,9 +263,10 @@ export const staffCloseReport = endpoint({
   method: 'POST',
   path: '/reports/:reportId/close',
   access: 'staff',
+  right: 'moderation.decide',
   summary: 'A report has been dealt with.',
   params: z.object({ reportId: z.uuid() }),
   body: z.object({ brand: code(32) }),
   reply: done,
-  errors: ['staff.forbidden'],
+  errors: [],
 });

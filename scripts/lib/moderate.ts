@@ -28,7 +28,8 @@ export async function moderate(
 ): Promise<void> {
   const services = await openOffice(config, db);
   const brand = options.brand === undefined ? undefined : requireBrand(services, options.brand);
-  if (verb === 'list') return list(services, terminal, brand?.id, options.kind);
+  if (verb === 'list')
+    return list(services, terminal, brand ? [brand.id] : allBrands(services), options.kind);
   if (verb !== 'approve' && verb !== 'refuse')
     throw new StartupFault(`There is no “moderate ${verb ?? ''}”; there are list, approve and refuse.`);
   const about = {
@@ -39,7 +40,11 @@ export async function moderate(
   const reason = verb === 'refuse' ? requireReason(options.reason) : null;
   const given = options.version === undefined ? undefined : requireVersion(options.version);
   // What is listed now is what the verdict is about, and it says so: nothing that comes meanwhile is decided on unread.
-  const [listed] = await readWaiting(services.db, about.kind, { ...about, limit: 1 });
+  const [listed] = await readWaiting(services.db, about.kind, {
+    brandIds: [about.brandId],
+    id: about.id,
+    limit: 1,
+  });
   const seenAt = given ?? listed?.at;
   try {
     const { isNew, what } = await decide(
@@ -57,16 +62,18 @@ export async function moderate(
   }
 }
 
+const allBrands = ({ brands }: DecideServices) => brands.all().map(({ id }) => id);
+
 /** A line each: kind, id, brand, version, and what there is to see. */
 async function list(
   services: DecideServices,
   terminal: Terminal,
-  brandId: string | undefined,
+  brandIds: readonly string[],
   kind: string | undefined,
 ): Promise<void> {
   const chosen = kind === undefined ? moderationKinds : [requireKind(kind)];
   for (const each of chosen) {
-    for (const row of await readWaiting(services.db, each, { brandId, limit: MOST_LISTED })) {
+    for (const row of await readWaiting(services.db, each, { brandIds, limit: MOST_LISTED })) {
       const brand = services.brands.byId(row.brand_id)?.key ?? row.brand_id;
       terminal.log(`${each}  ${row.id}  ${brand}  ${row.at.toISOString()}  ${describe(row)}`);
     }

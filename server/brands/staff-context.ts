@@ -5,7 +5,15 @@ import type { Brand } from './directory.ts';
 
 /** The console works across brands: here it is at the one that a call names. */
 export function atBrand(context: StaffContext, key: string): StaffContext {
-  return enter(context, context.app.brands.byKey(key) ?? fail('request.not_found'));
+  const brand = context.app.brands.byKey(key);
+  // A brand that somebody does not work for is as good as none.
+  if (!brand || !context.brandIds.includes(brand.id)) return fail('request.not_found');
+  return enter(context, brand);
+}
+
+/** The brand that a call names, or all that the caller works for where it names none. */
+export function brandIdsFor(context: StaffContext, key: string | undefined): readonly string[] {
+  return key === undefined ? context.brandIds : [atBrand(context, key).brandId];
 }
 
 export function atBrandOf(context: StaffContext, brandId: string): StaffContext {
@@ -18,14 +26,4 @@ export function atBrandOf(context: StaffContext, brandId: string): StaffContext 
 function enter(context: StaffContext, brand: Brand): StaffContext {
   if (brand.id === context.brandId) return context;
   return { ...context, brand, brandId: brand.id, origin: siteOrigin(context.app, brand) };
-}
-
-/** Members' addresses, background work and the audit are for operators, not for hosts or moderators. */
-export function requireOperator({ role }: StaffContext): void {
-  if (role !== 'operator') fail('staff.forbidden');
-}
-
-/** What members say about each other is for moderators, not for hosts. */
-export function requireModerator({ role }: StaffContext): void {
-  if (role === 'host') fail('staff.forbidden');
 }

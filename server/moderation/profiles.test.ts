@@ -155,12 +155,6 @@ test('hosts decide nothing, a brand’s people are found at that brand, and what
   world,
 }) => {
   const marco = await world.member({ profileStatus: 'pending' });
-  const host = await atWork(world, { role: 'host' });
-  await expect(listWaiting(host, { kind: 'photo' })).rejects.toEqual(failing('staff.forbidden'));
-  await expect(approve(host, about(marco, 0))).rejects.toEqual(failing('staff.forbidden'));
-  await expect(refuse(host, { ...about(marco, 0), reason: 'minor' })).rejects.toEqual(
-    failing('staff.forbidden'),
-  );
   const { moderator, item } = await waitingOf(world, marco);
   const elsewhere = { ...about(marco, item!.at), brand: 'verbena' };
   await expect(approve(moderator, elsewhere)).rejects.toEqual(failing('request.not_found'));

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { hostPrefixes } from '../../contract/kernel/endpoint.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
 import type { Gender } from '../../contract/kernel/fields.ts';
 import type {
   ModerationKind,
@@ -14,7 +13,7 @@ import type {
 import { readStaffChatPhoto } from '../../contract/staff/chat.ts';
 import type { StaffContext } from '../app.ts';
 import { waitingAddress } from '../brands/photo-address.ts';
-import { requireModerator, atBrandOf } from '../brands/staff-context.ts';
+import { atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
 import { timeCursor } from '../platform/cursor.ts';
 import type { TimeCursor } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
@@ -27,9 +26,7 @@ export async function listWaiting(
   context: StaffContext,
   { kind, brand: key, after }: InputOf<typeof listModerationEndpoint>,
 ): Promise<ReplyOf<typeof listModerationEndpoint>> {
-  requireModerator(context);
-  const brand = key === undefined ? undefined : (context.app.brands.byKey(key) ?? fail('request.not_found'));
-  const wanted = { brandId: brand?.id, after: cursor.decode(after), limit: PAGE + 1 };
+  const wanted = { brandIds: brandIdsFor(context, key), after: cursor.decode(after), limit: PAGE + 1 };
   const found = await readWaiting(context.app.db, kind, wanted);
   const waiting = found.slice(0, PAGE).map((row) => describe(context, kind, row));
   const last = found.length > PAGE ? waiting.at(-1) : undefined;
@@ -73,8 +70,7 @@ function describeWords({ screen_name, gender, description, looking_for }: Profil
 }
 
 interface Wanted {
-  /** Of all brands where absent. */
-  brandId: string | undefined;
+  brandIds: readonly string[];
   after?: TimeCursor | undefined;
   /** Only this one. */
   id?: string | undefined;
@@ -109,9 +105,9 @@ const beyond = (after: TimeCursor | undefined, at: string, id: string) =>
   after === undefined
     ? sql``
     : sql`and (${sql.ref(at)}, ${sql.ref(id)}) > (${after.at}::timestamptz, ${after.id}::uuid)`;
-/** Of one brand, or just one of them. */
-const only = ({ brandId, id }: Wanted, brandColumn: string, idColumn: string) => sql`
-  ${brandId === undefined ? sql`` : sql`and ${sql.ref(brandColumn)} = ${brandId}::uuid`}
+/** Of these brands, or just one of them. */
+const only = ({ brandIds, id }: Wanted, brandColumn: string, idColumn: string) => sql`
+  and ${sql.ref(brandColumn)} = any(${brandIds}::uuid[])
   ${id === undefined ? sql`` : sql`and ${sql.ref(idColumn)} = ${id}::uuid`}`;
 const wordsOf = (name: 'p' | 'c') =>
   sql.raw(`json_build_object('screen_name', ${name}.screen_name, 'gender', ${name}.gender,

@@ -94,10 +94,17 @@ interface ReportRow {
   messages: EvidenceRow[];
 }
 
-/** Those that nobody has dealt with, of all brands, newest first. Ids are in the order of time. */
+interface OpenReports {
+  brandIds: readonly string[];
+  before: string | undefined;
+  limit: number;
+  mostEvidence: number;
+}
+
+/** Those that nobody has dealt with, newest first. Ids are in the order of time. */
 export function readOpenReports(
   db: DbOrTx,
-  { before, limit, mostEvidence }: { before: string | undefined; limit: number; mostEvidence: number },
+  { brandIds, before, limit, mostEvidence }: OpenReports,
 ): Promise<ReportRow[]> {
   const messages = sql<EvidenceRow[]>`coalesce((
     select json_agg(json_build_object('id', m.id, 'from', case m.from_id when r.about_id then 'reported' else 'reporter' end,
@@ -114,6 +121,7 @@ export function readOpenReports(
     .select(['r.id', 'b.key as brand', 'p.id as profile_id', 'p.screen_name', 'p.kind', 'r.reason', 'r.text'])
     .select(['r.created_at', messages.as('messages')])
     .where('r.status', '=', 'open')
+    .where('r.brand_id', 'in', brandIds)
     .orderBy('r.id', 'desc')
     .limit(limit);
   return (before === undefined ? query : query.where('r.id', '<', before)).execute();

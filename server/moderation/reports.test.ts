@@ -236,7 +236,7 @@ test('moderators and operators work off what is open, of all brands, newest firs
     made.push(id);
     app.clock.advance(1);
   }
-  for (const role of ['moderator', 'operator'] as const) {
+  for (const role of ['moderator', 'owner'] as const) {
     const staff = await atWork(world, { role });
     const first = await listReports(staff, {});
     expect(first.reports).toHaveLength(50);

@@ -10,7 +10,7 @@ import type {
   staffListReports as listEndpoint,
 } from '../../contract/staff/staff.ts';
 import type { App, MemberContext, StaffContext, VisitorContext } from '../app.ts';
-import { requireModerator } from '../brands/staff-context.ts';
+import { atBrand } from '../brands/staff-context.ts';
 import type { MemberReported } from '../messaging/companion/stop-and-help.ts';
 import { readLastSaid } from '../messaging/reading.sql.ts';
 import { recordAudit } from '../platform/audit.ts';
@@ -129,8 +129,8 @@ export async function listReports(
   context: StaffContext,
   { before }: InputOf<typeof listEndpoint>,
 ): Promise<ReplyOf<typeof listEndpoint>> {
-  requireModerator(context);
   const rows = await readOpenReports(context.app.db, {
+    brandIds: context.brandIds,
     before: decodeIdCursor(before),
     limit: PAGE + 1,
     mostEvidence: MOST_EVIDENCE,
@@ -154,10 +154,9 @@ export async function closeReport(
   context: StaffContext,
   { brand: key, reportId }: InputOf<typeof closeEndpoint>,
 ): Promise<ReplyOf<typeof closeEndpoint>> {
-  requireModerator(context);
-  const { db, brands } = context.app;
+  const { db } = context.app;
   const { staffId, ip } = context;
-  const brandId = brands.byKey(key)?.id ?? fail('request.not_found');
+  const { brandId } = atBrand(context, key);
   await transact(db, async (tx) => {
     const aboutId = (await closeOpenReport(tx, brandId, reportId)) ?? fail('request.not_found');
     await recordAudit(tx, {

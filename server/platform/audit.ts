@@ -38,7 +38,11 @@ export async function recordAudit(db: DbOrTx, entry: AuditEntry): Promise<void> 
 /** Newest first. `next` is the `before` of the following page. */
 export async function listAudit(
   db: DbOrTx,
-  { before, limit }: { before?: string | undefined; limit: number },
+  {
+    brandIds,
+    before,
+    limit,
+  }: { brandIds?: readonly string[] | undefined; before?: string | undefined; limit: number },
 ) {
   const last = decodeIdCursor(before);
   let query = db
@@ -51,6 +55,7 @@ export async function listAudit(
     .select(['action', 'subject', 'details'])
     .orderBy('audit.id', 'desc')
     .limit(limit + 1);
+  if (brandIds !== undefined) query = query.where('audit.brand_id', 'in', brandIds);
   if (last !== undefined) query = query.where('audit.id', '<', last);
   const rows = await query.execute();
   const entries = rows.slice(0, limit).map((row) => ({

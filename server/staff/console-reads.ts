@@ -10,7 +10,6 @@ import type {
   listBrands as listBrandsEndpoint,
 } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
-import { requireOperator } from '../brands/staff-context.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
 import { decodeIdCursor } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
@@ -22,8 +21,7 @@ export async function listMails(
   context: StaffContext,
   { before }: InputOf<typeof listMailsEndpoint>,
 ): Promise<ReplyOf<typeof listMailsEndpoint>> {
-  requireOperator(context);
-  const rows = await listMailRows(context.app.db, decodeIdCursor(before), PAGE + 1);
+  const rows = await listMailRows(context, decodeIdCursor(before), PAGE + 1);
   const mails = rows.slice(0, PAGE).map(describeMail);
   return { mails, next: rows.length > PAGE ? (mails.at(-1)?.id ?? null) : null };
 }
@@ -38,8 +36,7 @@ export async function readMail(
   context: StaffContext,
   { id }: InputOf<typeof readMailEndpoint>,
 ): Promise<ReplyOf<typeof readMailEndpoint>> {
-  requireOperator(context);
-  const row = (await readMailRow(context.app.db, id)) ?? fail('request.not_found');
+  const row = (await readMailRow(context, id)) ?? fail('request.not_found');
   return { ...describeMail(row), html: row.html, text: row.text, error: row.error };
 }
 
@@ -47,32 +44,35 @@ export async function listAudit(
   context: StaffContext,
   { before }: InputOf<typeof listAuditEndpoint>,
 ): Promise<ReplyOf<typeof listAuditEndpoint>> {
-  requireOperator(context);
-  return readAudit(context.app.db, { before, limit: PAGE });
+  // What belongs to no brand is for those who work for all.
+  const brandIds = context.role === 'owner' ? undefined : context.brandIds;
+  return readAudit(context.app.db, { brandIds, before, limit: PAGE });
 }
 
 /** Counting touches every row of a brand, so it is done where reading does not slow the members down. */
 export async function listBrands(context: StaffContext): Promise<ReplyOf<typeof listBrandsEndpoint>> {
-  requireOperator(context);
   const { brands, replica } = context.app;
   const [accounts, profiles] = await Promise.all([countAccounts(replica), countProfiles(replica)]);
   const accountsOf = (brandId: string) => accounts.find(({ brand_id }) => brand_id === brandId)?.count ?? 0;
   const profilesOf = (brandId: string, wanted: 'member' | 'staff' | 'ai') =>
     profiles.find(({ brand_id, kind }) => brand_id === brandId && kind === wanted)?.count ?? 0;
   return {
-    brands: brands.all().map(({ id, key, settings, flows }) => ({
-      key,
-      title: settings.title,
-      hostnames: settings.hostnames,
-      country: settings.country,
-      flows: flows.size,
-      accounts: accountsOf(id),
-      profiles: {
-        member: profilesOf(id, 'member'),
-        staff: profilesOf(id, 'staff'),
-        ai: profilesOf(id, 'ai'),
-      },
-    })),
+    brands: brands
+      .all()
+      .filter(({ id }) => context.brandIds.includes(id))
+      .map(({ id, key, settings, flows }) => ({
+        key,
+        title: settings.title,
+        hostnames: settings.hostnames,
+        country: settings.country,
+        flows: flows.size,
+        accounts: accountsOf(id),
+        profiles: {
+          member: profilesOf(id, 'member'),
+          staff: profilesOf(id, 'staff'),
+          ai: profilesOf(id, 'ai'),
+        },
+      })),
   };
 }
 
@@ -88,22 +88,24 @@ const mailColumns = [
 ] as const;
 
 /** Ids are in the order of time, so they are the page's key as well. */
-function listMailRows(db: DbOrTx, before: string | undefined, limit: number) {
-  const query = db
+function listMailRows({ app, brandIds }: StaffContext, before: string | undefined, limit: number) {
+  const query = app.db
     .selectFrom('mail')
     .innerJoin('brand', 'brand.id', 'mail.brand_id')
     .select(mailColumns)
+    .where('mail.brand_id', 'in', brandIds)
     .orderBy('mail.id', 'desc')
     .limit(limit);
   return (before === undefined ? query : query.where('mail.id', '<', before)).execute();
 }
 
-function readMailRow(db: DbOrTx, id: string) {
-  return db
+function readMailRow({ app, brandIds }: StaffContext, id: string) {
+  return app.db
     .selectFrom('mail')
     .innerJoin('brand', 'brand.id', 'mail.brand_id')
     .select([...mailColumns, 'html', 'text', 'error'])
     .where('mail.id', '=', id)
+    .where('mail.brand_id', 'in', brandIds)
     .executeTakeFirst();
 }
 

@@ -1,6 +1,7 @@
 /** Sign-in of the staff and their sessions, which are apart from members'. */
 
 import { isIP } from 'node:net';
+import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { staffSignIn, staffMe } from '../../contract/staff/staff.ts';
@@ -21,10 +22,13 @@ const WHOLE_LIMIT = 7 * DAY;
 /** How stale the expiry may be before a call moves it, so that reading does not write each time. */
 const EXTEND_EVERY = 5 * MINUTE;
 
-type StaffSession = Pick<StaffContext, 'staffId' | 'role' | 'sessionId'>;
+type StaffSession = Pick<StaffContext, 'staffId' | 'role' | 'brandIds' | 'sessionId'>;
 
 /** Reads a token. Undefined for one that is unknown, over, or of somebody who has been disabled since. */
-export async function findStaffSession({ db, clock }: App, token: string): Promise<StaffSession | undefined> {
+export async function findStaffSession(
+  { db, clock, brands }: App,
+  token: string,
+): Promise<StaffSession | undefined> {
   const session = await findStaffSessionByHash(db, hashToken(token));
   const now = clock.now().getTime();
   if (!session || session.status === 'disabled' || session.expires_at.getTime() <= now) return undefined;
@@ -32,7 +36,9 @@ export async function findStaffSession({ db, clock }: App, token: string): Promi
   if (expiry - session.expires_at.getTime() >= EXTEND_EVERY) {
     await extendStaffSession(db, session.id, new Date(expiry));
   }
-  return { staffId: session.staff_id, role: session.role, sessionId: session.id };
+  const { id: sessionId, staff_id: staffId, role } = session;
+  const brandIds = role === 'owner' ? brands.all().map(({ id }) => id) : session.brand_ids;
+  return { staffId, role, brandIds, sessionId };
 }
 
 /** Opens a session. An unknown address, a wrong password and somebody disabled take as long and get the same answer. */
@@ -157,6 +163,7 @@ function findStaffSessionByHash(db: DbOrTx, tokenHash: Buffer) {
       'session.expires_at',
       'staff.role',
       'staff.status',
+      sql<string[]>`array(select b.brand_id from staff_brand b where b.staff_id = staff.id)`.as('brand_ids'),
     ])
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst();

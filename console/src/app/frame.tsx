@@ -59,7 +59,7 @@ function SignedIn() {
 /** The page at this address, for those whose role includes it. */
 function AllowedPage({ member }: { member: StaffMember }) {
   const route = useMatches().findLast(({ handle }) => handle)?.handle as Partial<Route> | undefined;
-  if (route?.roles && !mayOpen(route as Route, member.role))
+  if (route?.right && !mayOpen(route as Route, member.role))
     return (
       <Page>
         <Forbidden />

@@ -7,6 +7,7 @@ import { NavLink } from 'react-router';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { languages } from '../../../contract/kernel/languages.ts';
+import type { StaffRole } from '../../../contract/kernel/staff-rights.ts';
 import { staffSignOut } from '../../../contract/staff/staff.ts';
 import type { StaffMember } from '../../../contract/staff/staff.ts';
 import { THEMES } from '../../../packages/client/theme.ts';
@@ -18,7 +19,7 @@ import { pages } from '../shell/paths.ts';
 import { endSession } from '../shell/session.ts';
 import { chooseTheme, useTheme } from '../shell/storage.ts';
 import { chooseLanguage } from '../shell/texts.ts';
-import { type Role, mayOpen, pageNames, routes } from './routes.ts';
+import { mayOpen, pageNames, routes } from './routes.ts';
 
 interface MenuProps {
   me: StaffMember | undefined;
@@ -38,7 +39,7 @@ export function Menu({ me, overPage = false }: MenuProps) {
   );
 }
 
-function Sections({ role, replace }: { role: Role; replace: boolean }) {
+function Sections({ role, replace }: { role: StaffRole; replace: boolean }) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('sections')}>

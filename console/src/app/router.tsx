@@ -17,7 +17,7 @@ export function createRoutes(texts: i18n): RouteObject[] {
     };
   };
   const outermost = pageNames.filter((name) => routes[name].within === undefined);
-  const isPublic = (name: PageName) => routes[name].roles === 'visitor';
+  const isPublic = (name: PageName) => routes[name].right === 'visitor';
   return [
     {
       HydrateFallback: Opening,

@@ -2,13 +2,12 @@ import type { i18n } from 'i18next';
 import { Flag, LayoutDashboard, ListChecks, Mail, ScrollText } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { StaffMember } from '../../../contract/staff/staff.ts';
+import { hasRight } from '../../../contract/kernel/staff-rights.ts';
+import type { StaffRight, StaffRole } from '../../../contract/kernel/staff-rights.ts';
 import { DeadJobsBadge } from '../features/jobs/use-jobs.tsx';
 import type { Namespace } from '../shell/i18next.d.ts';
 import type { RouteHandle } from '../shell/page.tsx';
 import type { PageName } from '../shell/paths.ts';
-
-export type Role = StaffMember['role'];
 
 /** Everything about a page but its address, which stands in shell/paths.ts. */
 export interface Route extends RouteHandle {
@@ -16,70 +15,68 @@ export interface Route extends RouteHandle {
   screen: () => Promise<ComponentType>;
   /** The words it brings, besides the shell's. */
   texts?: readonly Namespace[];
-  /** The roles that may open it. The server decides; here it keeps closed doors off the wall. */
-  roles: readonly Role[] | 'visitor';
+  /** What one must be allowed to do to open it. The server decides; here it keeps closed doors off the wall. */
+  right: StaffRight | 'signed_in' | 'visitor';
   /** Its place in the menu, in the order of this table. */
   menu?: { icon: LucideIcon; Badge?: ComponentType };
   /** Opens inside another page, which goes on showing beside it. */
   within?: PageName;
 }
 
-const everybody: readonly Role[] = ['host', 'moderator', 'operator'];
-
 export const routes: Record<PageName, Route> = {
   signIn: {
     title: 'signIn.title',
     screen: async () => (await import('../features/sign-in/sign-in.tsx')).SignIn,
-    roles: 'visitor',
+    right: 'visitor',
   },
   overview: {
     title: 'section.overview',
     screen: async () => (await import('../features/overview/overview.tsx')).Overview,
     texts: ['overview'],
-    roles: everybody,
+    right: 'signed_in',
     menu: { icon: LayoutDashboard },
   },
   reports: {
     title: 'section.reports',
     screen: async () => (await import('../features/reports/reports.tsx')).Reports,
     texts: ['reports'],
-    roles: ['moderator', 'operator'],
+    right: 'moderation.decide',
     menu: { icon: Flag },
   },
   outbox: {
     title: 'section.outbox',
     screen: async () => (await import('../features/outbox/outbox.tsx')).Outbox,
     texts: ['outbox'],
-    roles: ['operator'],
+    right: 'mails.read',
     menu: { icon: Mail },
   },
   mail: {
     title: 'section.outbox',
     screen: async () => (await import('../features/outbox/mail.tsx')).Mail,
     texts: ['outbox'],
-    roles: ['operator'],
+    right: 'mails.read',
     within: 'outbox',
   },
   jobs: {
     title: 'section.jobs',
     screen: async () => (await import('../features/jobs/jobs.tsx')).Jobs,
     texts: ['jobs'],
-    roles: ['operator'],
+    right: 'jobs.manage',
     menu: { icon: ListChecks, Badge: DeadJobsBadge },
   },
   audit: {
     title: 'section.audit',
     screen: async () => (await import('../features/audit/audit.tsx')).Audit,
     texts: ['audit'],
-    roles: ['operator'],
+    right: 'audit.read',
     menu: { icon: ScrollText },
   },
 };
 
 export const pageNames = Object.keys(routes) as PageName[];
 
-export function mayOpen({ roles }: Route, role: Role): boolean {
-  return roles !== 'visitor' && roles.includes(role);
+export function mayOpen({ right }: Route, role: StaffRole): boolean {
+  return right !== 'visitor' && (right === 'signed_in' || hasRight(role, right));
 }
 
 /** The code and the words of a page. */
@@ -90,7 +87,7 @@ export async function loadPage(route: Route, texts: i18n): Promise<ComponentType
 }
 
 /** Brings a role's other pages in while nothing else is to be done, so that they open at once, even without a network. */
-export async function preloadPages(role: Role, texts: i18n): Promise<void> {
+export async function preloadPages(role: StaffRole, texts: i18n): Promise<void> {
   const allowed = Object.values(routes).filter((route) => mayOpen(route, role));
   await Promise.allSettled(allowed.map((route) => loadPage(route, texts)));
 }

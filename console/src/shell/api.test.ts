@@ -12,7 +12,7 @@ const staff = {
   id: '0197a5d4-7b6e-7c11-9a55-3f2d0c4b8e10',
   email: 'ada@staff.example',
   name: 'Ada',
-  role: 'operator',
+  role: 'owner',
 };
 
 let server: Server;

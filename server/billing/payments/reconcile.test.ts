@@ -58,7 +58,7 @@ test('money that a provider says it gave back, and that we know nothing of, stan
     theirsCents: 1990,
   };
   expect(await reconcile(app, trustpay, day)).toEqual([expected]);
-  const operator = await atWork(world, { role: 'operator' });
+  const operator = await atWork(world, { role: 'finance' });
   const { days } = await listReconciliations(operator, {});
   expect(days.find((each) => each.day === day)).toMatchObject({ provider, differences: [expected] });
   // Of another day it is none.

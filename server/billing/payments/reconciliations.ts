@@ -6,7 +6,6 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { listReconciliations as listReconciliationsEndpoint } from '../../../contract/staff/billing.ts';
 import type { StaffContext } from '../../app.ts';
-import { requireOperator } from '../../brands/staff-context.ts';
 import { cursorCodec } from '../../platform/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
@@ -23,7 +22,6 @@ export async function listReconciliations(
   context: StaffContext,
   { before }: InputOf<typeof listReconciliationsEndpoint>,
 ): Promise<ReplyOf<typeof listReconciliationsEndpoint>> {
-  requireOperator(context);
   const rows = await listReconciliationRows(context.app.db, cursor.decode(before), PAGE + 1);
   const days = rows.slice(0, PAGE).map(({ provider, day, compared, differences, at }) => ({
     provider,

@@ -7,7 +7,7 @@ import type {
   unblockPayer as unblockEndpoint,
 } from '../../../contract/staff/billing.ts';
 import type { App, StaffContext } from '../../app.ts';
-import { requireOperator } from '../../brands/staff-context.ts';
+import { atBrand } from '../../brands/staff-context.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { decodeIdCursor } from '../../platform/cursor.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -72,10 +72,8 @@ export async function listPaymentBlocks(
   context: StaffContext,
   { brand: key, before }: InputOf<typeof listEndpoint>,
 ): Promise<ReplyOf<typeof listEndpoint>> {
-  requireOperator(context);
-  const brand = context.app.brands.byKey(key);
-  if (!brand) return { blocks: [], next: null };
-  const page = { brandId: brand.id, before: decodeIdCursor(before), limit: PAGE + 1 };
+  const { brandId } = atBrand(context, key);
+  const page = { brandId, before: decodeIdCursor(before), limit: PAGE + 1 };
   const rows = await listBlockRows(context.app.db, page);
   const blocks = rows.slice(0, PAGE).map(({ id, kind, label, reason, created_at }) => ({
     id,
@@ -92,10 +90,9 @@ export async function blockPayer(
   context: StaffContext,
   { brand: key, what, reason }: InputOf<typeof blockEndpoint>,
 ): Promise<ReplyOf<typeof blockEndpoint>> {
-  requireOperator(context);
   const { db, clock } = context.app;
   const { staffId, ip } = context;
-  const { id: brandId } = context.app.brands.byKey(key) ?? fail('order.not_found');
+  const { brandId } = atBrand(context, key);
   const { kind } = what;
   const { value, label } = await identify(context, brandId, what);
   const hash = blockHash(context.app, brandId, kind, value);
@@ -121,16 +118,14 @@ export async function unblockPayer(
   context: StaffContext,
   { brand: key, id }: InputOf<typeof unblockEndpoint>,
 ): Promise<ReplyOf<typeof unblockEndpoint>> {
-  requireOperator(context);
   const { db } = context.app;
   const { staffId, ip } = context;
-  const brand = context.app.brands.byKey(key);
-  if (!brand) return { ok: true };
+  const { brandId } = atBrand(context, key);
   await transact(db, async (tx) => {
-    const gone = await deleteBlock(tx, brand.id, id);
+    const gone = await deleteBlock(tx, brandId, id);
     if (!gone) return;
     await recordAudit(tx, {
-      brandId: brand.id,
+      brandId,
       actor: { kind: 'staff', id: staffId },
       action: 'payer.unblocked',
       subject: id,

@@ -54,10 +54,13 @@ test('an operator refunds, once for each request, and it is audited', async ({ w
     { reason: 'support' },
   ]);
   expect(await actionsOn(member.app, orderId)).toEqual(['payment.refunded', 'payment.refunded']);
-  for (const wrong of [{ brand: 'verbena' }, { orderId: randomUUID() }, { brand: 'none' }])
+  for (const wrong of [{ brand: 'verbena' }, { orderId: randomUUID() }])
     await expect(refundPayment(staff, { ...input, ...wrong })).rejects.toMatchObject({
       code: 'order.not_found',
     });
+  await expect(refundPayment(staff, { ...input, brand: 'none' })).rejects.toMatchObject({
+    code: 'request.not_found',
+  });
 });
 
 test('who is blocked cannot pay, and nobody can read from the list who it is', async ({ world, app }) => {
@@ -97,20 +100,4 @@ test('who is blocked cannot pay, and nobody can read from the list who it is', a
   await expect(blockPayer(staff, { brand, reason, what: unknown })).rejects.toMatchObject({
     code: 'order.not_found',
   });
-});
-
-test('hosts and moderators have nothing to do with money', async ({ world }) => {
-  for (const role of ['host', 'moderator'] as const) {
-    const staff = await atWork(world, { role });
-    const what = { kind: 'email', email: 'a@test.example' } as const;
-    const input = { brand, orderId: randomUUID(), reason: 'x', id: randomUUID() };
-    for (const attempt of [
-      listPayments(staff, { brand }),
-      refundPayment(staff, input),
-      listPaymentBlocks(staff, { brand }),
-      blockPayer(staff, { brand, reason: 'x', what }),
-      unblockPayer(staff, { brand, id: randomUUID() }),
-    ])
-      await expect(attempt).rejects.toMatchObject({ code: 'staff.forbidden' });
-  }
 });

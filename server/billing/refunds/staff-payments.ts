@@ -7,7 +7,7 @@ import type {
   refundPayment as refundPaymentEndpoint,
 } from '../../../contract/staff/billing.ts';
 import type { StaffContext } from '../../app.ts';
-import { requireOperator } from '../../brands/staff-context.ts';
+import { atBrand } from '../../brands/staff-context.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { decodeIdCursor } from '../../platform/cursor.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -22,10 +22,8 @@ export async function listPayments(
   context: StaffContext,
   { brand: key, accountId, before }: InputOf<typeof listPaymentsEndpoint>,
 ): Promise<ReplyOf<typeof listPaymentsEndpoint>> {
-  requireOperator(context);
-  const brand = context.app.brands.byKey(key);
-  if (!brand) return { payments: [], next: null };
-  const page = { brandId: brand.id, accountId, before: decodeIdCursor(before), limit: PAGE + 1 };
+  const { brandId } = atBrand(context, key);
+  const page = { brandId, accountId, before: decodeIdCursor(before), limit: PAGE + 1 };
   const rows = await listPaymentRows(context.app.db, page);
   const payments = rows.slice(0, PAGE).map((row) => ({
     orderId: row.id,
@@ -50,10 +48,9 @@ export async function refundPayment(
   context: StaffContext,
   { orderId, brand: key, amountCents, reason, id }: InputOf<typeof refundPaymentEndpoint>,
 ): Promise<ReplyOf<typeof refundPaymentEndpoint>> {
-  requireOperator(context);
   const { db } = context.app;
   const { staffId, ip } = context;
-  const { id: brandId } = context.app.brands.byKey(key) ?? fail('order.not_found');
+  const { brandId } = atBrand(context, key);
   return transact(db, async (tx, afterCommit) => {
     const charges = await listPurchaseCharges(tx, brandId, orderId);
     if (charges.length === 0) return fail('order.not_found');

@@ -5,6 +5,7 @@ import type {
   staffVisit as visitEndpoint,
 } from '../../../contract/staff/staff.ts';
 import type { StaffContext } from '../../app.ts';
+import { atBrand } from '../../brands/staff-context.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
@@ -17,18 +18,18 @@ type Transaction = { tx: Tx; afterCommit: AfterCommit };
 
 /** A host likes a member as a profile of the staff's. It costs nothing, and twice is once. */
 export function staffLike(context: StaffContext, act: Act): Promise<ReplyOf<typeof likeEndpoint>> {
-  return actAs(context, act, async (atBrand, transaction, pair) => {
-    const { isNew, matched } = await storeLike(atBrand, transaction, pair);
-    if (isNew) await recordAct(atBrand, transaction.tx, 'profile.liked', act);
+  return actAs(context, act, async (inside, transaction, pair) => {
+    const { isNew, matched } = await storeLike(inside, transaction, pair);
+    if (isNew) await recordAct(inside, transaction.tx, 'profile.liked', act);
     return { ok: true, matched };
   });
 }
 
 /** A host looks at a member as a profile of the staff's. */
 export function staffVisit(context: StaffContext, act: Act): Promise<ReplyOf<typeof visitEndpoint>> {
-  return actAs(context, act, async (atBrand, transaction, pair) => {
-    const isNews = await recordVisit(atBrand, transaction, pair);
-    if (isNews) await recordAct(atBrand, transaction.tx, 'profile.visited', act);
+  return actAs(context, act, async (inside, transaction, pair) => {
+    const isNews = await recordVisit(inside, transaction, pair);
+    if (isNews) await recordAct(inside, transaction.tx, 'profile.visited', act);
     return { ok: true };
   });
 }
@@ -37,15 +38,14 @@ export function staffVisit(context: StaffContext, act: Act): Promise<ReplyOf<typ
 async function actAs<T>(
   context: StaffContext,
   { brand: key, profileId, otherId }: Act,
-  work: (atBrand: StaffContext, transaction: Transaction, pair: Pair) => Promise<T>,
+  work: (inside: StaffContext, transaction: Transaction, pair: Pair) => Promise<T>,
 ): Promise<T> {
-  const brand = context.app.brands.byKey(key) ?? fail('request.not_found');
-  const atBrand: StaffContext = { ...context, brand, brandId: brand.id };
+  const inside = atBrand(context, key);
   return transact(context.app.db, async (tx, afterCommit) => {
-    const pair = await lockVisiblePair(tx, brand.id, profileId.toLowerCase(), otherId);
+    const pair = await lockVisiblePair(tx, inside.brandId, profileId.toLowerCase(), otherId);
     if (pair?.from.kind !== 'staff' || !pair.from.visible || pair.to.kind !== 'member')
       return fail('request.not_found');
-    return work(atBrand, { tx, afterCommit }, pair);
+    return work(inside, { tx, afterCommit }, pair);
   });
 }
 

@@ -11,7 +11,7 @@ import type {
   releaseConversation as releaseConversationEndpoint,
 } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
-import { atBrandOf, atBrand } from '../../brands/staff-context.ts';
+import { atBrandOf, atBrand, brandIdsFor } from '../../brands/staff-context.ts';
 import { SECOND } from '../../platform/clock.ts';
 import { timeCursor } from '../../platform/cursor.ts';
 import type { TimeCursor } from '../../platform/cursor.ts';
@@ -32,15 +32,15 @@ export async function listQueue(
   { brand, after }: InputOf<typeof listQueueEndpoint>,
 ): Promise<ReplyOf<typeof listQueueEndpoint>> {
   const { db, clock } = context.app;
-  const brandId = brandIdOf(context, brand);
-  const place = { brandId, after: cursor.decode(after), limit: PAGE + 1 };
+  const brandIds = brandIdsFor(context, brand);
+  const place = { brandIds, after: cursor.decode(after), limit: PAGE + 1 };
   const rows = await readQueue(db, place, clock.now());
   const shown = rows.slice(0, PAGE);
   const last = rows.length > PAGE ? shown.at(-1) : undefined;
   return {
     waiting: shown.map((row) => describeWaiting(context, row)),
     next: last ? cursor.encode({ at: last.since, id: last.id }) : null,
-    total: await countQueue(db, brandId),
+    total: await countQueue(db, brandIds),
   };
 }
 
@@ -63,10 +63,10 @@ export async function claimNext(
   context: StaffContext,
   { brand }: InputOf<typeof nextEndpoint>,
 ): Promise<ReplyOf<typeof nextEndpoint>> {
-  const brandId = brandIdOf(context, brand);
+  const brandIds = brandIdsFor(context, brand);
   const claim = newClaim(context);
   const row = await transact(context.app.db, async (tx) => {
-    const taken = await claimLongestWaiting(tx, brandId, claim);
+    const taken = await claimLongestWaiting(tx, brandIds, claim);
     return taken && readWaiting(tx, taken, claim.now);
   });
   return { conversation: row ? describeWaiting(context, row) : null };
@@ -107,12 +107,6 @@ export async function releaseConversation(
   return { ok: true };
 }
 
-/** Undefined for all of them. */
-function brandIdOf({ app: { brands } }: StaffContext, key: string | undefined): string | undefined {
-  if (key === undefined) return undefined;
-  return brands.byKey(key)?.id ?? fail('request.not_found');
-}
-
 interface WaitingRow extends ClaimRow {
   brand_id: string;
   id: string;
@@ -136,20 +130,21 @@ const waiting = sql`
 const answerable = sql`p.status <> 'rejected' and closed_reason(false,
   exists (select from blocks_between(w.brand_id, p.id, m.id)), m.status, a.status, true) is null`;
 
+const inBrands = (brandIds: readonly string[]) => sql`w.brand_id = any(${brandIds}::uuid[])`;
+
 interface Place {
-  brandId: string | undefined;
+  brandIds: readonly string[];
   after: TimeCursor | undefined;
   limit: number;
 }
 
 /** The longest waiting first. */
-async function readQueue(db: DbOrTx, { brandId, after, limit }: Place, now: Date): Promise<WaitingRow[]> {
-  const inBrand = brandId === undefined ? sql`` : sql`and w.brand_id = ${brandId}::uuid`;
+async function readQueue(db: DbOrTx, { brandIds, after, limit }: Place, now: Date): Promise<WaitingRow[]> {
   const beyond =
     after === undefined
       ? sql``
       : sql`and (w.since, w.conversation_id) > (${after.at}::timestamptz, ${after.id}::uuid)`;
-  return selectWaiting(db, sql`${inBrand} ${beyond}`, limit, now);
+  return selectWaiting(db, sql`and ${inBrands(brandIds)} ${beyond}`, limit, now);
 }
 
 /** One of them, whoever has it. */
@@ -188,11 +183,10 @@ async function selectWaiting(
   return rows;
 }
 
-async function countQueue(db: DbOrTx, brandId: string | undefined): Promise<number> {
-  const inBrand = brandId === undefined ? sql`` : sql`and w.brand_id = ${brandId}::uuid`;
+async function countQueue(db: DbOrTx, brandIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from ${waiting}
-    where w.kind = 'staff' and ${answerable} ${inBrand}`.execute(db);
+    where w.kind = 'staff' and ${answerable} and ${inBrands(brandIds)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -205,16 +199,15 @@ interface Claim {
 /** Takes the one that has waited longest of those that nobody has. Two who ask at once get two. */
 async function claimLongestWaiting(
   tx: Tx,
-  brandId: string | undefined,
+  brandIds: readonly string[],
   { staffId, now, until }: Claim,
 ): Promise<ConversationKey | undefined> {
-  const inBrand = brandId === undefined ? sql`` : sql`and w.brand_id = ${brandId}::uuid`;
   const { rows } = await sql<ConversationKey>`
     update waiting_reply taken set claimed_by = ${staffId}::uuid, claimed_until = ${until}::timestamptz
     from (
       select w.brand_id, w.conversation_id from ${waiting}
       where w.kind = 'staff' and (w.claimed_by is null or w.claimed_until <= ${now}::timestamptz)
-        and ${answerable} ${inBrand}
+        and ${answerable} and ${inBrands(brandIds)}
       order by w.since, w.conversation_id
       limit 1
       for update of w skip locked

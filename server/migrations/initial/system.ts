@@ -4,10 +4,16 @@ export const systemTables = [
     id uuid primary key,
     email text not null unique check (email = lower(email) and length(email) between 3 and 254),
     name text not null check (length(name) between 1 and 100),
-    role text not null check (role in ('host', 'moderator', 'operator')),
+    role text not null check (role in ('owner', 'brand_manager', 'host', 'moderator', 'support', 'finance', 'analyst')),
     password_hash text not null check (length(password_hash) <= 300),
     status text not null default 'active' check (status in ('active', 'disabled')),
     created_at timestamptz not null default now()
+  )`,
+  // The brands that somebody works for. An owner works for all and has no rows here.
+  `create table staff_brand (
+    staff_id uuid not null references staff on delete cascade,
+    brand_id uuid not null references brand,
+    primary key (staff_id, brand_id)
   )`,
   `create table staff_session (
     id uuid primary key,

@@ -709,10 +709,15 @@ export interface Staff {
   id: string;
   email: string;
   name: string;
-  role: 'host' | 'moderator' | 'operator';
+  role: 'owner' | 'brand_manager' | 'host' | 'moderator' | 'support' | 'finance' | 'analyst';
   password_hash: string;
   status: Generated<'active' | 'disabled'>;
   created_at: Generated<Timestamp>;
+}
+
+export interface StaffBrand {
+  staff_id: string;
+  brand_id: string;
 }
 
 export interface StaffSession {
@@ -840,6 +845,7 @@ export interface DB {
   search_list: SearchList;
   session: Session;
   staff: Staff;
+  staff_brand: StaffBrand;
   staff_session: StaffSession;
   subscription: Subscription;
   system_message: SystemMessage;

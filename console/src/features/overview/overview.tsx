@@ -3,6 +3,7 @@ import { Building2, Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
 import { listBrands } from '../../../../contract/staff/staff.ts';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
@@ -18,7 +19,7 @@ export function Overview() {
   const { t } = useTranslation('overview');
   const { data: me } = useMe();
   if (!me) return null;
-  if (me.role === 'operator')
+  if (hasRight(me.role, 'brands.figures'))
     return (
       <Page text={t('text')}>
         <Brands />
@@ -66,13 +67,14 @@ function BrandsSkeleton() {
 /** Everything in four numbers. Without brands yet, their skeleton. */
 function Figures({ brands }: { brands?: readonly BrandRow[] }) {
   const { t } = useTranslation('overview');
+  const { data: me } = useMe();
   const total = brands && totalOf(brands);
   return (
     <dl className="grid grid-cols-2 gap-px overflow-clip rounded-card border border-line bg-line lg:grid-cols-4">
       <Figure label={t('brands')} value={brands?.length} />
       <Figure label={t('accounts')} value={total?.accounts} />
       <Figure label={t('profiles')} value={total && profileCount(total)} />
-      <DeadJobs />
+      {me && hasRight(me.role, 'jobs.manage') && <DeadJobs />}
     </dl>
   );
 }

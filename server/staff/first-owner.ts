@@ -1,21 +1,22 @@
 import { randomInt } from 'node:crypto';
+import type { StaffRole } from '../../contract/kernel/staff-rights.ts';
 import type { App } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
-const EMAIL = 'operator@serenata.local';
+const EMAIL = 'owner@serenata.local';
 const WORDS = 5;
 const SYLLABLES = 2;
 const consonants = 'bcdfglmnprstvz';
 const vowels = 'aeiou';
 
 /**
- * Makes an operator where there is no staff yet. The password is returned this once and kept nowhere.
- * Of several nodes that start together one makes the operator, since the address is unique.
+ * Makes an owner where there is no staff yet. The password is returned this once and kept nowhere.
+ * Of several nodes that start together one makes the owner, since the address is unique.
  */
-export async function makeFirstOperator({
+export async function makeFirstOwner({
   db,
   clock,
   passwords,
@@ -24,9 +25,9 @@ export async function makeFirstOperator({
   const password = readablePassword();
   const password_hash = await passwords.hash(password, EMAIL);
   const now = clock.now();
-  const staff = { id: newId(now.getTime()), email: EMAIL, name: 'Operator', password_hash, created_at: now };
+  const staff = { id: newId(now.getTime()), email: EMAIL, name: 'Owner', password_hash, created_at: now };
   const made = await transact(db, async (tx) => {
-    const inserted = await insertStaff(tx, { ...staff, role: 'operator' });
+    const inserted = await insertStaff(tx, { ...staff, role: 'owner' });
     if (inserted)
       await recordAudit(tx, { actor: { kind: 'system' }, action: 'staff.created', subject: EMAIL });
     return inserted;
@@ -49,7 +50,7 @@ interface NewStaff {
   id: string;
   email: string;
   name: string;
-  role: 'host' | 'moderator' | 'operator';
+  role: StaffRole;
   password_hash: string;
   created_at: Date;
 }

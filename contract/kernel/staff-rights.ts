@@ -1,0 +1,65 @@
+/** What people behind the console may do. The server, the console's menus and the tests read this table and no other. */
+
+export const staffRoles = [
+  'owner',
+  'brand_manager',
+  'host',
+  'moderator',
+  'support',
+  'finance',
+  'analyst',
+] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/** Who has each right besides the owner, who has them all. */
+const holders = {
+  /** Take conversations of staff profiles and answer in them. */
+  'conversations.answer': ['host'],
+  /** The live board, reading along, quality marks and shifts. */
+  'conversations.supervise': ['brand_manager'],
+  /** Profiles, photos, reviews and reports that wait for a verdict. */
+  'moderation.decide': ['moderator'],
+  /** How long moderation waits and how much of it there is. */
+  'moderation.figures': ['moderator', 'brand_manager', 'analyst'],
+  /** Find a member and read what happened to the account. */
+  'members.read': ['moderator', 'support', 'finance'],
+  /** A member's e-mail address, devices and network addresses. */
+  'members.contact': ['support', 'finance'],
+  /** Disable and enable an account, end its sessions. */
+  'members.disable': ['moderator', 'support'],
+  /** Export or erase an account on behalf of its owner. */
+  'members.privacy': ['support'],
+  /** Give or take credits. */
+  'members.credits': ['finance'],
+  'payments.read': ['finance'],
+  'payments.refund': ['finance'],
+  /** Keep somebody from paying. */
+  'payments.block': ['finance'],
+  /** Which staff profiles flows keep for those who have paid. */
+  'profiles.reserve': ['brand_manager'],
+  'brands.figures': ['brand_manager', 'finance', 'analyst'],
+  /** Invite people, change their role and brands, let them go. */
+  'staff.manage': ['brand_manager'],
+  /** Mails of the outbox, which hold addresses and links. */
+  'mails.read': ['support'],
+  'jobs.manage': [],
+  'audit.read': ['brand_manager'],
+} as const satisfies Record<string, readonly Exclude<StaffRole, 'owner'>[]>;
+
+export type StaffRight = keyof typeof holders;
+export const staffRights = Object.keys(holders) as readonly StaffRight[];
+
+export function hasRight(role: StaffRole, right: StaffRight): boolean {
+  return role === 'owner' || (holders[right] as readonly StaffRole[]).includes(role);
+}
+
+/** Roles that decide over money, brands or other people sign in with a second factor. */
+export function needsSecondFactor(role: StaffRole): boolean {
+  return role === 'owner' || role === 'brand_manager' || role === 'finance';
+}
+
+/** Which roles somebody may give to others. Only an owner makes people who manage or who see money. */
+export function mayGive(role: StaffRole, given: StaffRole): boolean {
+  if (role === 'owner') return true;
+  return hasRight(role, 'staff.manage') && !needsSecondFactor(given);
+}
