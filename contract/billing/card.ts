@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   CARD_CODE_DIGITS,
   CARD_CODE_DIGITS_AMEX,
@@ -80,7 +81,56 @@ export function findCardProblem(card: TypedCard, now: Date): CardProblem | undef
   if (year > now.getUTCFullYear() + CARD_YEARS_AHEAD) return 'invalid_expiry_year';
   // A card is good until its month is over, wherever on earth that is.
   if (Date.UTC(year, month, 1, 12) <= now.getTime()) return 'expired_card';
-  const code = card.securityCode;
-  if (!/^\d+$/.test(code) || code.length !== securityCodeLength(card.number)) return 'invalid_cvc';
+  if (!isSecurityCode(card.securityCode, card.number)) return 'invalid_cvc';
   return undefined;
+}
+
+function isSecurityCode(code: string, number: string): boolean {
+  return /^\d+$/.test(code) && code.length === securityCodeLength(number);
+}
+
+/** As it stands in one field: 03/30. */
+function splitExpiry(expiry: string): { month: string; year: string } {
+  const [month = '', year = ''] = expiry.split('/');
+  return { month, year };
+}
+
+const cardFields = z.object({
+  number: z.string(),
+  expiry: z.string(),
+  securityCode: z.string(),
+  firstName: z.string().trim(),
+  lastName: z.string().trim(),
+});
+export type CardFields = z.output<typeof cardFields>;
+
+/** A card as it is typed. What comes out is what is sealed; what is wrong with a field is the code of its problem. */
+export function cardForm(now: Date) {
+  return cardFields
+    .superRefine((card, context) => {
+      for (const [field, message] of Object.entries(findFieldProblems(card, now)))
+        context.addIssue({ code: 'custom', path: [field], message });
+    })
+    .transform(({ expiry, ...card }) => ({ ...card, ...splitExpiry(expiry) }));
+}
+
+function findFieldProblems(card: CardFields, now: Date) {
+  const { number, securityCode, firstName, lastName } = card;
+  const expiry = findExpiryProblem(card.expiry, now);
+  const nameMissing = 'payment.name_missing';
+  return {
+    ...(!isCardNumber(number) && { number: 'invalid_number' }),
+    ...(expiry && { expiry }),
+    ...(!isSecurityCode(securityCode, number) && { securityCode: 'invalid_cvc' }),
+    ...(!firstName && { firstName: nameMissing }),
+    ...(!lastName && { lastName: nameMissing }),
+  };
+}
+
+/** They pass, so that the date can be looked at alone. */
+const ANY_NUMBER = '0'.repeat(16);
+const ANY_CODE = '0'.repeat(CARD_CODE_DIGITS);
+
+export function findExpiryProblem(expiry: string, now: Date): CardProblem | undefined {
+  return findCardProblem({ number: ANY_NUMBER, ...splitExpiry(expiry), securityCode: ANY_CODE }, now);
 }

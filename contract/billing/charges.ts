@@ -75,6 +75,11 @@ const sealedCard = spelled({
 });
 export type SealedCard = z.output<typeof sealedCard>;
 
+/** The box of the disclaimer as a form has it: a flow may want it ticked before anything is paid. */
+export function disclaimerBox(wanted: boolean) {
+  return wanted ? z.literal(true, { error: 'order.disclaimer_missing' }) : z.boolean();
+}
+
 /** What the browser has to do at the provider's: a form that sends itself, a frame, or another page. */
 const providerStep = z.object({
   type: z.enum(['form', 'frame', 'redirect']),

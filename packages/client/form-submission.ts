@@ -37,6 +37,8 @@ export interface FormOptions<Values extends FieldValues, Sent, Refusal extends {
   onValues?: ((values: Values) => void) | undefined;
   /** Receives the names of the fields at fault, for a form of several pages. */
   onProblems?: ((names: readonly string[]) => void) | undefined;
+  /** Whether a field that something was typed into is checked as soon as it is left, for what is long to type. */
+  checkOnBlur?: boolean | undefined;
   /** Awaited before a problem is shown, for words that come late. */
   loadWords?: (() => Promise<unknown>) | undefined;
 }
@@ -67,6 +69,9 @@ export interface FormSubmission<Values extends FieldValues, Refusal> {
   /** The current value, for what shows it. The form renders anew when it changes. */
   watch: <Name extends FieldName<Values>>(name: Name) => Values[Name];
   change: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;
+  focus: (name: FieldName<Values>) => void;
+  /** Says that a field is wrong and goes there, for what only the submission found out. */
+  mark: (name: FieldName<Values>, code: string) => void;
   values: () => Values;
   /** Sends it as its button would. */
   send: () => void;
@@ -85,6 +90,7 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
   fieldOf = {},
   onValues,
   onProblems,
+  checkOnBlur = false,
   loadWords,
 }: FormOptions<Values, Sent, Refusal>): FormSubmission<Values, Refusal> {
   const element = useRef<HTMLFormElement>(null);
@@ -121,9 +127,23 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
     const refused = describe(error);
     await loadWords?.();
     const name = fieldOf[refused.code] ?? fieldNamed(refused.code, defaults);
-    if (name === undefined) return setRefusal(refused);
-    form.setError(pathOf(name), { message: refused.code });
+    if (name === undefined) setRefusal(refused);
+    else mark(name, refused.code);
+  }
+
+  function mark(name: string, code: string) {
+    form.setError(pathOf(name), { message: code });
     tell([name]);
+  }
+
+  const problemOf = (name: string) =>
+    (errors as Record<string, { message?: string } | undefined>)[name]?.message;
+
+  /** What the server said of a field stands until it is changed. */
+  async function checkField(name: string) {
+    if (!form.getValues(pathOf(name)) || problemOf(name) !== undefined) return;
+    await loadWords?.();
+    await form.trigger(pathOf(name));
   }
 
   const check = form.handleSubmit(
@@ -157,7 +177,7 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
     busy: isSubmitting,
     isDirty,
     refusal,
-    problemOf: (name) => (errors as Record<string, { message?: string } | undefined>)[name]?.message,
+    problemOf,
     register(name) {
       const path = pathOf(name);
       const { ref, onChange, onBlur } = form.register(path);
@@ -169,7 +189,11 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
           form.clearErrors(path);
           void onChange(event);
         },
-        onBlur: (event) => void onBlur(event),
+        onBlur(event) {
+          void onBlur(event);
+          // Should the schema not load, sending says so.
+          if (checkOnBlur) void checkField(name).catch(() => undefined);
+        },
       };
     },
     watch: (name) => watched[name],
@@ -177,6 +201,8 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
       form.clearErrors(pathOf(name));
       form.setValue(pathOf(name), value, { shouldDirty: true });
     },
+    focus: (name) => focusFirst(element.current, [name]),
+    mark,
     values: () => form.getValues(),
     send,
     reset: (values) => form.reset(values),

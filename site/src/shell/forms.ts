@@ -10,7 +10,7 @@ import { type Refusal, refusalOf } from './use-attempt.ts';
 
 type SubmitFormOptions<Values extends FieldValues, Sent> = Pick<
   FormOptions<Values, Sent, Refusal>,
-  'defaults' | 'schema' | 'submit' | 'fieldOf' | 'onValues' | 'onProblems'
+  'defaults' | 'schema' | 'submit' | 'fieldOf' | 'onValues' | 'onProblems' | 'checkOnBlur'
 > & {
   /** What to say under a field, by the code of its problem. Without it, the sentence of the contract's errors. */
   words?: Partial<Record<FieldName<Values>, (code: string, value: unknown) => string | undefined>>;

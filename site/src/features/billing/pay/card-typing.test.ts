@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { typeExpiry, type Keyed, type Placed, isWholeNumber, typeNumber } from './card-typing.ts';
-import { findFaults } from './typed-card.ts';
 
 type Typing = (before: string, keyed: Keyed) => Placed;
 
@@ -74,43 +73,5 @@ describe('the date on a card', () => {
     ['03 / 30', '03/30'],
   ])('may be filled in as %s', (text, shown) => {
     expect(typeExpiry('', { text, caret: text.length }).text).toBe(shown);
-  });
-});
-
-describe('what is wrong with a card', () => {
-  const now = new Date('2026-11-15T12:00:00Z');
-  const good = {
-    firstName: 'Anna',
-    lastName: 'Rossi',
-    number: '4111 1111 1111 1111',
-    expiry: '03/30',
-    securityCode: '737',
-  };
-
-  test('is nothing, or is said of each field', () => {
-    expect(findFaults(good, now)).toEqual({});
-    expect(
-      findFaults({ ...good, lastName: ' ', number: '4111', expiry: '', securityCode: '7' }, now),
-    ).toEqual({
-      number: 'invalid_number',
-      expiry: 'invalid_expiry_month',
-      securityCode: 'invalid_cvc',
-      lastName: 'nameMissing',
-    });
-  });
-
-  test.each([
-    ['13/30', 'invalid_expiry_month'],
-    ['03/47', 'invalid_expiry_year'],
-    ['03/203', 'invalid_expiry_year'],
-    ['10/26', 'expired_card'],
-  ])('a date of %s is %s', (expiry, problem) => {
-    expect(findFaults({ ...good, expiry }, now)).toEqual({ expiry: problem });
-  });
-
-  test('American Express has four digits on its front', () => {
-    const amex = { ...good, number: '3782 822463 10005' };
-    expect(findFaults(amex, now)).toEqual({ securityCode: 'invalid_cvc' });
-    expect(findFaults({ ...amex, securityCode: '1234' }, now)).toEqual({});
   });
 });

@@ -72,8 +72,3 @@ function shortYear(digits: string): string {
 function atEnd(text: string): Placed {
   return { text, caret: text.length };
 }
-
-export function splitExpiry(expiry: string): { month: string; year: string } {
-  const [month = '', year = ''] = expiry.split('/');
-  return { month, year };
-}

@@ -1,7 +1,7 @@
 import { CreditCard, WalletCards } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { siApplepay, siGooglepay, siPaypal } from 'simple-icons';
-import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
+import type { ChargeDetails, SealedCard } from '../../../../../contract/billing/charges.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { PaymentMethodKind, ProviderName } from '../../../../../contract/billing/providers.ts';
 import type { Flow } from '../../../../../contract/brand/flow.ts';
@@ -32,7 +32,8 @@ export interface Checkout {
   charge: Pick<Charge, 'pay' | 'payElsewhere'>;
   /** All that comes with a charge, which names the method in the wire's words. */
   details: (source: string) => ChargeDetails;
-  card: Pick<CardInForm, 'send'>;
+  /** What was filled in, where the method collects a card. */
+  card: Omit<SealedCard, 'token'>;
   rules: PayRules;
   sale: WalletSale;
   /** Asks in the place of a wallet, where no money is real. */
@@ -77,7 +78,7 @@ export const methods: Record<Method, MethodEntry> = {
     mark: <Plain icon={<CreditCard className="size-5" strokeWidth={1.75} />} />,
     fits: () => true,
     collects: CardForm,
-    start: ({ charge, details, card }) => charge.pay(sendCard(card.send()), details('CREDITCARD')),
+    start: ({ charge, details, card }) => charge.pay(sendCard(card), details('CREDITCARD')),
   },
   paypal: {
     words: 'methods.paypal',

@@ -1,5 +1,7 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { disclaimerBox } from '../../../../../contract/billing/charges.ts';
 import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
@@ -7,6 +9,7 @@ import { Button } from '../../../../../packages/ui/button.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { useFlowQuery } from '../../../shell/flow.ts';
+import { useSubmitForm } from '../../../shell/forms.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { type PopupBodyProps, heldStore } from '../../../shell/popups.ts';
@@ -86,7 +89,7 @@ function useDirectCharge(purpose: Purpose, go: Go): Charge {
     },
     [go],
   );
-  const charge = useCharge({ purpose, onBack: stay, onLeave: leave });
+  const charge = useCharge({ purpose, onLeave: leave });
   const { at } = charge.stage;
   const held = at === 'paying' || at === 'checking';
   useEffect(() => {
@@ -96,9 +99,6 @@ function useDirectCharge(purpose: Purpose, go: Go): Charge {
   return charge;
 }
 
-/** Nothing was typed here that would have to be forgotten. */
-function stay(): void {}
-
 type OrderFormProps = { flow: Flow; quote: Quote; plan: RatePlan; card: CardOnFile; charge: Charge; go: Go };
 
 function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
@@ -107,20 +107,19 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
   const user = useMember();
   const terms = useTerms(quote);
   const disclaimed = wantsDisclaimer(flow);
-  const [disclaimer, setDisclaimer] = useState<'open' | 'missing' | 'ticked'>('open');
-  const { stage, refusal } = charge;
+  const form = useSubmitForm({
+    defaults: { disclaimer: false },
+    schema: async () => z.object({ disclaimer: disclaimerBox(disclaimed) }),
+    async submit() {
+      const details = chargeDetails(shell, user, { flow, quote, terms });
+      await charge.pay(sendOnFile, { ...details, source: 'CREDITCARD' }, { onFile: true });
+    },
+  });
+  const { stage } = charge;
   const busy = stage.at !== 'form';
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    if (disclaimed && disclaimer !== 'ticked') return setDisclaimer('missing');
-    const details = chargeDetails(shell, user, { flow, quote, terms });
-    void charge.pay(sendOnFile, { ...details, source: 'CREDITCARD' }, { onFile: true });
-  }
-
   return (
-    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+    <form {...form.formProps} className="space-y-4">
       <div className="rounded-field edge bg-surface">
         <OrderLines quote={quote} plan={plan} />
         <OnFileLine card={card} />
@@ -128,14 +127,10 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
       {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
       {disclaimed && (
         <div inert={busy}>
-          <Disclaimer
-            checked={disclaimer === 'ticked'}
-            missing={disclaimer === 'missing'}
-            onChange={(ticked) => setDisclaimer(ticked ? 'ticked' : 'open')}
-          />
+          <Disclaimer {...form.field('disclaimer')} />
         </div>
       )}
-      <SubmitError refusal={refusal} />
+      <SubmitError refusal={form.refusal ?? charge.refusal} />
       {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
       {stage.at === 'form' && (
         <Button variant="ghost" wide onClick={() => go(paths.pay())}>

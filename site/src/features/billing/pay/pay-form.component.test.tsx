@@ -7,13 +7,13 @@ import { page, userEvent } from 'vitest/browser';
 import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import { OfflineError } from '../../../../../packages/client/call.ts';
 import { sampleBoot, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
 import pay from '../../../locales/it/pay.json';
 import { ShellContext, shellOf } from '../../../shell/boot.ts';
 import { createTexts } from '../../../shell/i18n.ts';
 import { openMember } from '../../../shell/member-query.ts';
 import { sessionStore } from '../../../shell/session.ts';
-import { useTypedCard } from './card-form.tsx';
 import { PayForm } from './pay-form.tsx';
 import { forgetTypedCard } from './typed-card.ts';
 import type { Charge, Stage } from './use-charge.ts';
@@ -54,7 +54,6 @@ type PageProps = { onFile?: CardOnFile | null; refusedWith?: PaymentOutcome };
 
 /** The form, at a bank that refuses everything for this reason. */
 function Page({ onFile = null, refusedWith = 'generic' }: PageProps) {
-  const card = useTypedCard('anna');
   const [stage, setStage] = useState<Stage>({ at: 'form', open: null, refused: null });
   const charge = {
     stage,
@@ -62,14 +61,11 @@ function Page({ onFile = null, refusedWith = 'generic' }: PageProps) {
     payElsewhere,
     async pay(...payment: unknown[]) {
       sent(...payment);
-      card.forgetCode();
       setStage({ at: 'form', open: null, refused: refusedWith });
       return false;
     },
   } as unknown as Charge;
-  return (
-    <PayForm flow={boot.flow} quote={quote} options={options} onFile={onFile} card={card} charge={charge} />
-  );
+  return <PayForm flow={boot.flow} quote={quote} options={options} onFile={onFile} charge={charge} />;
 }
 
 async function show(props: PageProps = {}): Promise<void> {
@@ -161,4 +157,53 @@ test('what is missing is said at its field, and nothing is sent', async () => {
   await expect.element(field(pay.card.number)).toHaveFocus();
   await expect.element(page.getByText(pay.faults.lastName)).toBeVisible();
   expect(sent).not.toHaveBeenCalled();
+});
+
+test('a field that was left half typed says so at once, and an empty one does not', async () => {
+  await show();
+  await field(pay.card.number).fill('4111 1111');
+  await field(pay.card.lastName).click();
+  await expect.element(page.getByText(pay.faults.number)).toBeVisible();
+  await expect.element(page.getByText(pay.faults.month)).not.toBeInTheDocument();
+  await field(pay.card.number).fill('4111 1111 1111 1111');
+  await field(pay.card.firstName).click();
+  await expect.element(page.getByText(pay.faults.number)).not.toBeInTheDocument();
+  await expect.element(page.getByText(pay.faults.lastName)).not.toBeInTheDocument();
+});
+
+test('a number in its groups hands over to the date, and the date to the code', async () => {
+  await show();
+  await field(pay.card.number).click();
+  await userEvent.keyboard('41111111111111110330737');
+  await expect.element(field(pay.card.firstName)).toHaveFocus();
+  await expect.element(field(pay.card.number)).toHaveValue('4111 1111 1111 1111');
+  await expect.element(field(pay.card.expiry)).toHaveValue('03/30');
+  await expect.element(field(pay.card.code)).toHaveValue('737');
+});
+
+test('what a bank says of a field stands until that is changed, and the code is gone once it was sent', async () => {
+  await show({ refusedWith: 'invalid_number' });
+  await typeCard();
+  await buy.click();
+  await expect.element(field(pay.card.number)).toHaveFocus();
+  await expect.element(field(pay.card.code)).toHaveValue('');
+  await field(pay.card.code).fill('737');
+  await expect
+    .element(field(pay.card.number))
+    .toHaveAccessibleDescription(expect.stringContaining(pay.faults.number));
+  await notice.getByRole('button', { name: pay.refused.otherCard }).click();
+  await expect.element(field(pay.card.number)).toHaveFocus();
+  await expect.element(field(pay.card.number)).toHaveValue('');
+  await expect.element(page.getByText(pay.faults.number)).not.toBeInTheDocument();
+});
+
+test('a wallet that cannot be opened says so, and can be tried again', async () => {
+  payElsewhere.mockRejectedValueOnce(new OfflineError('no network'));
+  await show();
+  await method(pay.methods.paypal).click();
+  await buy.click();
+  await expect.element(notice).toBeVisible();
+  await buy.click();
+  await expect.poll(() => payElsewhere.mock.calls.length).toBe(2);
+  await expect.element(notice).not.toBeInTheDocument();
 });

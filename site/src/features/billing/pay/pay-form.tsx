@@ -1,15 +1,20 @@
 import { CircleHelp } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { cardForm } from '../../../../../contract/billing/card.ts';
+import { type SealedCard, disclaimerBox } from '../../../../../contract/billing/charges.ts';
 import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
+import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
 import type { Flow } from '../../../../../contract/brand/flow.ts';
+import { serverNow } from '../../../../../packages/client/clock.ts';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { useShell } from '../../../shell/boot.ts';
+import { type SubmitForm, useSubmitForm } from '../../../shell/forms.ts';
 import { useMember } from '../../../shell/session.ts';
 import { SubmitError } from '../../../shell/submit-error.tsx';
-import type { CardInForm } from './card-form.tsx';
+import { type PayValues, useCardWords } from './card-form.tsx';
 import { useOnFileText } from './card-on-file.tsx';
 import { MethodChoice, type PayOptions, useMethod, useMethodName } from './method-choice.tsx';
 import { type Checkout, type Method, asksToKeep, methods, methodsFor } from './methods.tsx';
@@ -23,6 +28,7 @@ import {
   UndecidedNotice,
 } from './pay-parts.tsx';
 import { chargeDetails, useTerms, wantsDisclaimer } from './purchase.ts';
+import { cardFieldNames, refusedField, storeTypedCard, storedCard } from './typed-card.ts';
 import type { Charge } from './use-charge.ts';
 import { WalletStandIn, useWalletStandIn } from './wallet-stand-in.tsx';
 
@@ -31,50 +37,65 @@ type PayFormProps = {
   quote: Quote;
   options: PayOptions;
   onFile: CardOnFile | null;
-  card: CardInForm;
   charge: Charge;
 };
 
+/** What passed the checks; no card where the method asks for none. */
+type Checked = Pick<PayValues, 'keepForLater' | 'disclaimer'> & { card?: Omit<SealedCard, 'token'> };
+
 /** By what is paid, and the button that does it. What each method asks for and does stands in the table of methods. */
-export function PayForm({ flow, quote, options, onFile, card, charge }: PayFormProps) {
+export function PayForm({ flow, quote, options, onFile, charge }: PayFormProps) {
   const { t } = useTranslation('pay');
+  const { trackerId } = useMember();
   const { rules, onDevice } = options;
   const offered = methodsFor({ flow, rules, sale: quote, onFile: onFile !== null, onDevice });
   const [method, choose] = useMethod(offered);
-  const [wantsKept, setWantsKept] = useState(false);
-  const asks = method !== undefined && asksToKeep(quote, method);
-  const terms = useTerms(quote, asks && wantsKept);
-  const disclaimed = wantsDisclaimer(flow);
-  const [disclaimer, setDisclaimer] = useState<'open' | 'missing' | 'ticked'>('open');
+  const { collects: Fields, hint, start } = method === undefined ? {} : methods[method];
   const standIn = useWalletStandIn();
-  const otherWays = useOtherWays({ offered, onFile, choose, card });
-  const checkout = useCheckout({ flow, quote, terms, keepForLater: asks && wantsKept });
-  const { stage, refusal } = charge;
+  const disclaimed = wantsDisclaimer(flow);
+  const form: SubmitForm<PayValues> = useSubmitForm<PayValues, Checked>({
+    defaults: { ...storedCard(trackerId), keepForLater: false, disclaimer: false },
+    checkOnBlur: true,
+    words: useCardWords(),
+    // Loaded already, so that a wallet still opens in the click itself.
+    schema: async () => {
+      const boxes = z.object({ keepForLater: z.boolean(), disclaimer: disclaimerBox(disclaimed) });
+      if (!Fields) return boxes;
+      return boxes.and(cardForm(new Date(serverNow())).transform((card) => ({ card })));
+    },
+    async submit({ card = {} }) {
+      if (Fields) {
+        storeTypedCard(form.values(), trackerId);
+        // It is needed once, and is nowhere from then on.
+        form.change('securityCode', '');
+      }
+      await start?.({ ...checkout, charge, card, rules, askStandIn: standIn.ask });
+    },
+  });
+  const asks = method !== undefined && asksToKeep(quote, method);
+  const keepForLater = asks && form.watch('keepForLater');
+  const terms = useTerms(quote, keepForLater);
+  const otherWays = useOtherWays({ offered, onFile, choose, form });
+  const checkout = useCheckout({ flow, quote, terms, keepForLater });
+  const { stage } = charge;
   const busy = stage.at !== 'form';
 
   if (method === undefined) {
     return <Notice icon={<CircleHelp aria-hidden="true" />}>{t('methods.none')}</Notice>;
   }
-  const { collects: Fields, hint, start } = methods[method];
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const isFilledIn = !Fields || card.check();
-    const agreed = !disclaimed || disclaimer === 'ticked';
-    if (!agreed) setDisclaimer('missing');
-    if (isFilledIn && agreed) void start({ ...checkout, charge, card, rules, askStandIn: standIn.ask });
+  /** Says whether the refusal is about a field of this form. */
+  function markRefused(outcome: PaymentOutcome): boolean {
+    const field = Fields && refusedField(outcome);
+    if (field) form.mark(field, outcome);
+    return field !== undefined;
   }
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="min-w-0 space-y-5">
+    <form {...form.formProps} className="min-w-0 space-y-5">
       {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
       {stage.at === 'form' && stage.refused && (
-        <RefusedNotice
-          outcome={stage.refused}
-          markField={(outcome) => Fields !== undefined && card.markRefused(outcome)}
-          others={otherWays(method)}
-        />
+        <RefusedNotice outcome={stage.refused} markField={markRefused} others={otherWays(method)} />
       )}
       <div inert={busy} className="space-y-5">
         {offered.length > 1 && (
@@ -82,21 +103,15 @@ export function PayForm({ flow, quote, options, onFile, card, charge }: PayFormP
         )}
         {Fields && (
           <Card>
-            <Fields form={card} />
+            <Fields form={form} />
           </Card>
         )}
         {hint && <p className="text-muted">{t(hint)}</p>}
-        {asks && <KeepBox checked={wantsKept} onChange={setWantsKept} />}
-        {disclaimed && (
-          <Disclaimer
-            checked={disclaimer === 'ticked'}
-            missing={disclaimer === 'missing'}
-            onChange={(ticked) => setDisclaimer(ticked ? 'ticked' : 'open')}
-          />
-        )}
+        {asks && <KeepBox {...form.field('keepForLater')} />}
+        {disclaimed && <Disclaimer {...form.field('disclaimer')} />}
       </div>
-      <SubmitError refusal={refusal} />
-      {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
+      <SubmitError refusal={form.refusal ?? charge.refusal} />
+      {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy || form.busy} />}
       <WalletStandIn question={standIn.question} amountCents={quote.amountCents} />
     </form>
   );
@@ -123,18 +138,22 @@ type OtherWays = {
   offered: readonly Method[];
   onFile: CardOnFile | null;
   choose: (method: Method) => void;
-  card: CardInForm;
+  form: Pick<SubmitForm<PayValues>, 'change' | 'focus'>;
 };
 
 /** What a refused payment can be paid with instead: another card, and the first of the other methods. */
-function useOtherWays({ offered, onFile, choose, card }: OtherWays): (refused: Method) => OtherWay[] {
+function useOtherWays({ offered, onFile, choose, form }: OtherWays): (refused: Method) => OtherWay[] {
   const { t } = useTranslation('pay');
   const nameOf = useMethodName({ offered, onFile });
   const textOf = useOnFileText();
+  function clearCard() {
+    for (const field of cardFieldNames) form.change(field, '');
+    form.focus('number');
+  }
   return (refused) => {
     const other = offered.find((each) => each !== refused && each !== 'card');
     const otherName = other === 'on_file' && onFile ? textOf(onFile) : other && nameOf(other);
-    const takeCard = () => (refused === 'card' ? card.clear() : choose('card'));
+    const takeCard = () => (refused === 'card' ? clearCard() : choose('card'));
     return [
       ...(offered.includes('card') ? [{ label: t('refused.otherCard'), choose: takeCard }] : []),
       ...(other ? [{ label: t('refused.with', { method: otherName }), choose: () => choose(other) }] : []),

@@ -1,5 +1,5 @@
 import { LockKeyhole, CreditCard, Hourglass } from 'lucide-react';
-import { useId, useEffect, useEffectEvent, useRef } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
@@ -42,20 +42,15 @@ export function BuyButton({ terms, loading }: BuyButtonProps) {
   );
 }
 
-const MISSING = 'errors:order.disclaimer_missing';
-
-type DisclaimerProps = { checked: boolean; missing: boolean; onChange: (checked: boolean) => void };
+type BoxProps = Omit<ComponentProps<typeof Checkbox>, 'label'>;
 
 /** What the plain flow wants ticked before anything is paid. */
-export function Disclaimer({ checked, missing, onChange }: DisclaimerProps) {
-  const { t } = useTranslation(['pay', 'errors']);
+export function Disclaimer(box: BoxProps) {
+  const { t } = useTranslation('pay');
   return (
     <Checkbox
-      name="disclaimer"
+      {...box}
       required
-      checked={checked}
-      onChange={(event) => onChange(event.target.checked)}
-      error={missing ? t(MISSING) : undefined}
       label={
         <>
           {t('disclaimer.read')}{' '}
@@ -65,7 +60,7 @@ export function Disclaimer({ checked, missing, onChange }: DisclaimerProps) {
           </Link>
         </>
       }
-      className={missing ? 'rounded-field bg-danger-soft px-3 pb-2 ring-2 ring-danger-line' : undefined}
+      className={box.error ? 'rounded-field bg-danger-soft px-3 pb-2 ring-2 ring-danger-line' : undefined}
     />
   );
 }
@@ -150,18 +145,8 @@ export function CheckingNote() {
   );
 }
 
-type KeepBoxProps = { checked: boolean; onChange: (checked: boolean) => void };
-
 /** Asks whether what a pack is paid with may be kept. Nobody's yes is taken for granted. */
-export function KeepBox({ checked, onChange }: KeepBoxProps) {
+export function KeepBox(box: BoxProps) {
   const { t } = useTranslation('pay');
-  return (
-    <Checkbox
-      name="keepForLater"
-      checked={checked}
-      onChange={(event) => onChange(event.target.checked)}
-      label={t('keep.label')}
-      hint={t('keep.hint')}
-    />
-  );
+  return <Checkbox {...box} label={t('keep.label')} hint={t('keep.hint')} />;
 }

@@ -21,7 +21,6 @@ import { useAttempt } from '../../../shell/use-attempt.ts';
 import { useBilling, refreshBilling } from '../billing-data.ts';
 import { FormSkeleton, PaySkeleton } from '../skeletons.tsx';
 import { BankFrame, BankStep } from './bank.tsx';
-import { useTypedCard } from './card-form.tsx';
 import { type PayOptions, usePayOptions } from './method-choice.tsx';
 import { NothingToPay } from './nothing-to-pay.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -64,18 +63,17 @@ const reasons: Partial<Record<ErrorCode, 'paidAlready' | 'notForYou' | 'noPlan'>
   'order.no_plan': 'noPlan',
 };
 
-/** Keeps what is typed and what is under way, while the price may be asked for again. */
+/** Keeps what is under way, while the price may be asked for again. */
 function PayGround({ flow, purpose }: PayGroundProps) {
-  const { trackerId, cardOnFile } = useMember();
-  const card = useTypedCard(trackerId);
-  const charge = useCharge({ purpose, onBack: card.forgetCode });
+  const { cardOnFile } = useMember();
+  const charge = useCharge({ purpose });
   const atForm = charge.stage.at === 'form';
   // A step of the bank's may have been begun elsewhere, before this page has asked for anything.
   const quote = useQuote(purpose.wish, atForm || charge.stage.at === 'bank');
   const options = usePayOptions();
   const billing = useBilling({ enabled: cardOnFile });
   const form = (quoted: Quote, known: PayOptions, onFile: CardOnFile | null) => (
-    <PayForm flow={flow} quote={quoted} options={known} onFile={onFile} card={card} charge={charge} />
+    <PayForm flow={flow} quote={quoted} options={known} onFile={onFile} charge={charge} />
   );
   const why = atForm ? reasons[codeOf(quote.error) ?? 'server.fault'] : undefined;
   if (why) return <NothingToPay why={why} />;

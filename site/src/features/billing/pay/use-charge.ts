@@ -46,14 +46,12 @@ export type Stage =
 
 interface Charging {
   purpose: Purpose;
-  /** Nothing was paid, and the form is there again. */
-  onBack: () => void;
   /** Takes what cannot be gone on with here: the bank's questions, and a refusal. Without it both are this page's. */
   onLeave?: (what: Handover) => void;
 }
 
 /** Pays, and sees it through: the answer that got lost, the bank's own questions, the outcome. */
-export function useCharge({ purpose, onBack, onLeave }: Charging) {
+export function useCharge({ purpose, onLeave }: Charging) {
   const { wish, brings, address } = purpose;
   const { trackerId } = useMember();
   const navigate = useNavigate();
@@ -63,12 +61,11 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
   const left = useLeft();
   useUnderWay(stage.at === 'paying' || stage.at === 'checking');
 
+  /** Nothing was paid, and the form is there again. */
   const backToForm = useCallback(
-    (open: Undecided | null = null, refused: PaymentOutcome | null = null) => {
-      setStage({ at: 'form', open, refused });
-      onBack();
-    },
-    [onBack],
+    (open: Undecided | null = null, refused: PaymentOutcome | null = null) =>
+      setStage({ at: 'form', open, refused }),
+    [],
   );
 
   /** Paid: what was kept in mind is forgotten, and the server is asked what it brought. */
