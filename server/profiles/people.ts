@@ -216,16 +216,11 @@ async function readVisiblePeople(
 }
 
 /** All photos of somebody that others may see, in their order. */
-function readApprovedPhotos(db: DbOrTx, brandId: string, profileId: string): Promise<PhotoRow[]> {
-  return db
-    .selectFrom('photo')
-    .select(['id', 'blur_id', 'width', 'height', 'widths', 'thumbhash'])
-    .where('brand_id', '=', brandId)
-    .where('profile_id', '=', profileId)
-    .where('status', '=', 'approved')
-    .orderBy('position')
-    .limit(20)
-    .execute();
+async function readApprovedPhotos(db: DbOrTx, brandId: string, profileId: string): Promise<PhotoRow[]> {
+  const { rows } = await sql<PhotoRow>`
+    select id, blur_id, width, height, widths, thumbhash
+    from approved_photos(${brandId}::uuid, ${profileId}::uuid)`.execute(db);
+  return rows;
 }
 
 interface Looked {

@@ -116,10 +116,13 @@ export const profileTables = [
     check (refusal is null or status = 'rejected')
   )`,
   `create index photo_waiting on photo (created_at, id) where status = 'pending'`,
-  // The one rule of which photo stands for somebody: the first of those that moderation has approved.
-  `create function first_photo(of_brand uuid, of_profile uuid) returns setof photo stable language sql as $$
+  // What others may see of somebody, in its order: the photos that moderation has approved. The first stands for him.
+  `create function approved_photos(of_brand uuid, of_profile uuid) returns setof photo stable language sql as $$
     select * from photo where brand_id = of_brand and profile_id = of_profile and status = 'approved'
-    order by position limit 1
+    order by position
+  $$`,
+  `create function first_photo(of_brand uuid, of_profile uuid) returns setof photo stable language sql as $$
+    select * from approved_photos(of_brand, of_profile) limit 1
   $$`,
 
   // Credits
