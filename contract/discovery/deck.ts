@@ -78,6 +78,10 @@ export const like = clientEvent({
   ],
 });
 
+const invitation = writing(INVITE_MAX_LETTERS);
+/** The form of an invitation: without words there is none. */
+export const inviteForm = z.object({ words: invitation.min(1, 'match.invitation_empty') });
+
 export const decide = clientEvent({
   name: 'match',
   summary: 'A card of the deck was decided on, or the last decision is taken back.',
@@ -89,7 +93,7 @@ export const decide = clientEvent({
     verdict: as('type', spelledWords({ like: 'like', dislike: 'dislike', undo: 'annulla' })),
     mongoId: as('mongoId', ignored()),
     /** The words of an invitation. A like needs them in flows that have invitations. */
-    invitation: as('msg', writing(INVITE_MAX_LETTERS).optional()),
+    invitation: as('msg', invitation.optional()),
   }),
   acknowledgement: verdictGiven,
   errors: [

@@ -19,6 +19,20 @@ export const searchFilters = spelled({
 });
 export type SearchFilters = z.output<typeof searchFilters>;
 
+/** The filters as a form holds them: everything has a value, and no kind means any. */
+export const filterForm = z.object({
+  ageFrom: age,
+  ageTo: age,
+  verified: z.boolean(),
+  isNew: z.boolean(),
+  activeLately: z.boolean(),
+  kinds: z.array(profileKind).max(3),
+});
+export type FilterChoice = z.output<typeof filterForm>;
+
+/** A place as a form holds it: without a region the whole country, without a town the whole region. */
+export const placeForm = z.object({ region: placeName.nullable(), city: placeName.nullable() });
+
 /** Where to look, as search and deck take it. What is claimed of level and flow is ignored: the server knows. */
 export const placeOfSearch = {
   country: as('country', ignored()),

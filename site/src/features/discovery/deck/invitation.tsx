@@ -1,18 +1,19 @@
 import { CircleCheck } from 'lucide-react';
 import { useState, useEffect, useEffectEvent, useId, useRef } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inviteForm } from '../../../../../contract/discovery/deck.ts';
 import { INVITE_CONFIRMATION_MS, INVITE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { useOverlayEntry } from '../../../../../packages/client/overlays.ts';
 import { Avatar } from '../../../../../packages/ui/avatar.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
-import { codeOf, explain } from '../../../shell/explain.ts';
+import { codeOf } from '../../../shell/explain.ts';
+import { useSubmitForm } from '../../../shell/forms.ts';
 import { withLike } from '../../../shell/me.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { updateMember, onSessionEnd } from '../../../shell/session.ts';
+import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useAfterLike } from '../../people/likes.tsx';
 import { KindTag, firstPicture } from '../../people/person-summary.tsx';
 import type { Answer, Deck } from './deck.ts';
@@ -86,15 +87,25 @@ type InviteDialogProps = {
 
 /** A few words along with a like. Without any there is no invitation. */
 export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed }: InviteDialogProps) {
-  const { t, i18n } = useTranslation(['match', 'shell', 'errors']);
+  const { t } = useTranslation(['match', 'shell']);
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [words, setWords] = useState(() => draftOf(person.id));
-  const [stage, setStage] = useState<'writing' | 'sending' | 'sent'>('writing');
-  const [error, setError] = useState<unknown>(null);
-  const [missing, setMissing] = useState(false);
+  /** Sent without a confirmation, it is on its way out. */
+  const [stage, setStage] = useState<'writing' | 'sent' | 'closing'>('writing');
   const name = person.screenName;
-  const text = words.trim();
+  const form = useSubmitForm({
+    defaults: { words: draftOf(person.id) },
+    schema: async () => inviteForm,
+    words: { words: () => t('invite.empty', { name }) },
+    onValues: ({ words }) => saveDraft(person.id, words),
+    async submit({ words }) {
+      if (stage !== 'writing') return;
+      const confirms = await onSend(words);
+      deleteDraft(person.id);
+      setStage(confirms ? 'sent' : 'closing');
+    },
+  });
+  const { value: words, onChange: write, error } = form.control('words');
 
   const finish = useEffectEvent(onDone);
   useEffect(() => {
@@ -103,39 +114,15 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
     return () => clearTimeout(timer);
   }, [stage]);
 
-  function write(next: string): void {
-    setWords(next);
-    saveDraft(person.id, next);
-  }
-  async function send(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (stage !== 'writing') return;
-    setMissing(text === '');
-    if (text === '') {
-      field.current?.focus();
-      return;
-    }
-    setStage('sending');
-    setError(null);
-    try {
-      const confirms = await onSend(text);
-      deleteDraft(person.id);
-      if (confirms) setStage('sent');
-    } catch (failure) {
-      setStage('writing');
-      setError(failure);
-    }
-  }
-
   const sent = stage === 'sent';
   const close = sent ? onDone : onCancel;
-  useOverlayEntry('invite', open, { held: stage === 'sending', onLeft: close });
+  useOverlayEntry('invite', open, { held: form.busy, onLeft: close });
   return (
     <Dialog
       open={open}
       onClose={close}
       onClosed={onClosed}
-      dismissible={stage !== 'sending'}
+      dismissible={!form.busy}
       closeLabel={t('shell:close')}
       initialFocus={field}
       picture={
@@ -161,15 +148,15 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
               {
                 label: t('invite.send'),
                 form: formId,
-                loading: stage === 'sending',
+                loading: form.busy,
               },
               { label: t('invite.cancel') },
             ]
       }
     >
       {!sent && (
-        <form id={formId} onSubmit={(event) => void send(event)} className="space-y-4">
-          {error !== null && <FormErrors title={explain(error, i18n)} errors={[]} />}
+        <form id={formId} {...form.formProps} className="space-y-4">
+          <SubmitError refusal={form.refusal} />
           <ul aria-label={t('opener.label')} className="flex flex-wrap justify-center gap-2">
             {openers.map((key) => (
               <li key={key}>
@@ -188,11 +175,12 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
           </ul>
           <TextArea
             ref={field}
+            name="words"
             label={t('invite.label', { name })}
             value={words}
             maxLength={INVITE_MAX_LETTERS}
-            readOnly={stage === 'sending'}
-            error={missing && text === '' ? t('invite.empty', { name }) : undefined}
+            readOnly={form.busy}
+            error={error}
             onChange={(event) => write(event.target.value)}
             counter={`${words.length}/${INVITE_MAX_LETTERS}`}
           />

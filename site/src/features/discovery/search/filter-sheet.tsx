@@ -1,5 +1,6 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { filterForm } from '../../../../../contract/discovery/search.ts';
 import { AGE_MAX, AGE_MIN } from '../../../../../contract/kernel/constants.ts';
 import type { ProfileKind } from '../../../../../contract/kernel/fields.ts';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
@@ -7,11 +8,13 @@ import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { RangeSlider } from '../../../../../packages/ui/range-slider.tsx';
 import { SettingsList, SwitchRow } from '../../../../../packages/ui/settings-row.tsx';
 import { useFlow } from '../../../shell/flow.ts';
-import { type FilterChoice, choiceOf, filtersOf } from './filters.ts';
+import { useSubmitForm } from '../../../shell/forms.ts';
+import { choiceOf, filtersOf } from './filters.ts';
 import { useSearch } from './search.ts';
 
 const kinds: readonly ProfileKind[] = ['member', 'staff'];
 const kindsWithAi: readonly ProfileKind[] = [...kinds, 'ai'];
+const flags = ['activeLately', 'isNew', 'verified'] as const;
 
 /** Whom to show. Nothing changes before it is confirmed. */
 export function FilterSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -38,50 +41,45 @@ function FilterForm({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useTranslation('find');
   const { filters, change } = useSearch();
   const offered = useFlow()?.ai ? kindsWithAi : kinds;
-  const [choice, setChoice] = useState(() => choiceOf(filters));
-  const choose = (part: Partial<FilterChoice>) => setChoice((known) => ({ ...known, ...part }));
-  const { ageFrom, ageTo } = choice;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change({ filters: filtersOf(choice, offered.length) });
-    onDone();
-  }
+  const form = useSubmitForm({
+    defaults: choiceOf(filters),
+    schema: async () => filterForm,
+    async submit(choice) {
+      change({ filters: filtersOf(choice, offered.length) });
+      onDone();
+    },
+  });
+  const [from, to] = [form.watch('ageFrom'), form.watch('ageTo')];
+  const chosenKinds = form.control('kinds');
 
   return (
-    <form id={id} onSubmit={submit} className="space-y-6">
+    <form id={id} {...form.formProps} className="space-y-6">
       <fieldset>
         <legend className="font-semibold">{t('filters.age')}</legend>
         <p aria-hidden="true" className="text-muted">
-          {t('filters.ageRange', { from: ageFrom, to: ageTo })}
+          {t('filters.ageRange', { from, to })}
         </p>
         <RangeSlider
-          value={[ageFrom, ageTo]}
+          value={[from, to]}
           min={AGE_MIN}
           max={AGE_MAX}
           labels={{ from: t('filters.ageFrom'), to: t('filters.ageTo') }}
-          onChange={([from, to]) => choose({ ageFrom: from, ageTo: to })}
+          onChange={([newFrom, newTo]) => {
+            form.change('ageFrom', newFrom);
+            form.change('ageTo', newTo);
+          }}
         />
       </fieldset>
       <SettingsList className="shadow-none">
-        <SwitchRow
-          label={t('filters.activeLately')}
-          detail={t('filters.activeLatelyText')}
-          checked={choice.activeLately}
-          onChange={(activeLately) => choose({ activeLately })}
-        />
-        <SwitchRow
-          label={t('filters.isNew')}
-          detail={t('filters.isNewText')}
-          checked={choice.isNew}
-          onChange={(isNew) => choose({ isNew })}
-        />
-        <SwitchRow
-          label={t('filters.verified')}
-          detail={t('filters.verifiedText')}
-          checked={choice.verified}
-          onChange={(verified) => choose({ verified })}
-        />
+        {flags.map((flag) => (
+          <SwitchRow
+            key={flag}
+            label={t(`filters.${flag}`)}
+            detail={t(`filters.${flag}Text`)}
+            checked={form.watch(flag)}
+            onChange={(on) => form.change(flag, on)}
+          />
+        ))}
       </SettingsList>
       <fieldset>
         <legend className="font-semibold">{t('filters.kinds')}</legend>
@@ -90,10 +88,10 @@ function FilterForm({ id, onDone }: { id: string; onDone: () => void }) {
           <Checkbox
             key={kind}
             label={t(`filters.kind.${kind}`)}
-            checked={choice.kinds.includes(kind)}
+            checked={chosenKinds.value.includes(kind)}
             onChange={({ target }) => {
-              const others = choice.kinds.filter((one) => one !== kind);
-              choose({ kinds: target.checked ? [...others, kind] : others });
+              const others = chosenKinds.value.filter((one) => one !== kind);
+              chosenKinds.onChange(target.checked ? [...others, kind] : others);
             }}
           />
         ))}

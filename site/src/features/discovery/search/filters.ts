@@ -1,17 +1,5 @@
-import type { SearchFilters } from '../../../../../contract/discovery/search.ts';
+import type { FilterChoice, SearchFilters } from '../../../../../contract/discovery/search.ts';
 import { AGE_MAX, AGE_MIN } from '../../../../../contract/kernel/constants.ts';
-import type { ProfileKind } from '../../../../../contract/kernel/fields.ts';
-
-/** The filters as a form shows them: everything has a value. */
-export interface FilterChoice {
-  ageFrom: number;
-  ageTo: number;
-  verified: boolean;
-  isNew: boolean;
-  activeLately: boolean;
-  /** None means any. */
-  kinds: readonly ProfileKind[];
-}
 
 export function choiceOf({ ageFrom, ageTo, kinds, ...flags }: SearchFilters): FilterChoice {
   return {

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listRegions } from '../../../../../contract/discovery/places.ts';
+import { placeForm } from '../../../../../contract/discovery/search.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { SelectField } from '../../../../../packages/ui/select-field.tsx';
 import { call } from '../../../shell/api.ts';
 import { useShell } from '../../../shell/boot.ts';
+import { useSubmitForm } from '../../../shell/forms.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import type { PopupBodyProps } from '../../../shell/popups.ts';
 import { TownField } from '../../../shell/town-field.tsx';
@@ -22,16 +23,21 @@ const WHOLE_COUNTRY = '*';
 export function PlaceBody({ close }: PopupBodyProps) {
   const { t } = useTranslation(['find', 'shell']);
   const { where, own, change } = useSearch();
-  const [place, setPlace] = useState<Place>(where);
   const placeWords = usePlaceWords();
-  const regions = useRegions(place.region);
   const locked = useRegionLocked();
   const openPaywall = useOpenPaywall();
-  const { region, city } = place;
+  const form = useSubmitForm({
+    defaults: where,
+    schema: async () => placeForm,
+    submit: async (place) => search(isSame(place, own) ? null : place),
+  });
+  const [region, city] = [form.watch('region'), form.watch('city')];
+  const regions = useRegions(region);
 
   function choose(next: Place) {
-    if (locked && next.region !== own.region) openPaywall('change_region');
-    else setPlace(next);
+    if (locked && next.region !== own.region) return openPaywall('change_region');
+    form.change('region', next.region);
+    form.change('city', next.city);
   }
 
   function search(wanted: Place | null) {
@@ -39,13 +45,8 @@ export function PlaceBody({ close }: PopupBodyProps) {
     close();
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    search(isSame(place, own) ? null : place);
-  }
-
   return (
-    <form onSubmit={submit} className="space-y-4">
+    <form {...form.formProps} className="space-y-4">
       <SelectField
         label={t('place.region')}
         value={region ?? WHOLE_COUNTRY}

@@ -1,20 +1,15 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { z } from 'zod';
-import { searchFilters } from '../../../../../contract/discovery/search.ts';
+import { placeForm, searchFilters } from '../../../../../contract/discovery/search.ts';
 import type { SearchFilters } from '../../../../../contract/discovery/search.ts';
-import { placeName, trackerId as trackerIdField } from '../../../../../contract/kernel/fields.ts';
+import { trackerId as trackerIdField } from '../../../../../contract/kernel/fields.ts';
 import { useStore, createStore } from '../../../../../packages/client/store.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { useMember, onSessionEnd } from '../../../shell/session.ts';
 import { storage as browserStorage } from '../../../shell/storage.ts';
 
-export interface Place {
-  /** Null: the whole country. */
-  region: string | null;
-  /** Null: the whole region. */
-  city: string | null;
-}
+export type Place = z.output<typeof placeForm>;
 
 interface Search {
   /** Null: where the member lives, wherever that is. */
@@ -27,7 +22,7 @@ interface Search {
 
 const storedSearch = z.object({
   owner: trackerIdField,
-  place: z.object({ region: placeName.nullable(), city: placeName.nullable() }).nullable(),
+  place: placeForm.nullable(),
   filters: searchFilters,
   version: z.int().min(0).nullable(),
 });
