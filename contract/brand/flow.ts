@@ -72,7 +72,7 @@ export const flowSettings = z.strictObject({
    * Words of the flow's own for the popups that push toward payment, which open where the server refuses. Those about a
    * plan one has and about read receipts are shown only where they are named here.
    */
-  hooks: z
+  paywalls: z
     .partialRecord(
       z.enum(Object.keys(paywallWords) as PaywallName[]),
       z.strictObject({
@@ -107,7 +107,8 @@ export const flowSettings = z.strictObject({
   returnGift: z
     .strictObject({ afterDays: z.int().min(1).max(3650), credits: z.int().min(1).max(1000) })
     .optional(),
-  findHooks: z.strictObject({ toProfile: z.boolean().default(false), toChat: z.boolean().default(false) }),
+  /** Whether a card of the search opens a quick look first, which leads to the profile or to a chat. */
+  quickLook: z.strictObject({ toProfile: z.boolean().default(false), toChat: z.boolean().default(false) }),
   plans: z.strictObject({
     plain: z.array(z.string().max(64)).max(20),
     standard: z.array(z.string().max(64)).max(20),
@@ -149,7 +150,7 @@ const paywallTexts = z.object({
 });
 
 export const optIn = spelledWords({ single: 'single', double: 'doi' });
-const findPage = spelled({
+const quickLook = spelled({
   toProfile: as('modaleToProfilo', z.boolean()),
   toChat: as('modaleToChat', z.boolean()),
 });
@@ -180,7 +181,7 @@ export const flow = spelled({
   ai: as('use_ai', z.boolean()),
   freePages: as('pagine_libere', z.int().nullable()),
   frameUrl: as('iframe_url', z.string().max(500).nullable()),
-  pages: as('pages', z.tuple([z.object({ find: z.object({ hooks: findPage }) })])),
+  pages: as('pages', z.tuple([z.object({ find: spelled({ quickLook: as('hooks', quickLook) }) })])),
 });
 export type Flow = z.output<typeof flow>;
 

@@ -38,12 +38,12 @@ test('a field the contract does not name does not get through', () => {
 });
 
 test('a record’s keys are spelled too', () => {
-  const hooks = spelledKeys(
+  const paywalls = spelledKeys(
     spelledWords({ out_of_credits: 'fine_crediti' }),
     z.object({ title: z.string() }),
   );
-  expect(z.encode(hooks, { out_of_credits: { title: 'x' } })).toEqual({ fine_crediti: { title: 'x' } });
-  expect(z.decode(hooks, { fine_crediti: { title: 'x' } })).toEqual({ out_of_credits: { title: 'x' } });
+  expect(z.encode(paywalls, { out_of_credits: { title: 'x' } })).toEqual({ fine_crediti: { title: 'x' } });
+  expect(z.decode(paywalls, { fine_crediti: { title: 'x' } })).toEqual({ out_of_credits: { title: 'x' } });
 });
 
 test('the compiler knows both spellings', () => {

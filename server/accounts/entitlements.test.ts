@@ -19,7 +19,7 @@ test.for([
 
 test('what a flow limits and sells it does to those who have not paid', async ({ world }) => {
   const brand = world.brand();
-  const flow = { ...brand.flows.get('7')!, freePages: 3, hooks: { read_receipts: {} } };
+  const flow = { ...brand.flows.get('7')!, freePages: 3, paywalls: { read_receipts: {} } };
   const limited = { ...brand, flows: new Map([...brand.flows, ['7', flow]]) };
   const [free, paying] = [await world.member(), await world.member({ level: 1 })];
   const toldTo = async (member: typeof free) =>

@@ -9,7 +9,7 @@ import { PREMIUM_LEVELS } from '../../contract/kernel/constants.ts';
  */
 interface Member {
   level: number;
-  flow: Pick<FlowSettings, 'freePages' | 'hooks'> | undefined;
+  flow: Pick<FlowSettings, 'freePages' | 'paywalls'> | undefined;
 }
 
 /** What he pays for messages and likes, by the SQL functions that also charge him. `a` is his account, `w` his flow. */
@@ -50,5 +50,5 @@ export function searchPages({ level, flow }: Member): number | null {
 
 /** Whether read receipts are something that his flow sells and that he has not bought. */
 export function isSoldReceipts({ level, flow }: Member): boolean {
-  return level === PREMIUM_LEVELS.free && flow?.hooks.read_receipts !== undefined;
+  return level === PREMIUM_LEVELS.free && flow?.paywalls.read_receipts !== undefined;
 }

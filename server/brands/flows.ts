@@ -65,7 +65,7 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
       const plan = brand.plans.get(id);
       return plan ? [publicPlan(plan, messageCosts, language)] : [];
     });
-  const { plans, hooks } = settings;
+  const { plans } = settings;
   return {
     id: settings.id,
     freeMessages: settings.freeMessages,
@@ -80,7 +80,7 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
       verification: plansOf(plans.verification),
     },
     paywalls: Object.fromEntries(
-      Object.entries(hooks).map(([name, texts]) => [
+      Object.entries(settings.paywalls).map(([name, texts]) => [
         name,
         {
           ...optional('title', texts.title, language),
@@ -101,7 +101,7 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
       settings.frameUrl !== undefined && mayFrame(brand.settings, settings.frameUrl)
         ? settings.frameUrl
         : null,
-    pages: [{ find: { hooks: settings.findHooks } }],
+    pages: [{ find: { quickLook: settings.quickLook } }],
   };
 }
 

@@ -68,8 +68,9 @@ test.for(files)('$settings.key has its flows, and its plans use every list and f
   expect(flows.flatMap(({ id, frameUrl }) => (frameUrl ? [[id, frameUrl]] : []))).toEqual([
     ['17', '/legal/features'],
   ]);
-  for (const { hooks } of flows)
-    for (const name of Object.keys(hooks)) expect(() => z.encode(paywallName, name as never)).not.toThrow();
+  for (const { paywalls } of flows)
+    for (const name of Object.keys(paywalls))
+      expect(() => z.encode(paywallName, name as never)).not.toThrow();
   const fields: (keyof PlanSettings)[] = [
     'badge',
     'oldPriceCents',
@@ -132,8 +133,8 @@ test.for(files)('no text of $settings.key is missing in a language', ({ settings
       description,
       suggestion,
     ]),
-    ...flows.flatMap(({ hooks }) =>
-      Object.values(hooks).flatMap(({ title, text, button }) => [title, text, button]),
+    ...flows.flatMap(({ paywalls }) =>
+      Object.values(paywalls).flatMap(({ title, text, button }) => [title, text, button]),
     ),
   ];
   for (const text of texts) {
@@ -169,7 +170,7 @@ test('words for a popup that a flow never opens are refused', () => {
   const messagesOf = (paywall: string, settings: object) => {
     const file = anotherBrand('idle');
     const flows = file.flows.map((flow) =>
-      flow.id === '7' ? { ...flow, ...settings, hooks: { [paywall]: {} } } : flow,
+      flow.id === '7' ? { ...flow, ...settings, paywalls: { [paywall]: {} } } : flow,
     );
     return brandFile.safeParse({ ...file, flows }).error?.issues.map(({ message }) => message) ?? [];
   };

@@ -85,8 +85,13 @@ const informingPaywalls = new Set<PaywallName>([
 ]);
 
 /** Popups that cannot come in a flow, so that whoever gives them words is mistaken. */
-function unusedPaywalls({ hooks, freePages, keepsReserved, ageVerification }: FlowSettings): PaywallName[] {
-  const named = Object.keys(hooks) as PaywallName[];
+function unusedPaywalls({
+  paywalls,
+  freePages,
+  keepsReserved,
+  ageVerification,
+}: FlowSettings): PaywallName[] {
+  const named = Object.keys(paywalls) as PaywallName[];
   return named.filter((paywall) => {
     // There everything that pushes toward payment leads to the age check instead.
     if (ageVerification) return !informingPaywalls.has(paywall);

@@ -161,7 +161,7 @@ test('read receipts are withheld at level 0 where the flow sells them, and only 
   world,
 }) => {
   const { flows } = world.brand();
-  const selling = [...flows.values()].find(({ hooks }) => hooks.read_receipts);
+  const selling = [...flows.values()].find(({ paywalls }) => paywalls.read_receipts);
   const marco = await world.member({ flowId: selling!.id });
   const anna = await world.member({ gender: 'female', flowId: selling!.id });
   await giveMessageCredits(marco, 5);

@@ -95,7 +95,7 @@ test('nobody is said to have read words that are kept back from him', async ({ a
 
 test('whoever has to pay for read marks is told of receipt alone', async ({ app, world }) => {
   const live = await goLive(app);
-  const selling = [...world.brand().flows.values()].find(({ hooks }) => hooks.read_receipts);
+  const selling = [...world.brand().flows.values()].find(({ paywalls }) => paywalls.read_receipts);
   const marco = await world.member({ flowId: selling!.id });
   const anna = await world.member({ gender: 'female' });
   await giveMessageCredits(marco, 5);

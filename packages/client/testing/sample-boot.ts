@@ -56,7 +56,7 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       freePages: null,
       frameUrl: null,
       ai: false,
-      pages: [{ find: { hooks: { toProfile: false, toChat: false } } }],
+      pages: [{ find: { quickLook: { toProfile: false, toChat: false } } }],
       ...flow,
     },
     hosts: {

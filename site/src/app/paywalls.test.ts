@@ -9,7 +9,7 @@ import { openPaywall, tellOfPlan } from '../shell/paywalls.ts';
 import { type PopupName, closePopup, popupStore } from '../shell/popups.ts';
 import { popupCatalogue } from './popup-catalogue.ts';
 
-const names = flowSettings.shape.hooks.unwrap().keyType.options as readonly PaywallName[];
+const names = flowSettings.shape.paywalls.unwrap().keyType.options as readonly PaywallName[];
 const pushing = names.filter((name) => !name.startsWith('premium_member'));
 const navigate = vi.fn(async () => undefined);
 

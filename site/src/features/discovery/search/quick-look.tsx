@@ -27,14 +27,14 @@ export function useLook() {
   return {
     shown,
     close: () => void close(),
-    toChat: flow?.pages[0].find.hooks.toChat ?? false,
+    toChat: flow?.pages[0].find.quickLook.toChat ?? false,
     /** Undefined where cards lead straight to the profile. */
     open: flow && !looksFirst(flow) ? undefined : (person: Person) => void open(person),
   };
 }
 
 function looksFirst({ pages: [{ find }] }: Flow): boolean {
-  return find.hooks.toProfile || find.hooks.toChat;
+  return find.quickLook.toProfile || find.quickLook.toChat;
 }
 
 type QuickLookProps = {
