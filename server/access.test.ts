@@ -13,7 +13,8 @@ import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
 import { hire } from '../testing/staff/staff.ts';
 import { readStoredState } from '../testing/stored-state.ts';
-import type { Member, World } from '../testing/world.ts';
+import { World } from '../testing/world.ts';
+import type { Member } from '../testing/world.ts';
 import { DAY, HOUR, systemClock } from './platform/clock.ts';
 import { prepareClosedFolder } from './platform/config/data-folder.ts';
 import { newId, newToken } from './platform/ids.ts';
@@ -99,18 +100,35 @@ const withNode = base.extend('node', { scope: 'file' }, ({ databaseUrl, folder }
   startNode({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ROLES: 'web,payment', ...unlimited }, onCleanup),
 );
 
-const test = withNode.extend('target', async ({ node, world }) => {
+/** A call with all in order but for what is said; about the given member unless said otherwise. */
+function callsAbout(port: number, subject: Member) {
+  return async (endpoint: Endpoint, { input = {}, ...rest }: Caller = {}) => {
+    const noLink = endpoint.linkField ? { linkToken: undefined } : {};
+    const whole = { ...fittingInput(endpoint), ...naming(endpoint, subject), ...noLink, ...input };
+    const { status, body } = await callAt(port, endpoint, whole as never, rest);
+    return { status, code: (body as { error?: { code?: string } }).error?.code };
+  };
+}
+
+/** Marco, and everybody who may not come to what is his. They are made once, for tests in which nobody comes in. */
+const withStrangers = withNode.extend('locked', { scope: 'file' }, async ({ node, app }) => {
+  const world = new World(app);
+  const marco = await signedIn(world);
+  return {
+    call: callsAbout(node.port, marco),
+    marco,
+    paolo: await signedIn(world),
+    elena: await signedIn(world, { brand: world.brand('verbena') }),
+    off: await signedIn(world, { status: 'disabled' }),
+    gone: await world.member(),
+    staffToken: (await callAt(node.port, staffSignIn, await hire(world))).reply.token,
+  };
+});
+
+const test = withStrangers.extend('target', async ({ node, world }) => {
   const staff = await callAt(node.port, staffSignIn, await hire(world));
   const marco = await signedIn(world);
-  /** A call with all in order but for what is said; about Marco unless said otherwise. */
-  async function call(endpoint: Endpoint, { input = {}, ...caller }: Caller = {}) {
-    const subject = naming(endpoint, marco);
-    const noLink = endpoint.linkField ? { linkToken: undefined } : {};
-    const whole = { ...fittingInput(endpoint), ...subject, ...noLink, ...input };
-    const { status, body } = await callAt(node.port, endpoint, whole as never, caller);
-    return { status, code: (body as { error?: { code?: string } }).error?.code };
-  }
-  return { port: node.port, call, marco, staffToken: staff.reply.token };
+  return { call: callsAbout(node.port, marco), marco, staffToken: staff.reply.token };
 });
 
 const linksNow = createLinks({ secrets: secretsFrom(TEST_SECRET), clock: systemClock });
@@ -135,17 +153,14 @@ test('the doors that are open to everybody are those we have decided on', () => 
   expect(at('visitor-or-member').map(([name]) => name)).toEqual(halfOpenDoors);
 });
 
-test.for(at('visitor'))('%s is answered by somebody', async ([, endpoint], { target }) => {
-  expect((await target.call(endpoint)).code).not.toBe('request.not_found');
+test.for(at('visitor'))('%s is answered by somebody', async ([, endpoint], { locked }) => {
+  expect((await locked.call(endpoint)).code).not.toBe('request.not_found');
 });
 
 test.for(at('member', 'link', 'member-or-link', 'staff'))(
   '%s: nobody comes in without a token that counts here',
-  async ([, endpoint], { target, db, world }) => {
-    const { call, marco, staffToken } = target;
-    const elena = await signedIn(world, { brand: world.brand('verbena') });
-    const off = await signedIn(world, { status: 'disabled' });
-    const gone = await world.member();
+  async ([, endpoint], { locked, db }) => {
+    const { call, marco, elena, off, gone, staffToken } = locked;
     const before = await readStoredState(db);
     const header = (authorization: string): Caller => ({ headers: { authorization } });
     const isStaff = endpoint.access === 'staff';
@@ -176,10 +191,9 @@ test.for(at('member', 'link', 'member-or-link', 'staff'))(
 
 test.for(which(({ owner }) => owner !== undefined))(
   '%s: what is another member’s stays so',
-  async ([, endpoint], { target, db, world }) => {
-    const paolo = await signedIn(world);
+  async ([, endpoint], { locked, db }) => {
     const before = await readStoredState(db);
-    expect(await target.call(endpoint, { token: paolo.token })).toEqual({
+    expect(await locked.call(endpoint, { token: locked.paolo.token })).toEqual({
       status: 403,
       code: 'session.not_yours',
     });
@@ -307,10 +321,10 @@ test.for(at('staff'))('%s: somebody of the staff comes in', async ([, endpoint],
 
 test.for(which(({ method }) => method !== 'GET'))(
   '%s: a page elsewhere can neither send it as a form nor read an answer',
-  async ([, endpoint], { target }) => {
+  async ([, endpoint], { node }) => {
     const path = nameOf(endpoint).replace(/^\w+ /, '').replaceAll(/:\w+/g, newId());
     const elsewhere = { origin: 'https://elsewhere.example' };
-    const asked = await sendRequest(target.port, {
+    const asked = await sendRequest(node.port, {
       method: 'OPTIONS',
       path,
       headers: { ...elsewhere, 'access-control-request-method': endpoint.method },
@@ -318,7 +332,7 @@ test.for(which(({ method }) => method !== 'GET'))(
     expect(asked.headers).not.toHaveProperty('access-control-allow-origin');
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const headers = { ...elsewhere, 'content-type': type };
-      const sent = await sendRequest(target.port, {
+      const sent = await sendRequest(node.port, {
         method: endpoint.method,
         path,
         headers,

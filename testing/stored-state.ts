@@ -4,8 +4,8 @@ import type { Database } from '../server/platform/database/database.ts';
 /** All that is stored, in short. Whatever changes nothing leaves it equal. */
 export async function readStoredState(db: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('place', 'place_name', 'region')
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('place', 'place_name', 'region')
   `.execute(db);
   const contents = rows.map(
     ({ name }) =>

@@ -40,15 +40,20 @@ const SMALLER_WIDTHS: readonly number[] = [160, 480, 960];
 const HASH_SIDE = 90;
 /** What a good telephone takes. A small file can claim to be far larger. */
 const MOST_PIXELS = 65_000_000;
-const PATIENCE_SECONDS = 10;
+/** How long a picture may take. */
+const PATIENCE = 10 * SECOND;
 const BEHIND_TRANSPARENCY = '#ffffff';
 
 /**
  * Makes a photo of ours from whatever somebody sent. Only the colours of its pixels are taken over: not where and when
  * it was taken, not what else may hide in the file.
  */
-export async function makePhoto(bytes: Buffer, claimedType: string): Promise<MadePhoto> {
-  const raster = await open(bytes, claimedType);
+export async function makePhoto(
+  bytes: Buffer,
+  claimedType: string,
+  { patience = PATIENCE } = {},
+): Promise<MadePhoto> {
+  const raster = await open(bytes, claimedType, patience);
   const { width, height } = raster.info;
   const files: MadePhoto['files'] = [];
   for (const wanted of [...SMALLER_WIDTHS.filter((smaller) => smaller < width), width]) {
@@ -65,10 +70,10 @@ export async function makeSinglePhoto(bytes: Buffer, claimedType: string) {
   return { width, height, thumbhash: await thumbhashOf(raster), data: await webpOf(raster, width) };
 }
 
-async function open(bytes: Buffer, claimedType: string): Promise<Raster> {
+async function open(bytes: Buffer, claimedType: string, patience = PATIENCE): Promise<Raster> {
   if (!PHOTO_TYPES.some((type) => type === claimedType)) fail('photo.not_image');
   const format = formatOf(bytes) ?? fail('photo.not_image');
-  return decode(format === 'svg' ? await drawSvg(bytes) : bytes);
+  return decode(format === 'svg' ? await drawSvg(bytes, patience) : bytes);
 }
 
 /** By what the file is, whatever its name and type say. */
@@ -88,7 +93,7 @@ async function decode(bytes: Buffer): Promise<Raster> {
     return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', autoOrient: true })
       .resize(PHOTO_MAX_SIDE, PHOTO_MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: BEHIND_TRANSPARENCY })
-      .timeout({ seconds: PATIENCE_SECONDS })
+      .timeout({ seconds: PATIENCE / SECOND })
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
   } catch (error) {
@@ -146,7 +151,6 @@ const script = fileURLToPath(new URL('./draw-svg-process.ts', import.meta.url));
 
 const LONGEST_SOURCE = 1024 * 1024;
 const LARGEST_PNG = 16 * 1024 * 1024;
-const PATIENCE = 10 * SECOND;
 /** Kilobytes. Node itself sets half of it aside. */
 const MEMORY = 1_500_000;
 
@@ -155,14 +159,14 @@ const MEMORY = 1_500_000;
  * the library that draws cannot be interrupted. So it draws in a process of its own, which knows nothing of ours, gets
  * so much time and so much memory, and is killed when it wants more.
  */
-async function drawSvg(source: Buffer): Promise<Buffer> {
+async function drawSvg(source: Buffer, patience: number): Promise<Buffer> {
   if (source.length > LONGEST_SOURCE) fail('photo.too_large');
   const drawing = run(...confined(process.execPath, script), {
     cwd: '/',
     env: { UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1' },
     encoding: 'buffer',
     maxBuffer: LARGEST_PNG,
-    timeout: PATIENCE,
+    timeout: patience,
     killSignal: 'SIGKILL',
   });
   // It may end before it has read everything; how it ended says enough.

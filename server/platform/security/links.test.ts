@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { EncryptJWT } from 'jose';
 import { expect, test } from '../../../testing/harness.ts';
+import { usualOrLong } from '../../../testing/long-runs.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
 import { MINUTE } from '../clock.ts';
 import { newId } from '../ids.ts';
@@ -52,9 +53,15 @@ test.for(linkPurposes)('a link for %s says what it was made with, until it runs 
   expect(token).not.toContain(Buffer.from(subject).toString('base64url'));
 });
 
+/** All of one link; of the others, which are sealed alike, another bit of each letter. */
+function bitsOf(token: string, all: boolean): number[] {
+  const bits = Array.from({ length: token.length * 8 }, (_, bit) => bit);
+  return all ? bits : bits.filter((bit) => bit % 8 === Math.floor(bit / 8) % 8);
+}
+
 test.for(linkPurposes)('a link for %s with any one bit changed is refused', async (each) => {
   const token = await make(each);
-  for (let bit = 0; bit < token.length * 8; bit += 1) {
+  for (const bit of bitsOf(token, usualOrLong(each === linkPurposes[0], true))) {
     const changed = withBitFlipped(token, bit);
     if (!(await refused(open(changed, each)))) expect.fail(`bit ${bit} of ${token}`);
   }
@@ -63,7 +70,7 @@ test.for(linkPurposes)('a link for %s with any one bit changed is refused', asyn
 test("a partner's link with any one bit changed is refused", async () => {
   const token = await make('external', 'partner');
   expect(await open(token, 'external', ['partner'])).toMatchObject({ subject, data });
-  for (let bit = 0; bit < token.length * 8; bit += 1) {
+  for (const bit of bitsOf(token, true)) {
     const changed = withBitFlipped(token, bit);
     if (!(await refused(open(changed, 'external', ['partner'])))) expect.fail(`bit ${bit} of ${token}`);
   }
