@@ -8,7 +8,7 @@ import { makeFolder } from '../testing/database-fixtures.ts';
 import { expect, test } from '../testing/harness.ts';
 import { startNode } from '../testing/node.ts';
 import { runCommand } from '../testing/operator-command.ts';
-import { makeDataFolder } from '../testing/real-server.ts';
+import { makeUsedDataFolder } from '../testing/real-server.ts';
 
 const serenata = (environment: Environment, ...args: string[]) =>
   runCommand({ PORT: '4567', ...environment }, ...args);
@@ -94,7 +94,7 @@ test('what is missing or unknown is said in a sentence', async ({ databaseUrl })
 });
 
 test('it works beside a server that runs on its own database and its own secret', async () => {
-  const folder = await makeDataFolder();
+  const folder = await makeUsedDataFolder();
   const { app } = await startNode({ DATA_DIR: folder, SECRET_KEY: '', PAYMENT_SECRET_KEY: '' });
   const environment = { DATA_DIR: folder };
   expect(await serenata(environment, 'brand', 'save', 'brands/lunaria.json')).toMatchObject({ code: 0 });

@@ -7,7 +7,7 @@ import { seedBrands } from '../testing/database-fixtures.ts';
 import { callAt } from '../testing/http.ts';
 import { usualOrLong } from '../testing/long-runs.ts';
 import {
-  makeDataFolder,
+  makeUsedDataFolder,
   ownDatabaseUrl,
   postgresProcesses,
   postmasterOf,
@@ -81,7 +81,7 @@ function spareSessions(db: Database, marco: Member): Promise<string[]> {
 test(
   'whatever is killed when, what was acknowledged is there',
   async () => {
-    const DATA_DIR = await makeDataFolder();
+    const DATA_DIR = await makeUsedDataFolder();
     const environment = {
       DATA_DIR,
       LIMIT_LOGIN_ACCOUNT: '1000000',
@@ -138,7 +138,7 @@ test(
 );
 
 test('a database that cannot be brought back ends the server, and whoever watches it can tell', async () => {
-  const DATA_DIR = await makeDataFolder();
+  const DATA_DIR = await makeUsedDataFolder();
   const server = await runServer({ DATA_DIR });
   await rm(join(DATA_DIR, 'postgres/global/pg_control'));
   process.kill(await postmasterOf(DATA_DIR), 'SIGKILL');

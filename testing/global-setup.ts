@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -9,8 +9,9 @@ import { saveBrandFiles } from '../server/brands/save-brand.ts';
 import { seedPlaces } from '../server/countries/seed-places.ts';
 import { migrateToLatest } from '../server/platform/database/connect-database.ts';
 import { openDatabase } from '../server/platform/database/database.ts';
+import type { DatabaseHandle } from '../server/platform/database/database.ts';
 import { installJobsSchema } from '../server/platform/jobs/heartbeat.ts';
-import { TEMPLATE, databaseUrlOf } from './template.ts';
+import { PREPARED, TEMPLATE, databaseUrlOf } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -46,25 +47,33 @@ export async function prepareDatabases(
   server: { tuning?: Settings; binaries?: Binaries },
 ): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'serenata-test-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, tuning, ...server });
-  const admin = openDatabase({ url: postgres.url, poolSize: 1, onIdleError: () => {} });
-  await admin.pool.query(`create database ${TEMPLATE}`);
-  await admin.close();
-  const template = openDatabase({
-    url: databaseUrlOf(postgres.url, TEMPLATE),
-    poolSize: 1,
-    onIdleError: () => {},
-  });
-  await migrateToLatest(template.db);
-  await installJobsSchema(template.pool);
-  await seedPlaces(template.db);
-  await saveBrandFiles(template.db);
-  await template.close();
-  project.provide('postgresUrl', postgres.url);
   const scratchFolder = await mkdtemp(join(tmpdir(), 'serenata-scratch-'));
+  const start = () => startEmbeddedPostgres({ dataDir, log: () => {}, tuning, ...server });
+  const first = await start();
+  await fill(first.url, async ({ db, pool }) => {
+    await migrateToLatest(db);
+    await installJobsSchema(pool);
+    await seedPlaces(db);
+  });
+  // Copied while nobody writes there, for servers that have their database in their own folder.
+  await first.stop();
+  await cp(join(dataDir, 'postgres'), join(scratchFolder, PREPARED), { recursive: true });
+
+  const postgres = await start();
+  const { pathname } = new URL(postgres.url);
+  const url = databaseUrlOf(postgres.url, 'postgres');
+  await fill(url, ({ pool }) => pool.query(`create database ${TEMPLATE} template ${pathname.slice(1)}`));
+  await fill(databaseUrlOf(postgres.url, TEMPLATE), ({ db }) => saveBrandFiles(db));
+  project.provide('postgresUrl', postgres.url);
   project.provide('scratchFolder', scratchFolder);
   return async () => {
     await postgres.stop();
     for (const folder of [dataDir, scratchFolder]) await rm(folder, { recursive: true, force: true });
   };
+}
+
+async function fill(url: string, work: (handle: DatabaseHandle) => Promise<unknown>): Promise<void> {
+  const handle = openDatabase({ url, poolSize: 1, onIdleError: () => {} });
+  await work(handle);
+  await handle.close();
 }

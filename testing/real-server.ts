@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, readdir, readlink, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished } from 'vitest';
 import type { Environment } from '../server/platform/config/config.ts';
 import { TEST_SECRET } from './app.ts';
 import { makeFolder } from './database-fixtures.ts';
+import { PREPARED } from './template.ts';
 
 const root = join(import.meta.dirname, '..');
 const parts = [
@@ -154,5 +155,12 @@ export async function ownDatabaseUrl(dataDir: string): Promise<string> {
 export async function makeDataFolder(): Promise<string> {
   const folder = await makeFolder();
   onTestFinished(() => expect.poll(() => postgresProcesses(folder), { timeout: 20_000 }).toEqual([]));
+  return folder;
+}
+
+/** One whose database is there already, as after a first start, which takes longer than all others. */
+export async function makeUsedDataFolder(): Promise<string> {
+  const folder = await makeDataFolder();
+  await cp(join(inject('scratchFolder'), PREPARED), join(folder, 'postgres'), { recursive: true });
   return folder;
 }

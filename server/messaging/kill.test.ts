@@ -7,7 +7,12 @@ import { connectBrowser } from '../../testing/browser-socket.ts';
 import { seedBrands } from '../../testing/database-fixtures.ts';
 import { usualOrLong } from '../../testing/long-runs.ts';
 import { grant } from '../../testing/messaging/sending.ts';
-import { makeDataFolder, ownDatabaseUrl, postgresProcesses, runServer } from '../../testing/real-server.ts';
+import {
+  makeUsedDataFolder,
+  ownDatabaseUrl,
+  postgresProcesses,
+  runServer,
+} from '../../testing/real-server.ts';
 import type { Member, World } from '../../testing/world.ts';
 import type { Database } from '../platform/database/database.ts';
 
@@ -86,7 +91,7 @@ async function expectAllThere(db: Database, writers: readonly Writer[]): Promise
 test(
   'whatever is killed when, acknowledged messages are there, once and in their place',
   async () => {
-    const DATA_DIR = await makeDataFolder();
+    const DATA_DIR = await makeUsedDataFolder();
     const environment = {
       DATA_DIR,
       LOG_LEVEL: 'silent',

@@ -24,7 +24,7 @@ import {
 import { seedBrands } from '../../../testing/database-fixtures.ts';
 import { sendRequest } from '../../../testing/http-request.ts';
 import type { TestResponse } from '../../../testing/http-request.ts';
-import { makeDataFolder, ownDatabaseUrl, runServer } from '../../../testing/real-server.ts';
+import { makeUsedDataFolder, ownDatabaseUrl, runServer } from '../../../testing/real-server.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -41,7 +41,7 @@ const faults = [
 ] as const;
 
 test('whatever is done with a card, nothing that was written holds its number or its code', async () => {
-  const DATA_DIR = await makeDataFolder();
+  const DATA_DIR = await makeUsedDataFolder();
   const sandbox = await runSandbox();
   const server = await runServer({
     DATA_DIR,
