@@ -9,7 +9,12 @@ import { writeOutcome } from './scripts/lib/vitest-outcome.ts';
  * Long enough for a machine that does other things as well: slowness is no failure. In CI a test that needed its second
  * attempt passes, but is named in the closing lines, to be mended.
  */
-const patience = { testTimeout: 60_000, hookTimeout: 120_000, retry: process.env['CI'] ? 1 : 0 };
+const patience = {
+  // The long versions try up to thirty times as much.
+  testTimeout: process.env['TEST_LONG'] ? 900_000 : 60_000,
+  hookTimeout: 120_000,
+  retry: process.env['CI'] ? 1 : 0,
+};
 
 /** Parts and hooks that need a real browser: its history, its focus, its layout. */
 const components = '{site,console,packages}/**/*.component.test.tsx';

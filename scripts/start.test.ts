@@ -142,7 +142,8 @@ describe('after a start, which installs no tools of developers,', () => {
     import { sharpen } from 'tool';
     const words: string[] = process.argv.slice(2);
     console.log(sharpen(words));`;
-  const programs = { dev: 'scripts/dev.ts', check: 'scripts/check.ts', bench: 'bench/run.ts' };
+  /** Every other command is one of these with another file, which the last test looks at. */
+  const programs = { check: 'scripts/check.ts', bench: 'bench/run.ts' };
 
   beforeEach(() => {
     const { scripts } = readProject();
@@ -195,6 +196,7 @@ describe('after a start, which installs no tools of developers,', () => {
       'node scripts/test.mjs',
       'node scripts/test.mjs --long',
     ]);
+    expect(others['dev']).toBe('node scripts/run.mjs --tools scripts/dev.ts');
     for (const script of Object.values(others)) expect(script).toMatch(/^node scripts\/run\.mjs /);
   });
 });
