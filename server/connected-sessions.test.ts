@@ -10,7 +10,7 @@ import { announce } from '../contract/chat/realtime.ts';
 import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
 import { openDatabaseProxy, urlOfProxy } from '../testing/database-proxy.ts';
 import { expect, test } from '../testing/harness.ts';
-import { propertyRuns } from '../testing/long-runs.ts';
+import { propertyRuns, usualOrLong } from '../testing/long-runs.ts';
 import { withServices } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
@@ -182,30 +182,30 @@ async function countWaiting(db: App['db']): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('connecting and a new password at the same moment: no connection of the old session stays', async ({
-  app,
-  databaseUrl,
-  world,
-}) => {
-  const nodes = await startNodes(app, databaseUrl);
-  const interleaving = fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 }), fc.boolean());
-  await fc.assert(
-    fc.asyncProperty(interleaving, async ([before, after, elsewhere]) => {
-      const marco = await world.member();
-      const outcome = async () => {
-        for (let turn = 0; turn < before; turn += 1) await nextTurn();
-        return tryToConnect(nodes[elsewhere ? 1 : 0].port, marco.token);
-      };
-      const change = async () => {
-        for (let turn = 0; turn < after; turn += 1) await nextTurn();
-        return changePassword(marco, { password: 'una notte gentile' });
-      };
-      const [ended] = await Promise.all([outcome(), change()]);
-      expect(ended).toMatch(/^(session\.dead|io server disconnect)$/);
-    }),
-    propertyRuns(30, 100),
-  );
-}, 120_000);
+test(
+  'connecting and a new password at the same moment: no connection of the old session stays',
+  async ({ app, databaseUrl, world }) => {
+    const nodes = await startNodes(app, databaseUrl);
+    const interleaving = fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 }), fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(interleaving, async ([before, after, elsewhere]) => {
+        const marco = await world.member();
+        const outcome = async () => {
+          for (let turn = 0; turn < before; turn += 1) await nextTurn();
+          return tryToConnect(nodes[elsewhere ? 1 : 0].port, marco.token);
+        };
+        const change = async () => {
+          for (let turn = 0; turn < after; turn += 1) await nextTurn();
+          return changePassword(marco, { password: 'una notte gentile' });
+        };
+        const [ended] = await Promise.all([outcome(), change()]);
+        expect(ended).toMatch(/^(session\.dead|io server disconnect)$/);
+      }),
+      propertyRuns(30, 100),
+    );
+  },
+  usualOrLong(120_000, 900_000),
+);
 
 test('what ended while notifications were lost is cut when they arrive again', async ({
   app,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { Failure } from '../../contract/kernel/errors.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { propertyRuns } from '../../testing/long-runs.ts';
+import { propertyRuns, usualOrLong } from '../../testing/long-runs.ts';
 import { grant, saidBetween } from '../../testing/messaging/sending.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
@@ -114,65 +114,68 @@ async function expectSoundConversations(db: Database): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-test('any interleaving of messages, purchases, retries and refunds, from two nodes, leaves everything in order', async ({
-  world,
-  db,
-}) => {
-  const writers = [writerOf(world), writerOf(world)];
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 60 }), async (acts) => {
-      const people = await makeCouples(world);
-      for (const person of people) await grant(person, 'icebreaker', 1);
-      const keys = Array.from({ length: 10 }, () => randomUUID());
-      const ids = Array.from({ length: 15 }, () => randomUUID());
-      const acknowledged: Acknowledged[] = [];
-      const run = async (one: Act): Promise<void> => {
-        if (one.kind === 'buy') {
-          const buyer = people[one.who];
-          if (buyer) await grant(buyer, 'message', one.amount, keys[one.key]);
-          return;
+test(
+  'any interleaving of messages, purchases, retries and refunds, from two nodes, leaves everything in order',
+  async ({ world, db }) => {
+    const writers = [writerOf(world), writerOf(world)];
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 60 }), async (acts) => {
+        const people = await makeCouples(world);
+        for (const person of people) await grant(person, 'icebreaker', 1);
+        const keys = Array.from({ length: 10 }, () => randomUUID());
+        const ids = Array.from({ length: 15 }, () => randomUUID());
+        const acknowledged: Acknowledged[] = [];
+        const run = async (one: Act): Promise<void> => {
+          if (one.kind === 'buy') {
+            const buyer = people[one.who];
+            if (buyer) await grant(buyer, 'message', one.amount, keys[one.key]);
+            return;
+          }
+          const id = ids[one.message] ?? '';
+          if (one.kind === 'give back') {
+            const paid = acknowledged.find(({ outgoing: { id: sent } }) => sent === id);
+            const payer = people.find(({ profileId }) => profileId === paid?.outgoing.fromId);
+            if (!paid || !payer) return;
+            const { brandId, accountId } = payer;
+            const idempotencyKey = `${paid.stored.conversationId} ${id}`;
+            const spending = {
+              brandId,
+              accountId,
+              credit: 'message',
+              reason: 'refund',
+              idempotencyKey,
+            } as const;
+            await transact(db, (tx) => refundCredits(tx, spending));
+            return;
+          }
+          const [from, to] = [people[one.from], people[one.to]];
+          const writer = writers[one.node];
+          if (!from || !to || !writer || from === to) return;
+          const message = { ...outgoing(from, to.profileId, `${id} ${one.from}`), id };
+          try {
+            acknowledged.push({ outgoing: message, stored: await writer.write(message) });
+          } catch (error) {
+            // Too poor, or the id is the other one's.
+            expect(error).toBeInstanceOf(Failure);
+            expect(['chat.credits_short', 'session.not_yours']).toContain((error as Failure).code);
+          }
+        };
+        await Promise.all(acts.map(run));
+        await expectSoundBalances(db);
+        await expectSoundConversations(db);
+        for (const { outgoing: message, stored } of acknowledged) {
+          const said = await saidBetween(db, message.fromId, message.toId);
+          const found = said.filter(({ id }) => id === message.id);
+          expect(found).toMatchObject([
+            { number: stored.number, from_id: message.fromId, body: message.text },
+          ]);
         }
-        const id = ids[one.message] ?? '';
-        if (one.kind === 'give back') {
-          const paid = acknowledged.find(({ outgoing: { id: sent } }) => sent === id);
-          const payer = people.find(({ profileId }) => profileId === paid?.outgoing.fromId);
-          if (!paid || !payer) return;
-          const { brandId, accountId } = payer;
-          const idempotencyKey = `${paid.stored.conversationId} ${id}`;
-          const spending = {
-            brandId,
-            accountId,
-            credit: 'message',
-            reason: 'refund',
-            idempotencyKey,
-          } as const;
-          await transact(db, (tx) => refundCredits(tx, spending));
-          return;
-        }
-        const [from, to] = [people[one.from], people[one.to]];
-        const writer = writers[one.node];
-        if (!from || !to || !writer || from === to) return;
-        const message = { ...outgoing(from, to.profileId, `${id} ${one.from}`), id };
-        try {
-          acknowledged.push({ outgoing: message, stored: await writer.write(message) });
-        } catch (error) {
-          // Too poor, or the id is the other one's.
-          expect(error).toBeInstanceOf(Failure);
-          expect(['chat.credits_short', 'session.not_yours']).toContain((error as Failure).code);
-        }
-      };
-      await Promise.all(acts.map(run));
-      await expectSoundBalances(db);
-      await expectSoundConversations(db);
-      for (const { outgoing: message, stored } of acknowledged) {
-        const said = await saidBetween(db, message.fromId, message.toId);
-        const found = said.filter(({ id }) => id === message.id);
-        expect(found).toMatchObject([{ number: stored.number, from_id: message.fromId, body: message.text }]);
-      }
-    }),
-    propertyRuns(12, 80),
-  );
-}, 120_000);
+      }),
+      propertyRuns(12, 80),
+    );
+  },
+  usualOrLong(120_000, 900_000),
+);
 
 test('two who write to each other for the first time at the same moment have one conversation', async ({
   world,

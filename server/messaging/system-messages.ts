@@ -268,7 +268,9 @@ const optionsForLinks: sanitizeHtml.IOptions = {
 /** What the system sender writes, with a few harmless tags and links in it, whatever was in it before. */
 export function sanitiseHtml(html: string): string {
   // The span goes in a second pass, over tags that are closed by now: in one pass the end of it may stay behind.
-  return sanitizeHtml(sanitizeHtml(html, optionsForLinks), options);
+  const withoutSpans = sanitizeHtml(sanitizeHtml(html, optionsForLinks), options);
+  // A span may have kept one paragraph open inside another, which no browser shows like that.
+  return sanitizeHtml(withoutSpans, options);
 }
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };

@@ -14,7 +14,7 @@ import {
   work,
 } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { propertyRuns } from '../../../testing/long-runs.ts';
+import { propertyRuns, usualOrLong } from '../../../testing/long-runs.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { Member } from '../../../testing/world.ts';
 import { billingJobs } from '../jobs.ts';
@@ -180,61 +180,62 @@ const act = fc.oneof(
   fc.record({ do: fc.constant('spend' as const), credits: fc.integer({ min: 1, max: 60 }) }),
 );
 
-test('whatever happens in whatever order, the books balance and never refund more than was captured', async ({
-  world,
-  app,
-}) => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 14 }), async (acts) => {
-      const { member, bank } = await stage(world);
-      const { attemptId } = await paid(member);
-      for (const step of acts) {
-        const refunds = await refundsOf(member.app, attemptId);
-        if (step.do === 'give') await give(member, attemptId, { amountCents: step.cents });
-        if (step.do === 'spend') await spend(member, step.credits);
-        if (step.do === 'work') {
-          bank.answer = ({ refundId }) => ({ state: step.answer, reference: `r-${refundId}` });
-          await work(member.app);
-        }
-        if (step.do === 'wait') {
-          app.clock.advance(step.hours * 3_600_000);
-          await pollOpenRefunds(member.app);
-        }
-        const about = { kind: 'refund', dedupeKey: 'x', attemptId, reference: null } as const;
-        const told = refunds[step.do === 'webhook' ? step.which % Math.max(1, refunds.length) : 0];
-        if (step.do === 'webhook' && told) {
-          const { id: refundId, amount_cents: amountCents } = told;
-          const { succeeded } = step;
-          await handleRefundWebhook(member.app, {
-            ...about,
-            refundId,
-            refundReference: `r-${refundId}`,
-            amountCents,
-            succeeded,
-          });
-        }
-        if (step.do === 'desk') {
-          const refundReference = `desk-${attemptId}-${step.which}`;
-          const made = { ...about, refundId: null, refundReference, amountCents: step.cents };
-          await handleRefundWebhook(member.app, { ...made, succeeded: true });
-        }
-        if (step.do === 'dispute')
-          await handleDisputeWebhook(
-            member.app,
-            dispute(attemptId, step.change, step.cents, `case-${step.which}`),
+test(
+  'whatever happens in whatever order, the books balance and never refund more than was captured',
+  async ({ world, app }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 14 }), async (acts) => {
+        const { member, bank } = await stage(world);
+        const { attemptId } = await paid(member);
+        for (const step of acts) {
+          const refunds = await refundsOf(member.app, attemptId);
+          if (step.do === 'give') await give(member, attemptId, { amountCents: step.cents });
+          if (step.do === 'spend') await spend(member, step.credits);
+          if (step.do === 'work') {
+            bank.answer = ({ refundId }) => ({ state: step.answer, reference: `r-${refundId}` });
+            await work(member.app);
+          }
+          if (step.do === 'wait') {
+            app.clock.advance(step.hours * 3_600_000);
+            await pollOpenRefunds(member.app);
+          }
+          const about = { kind: 'refund', dedupeKey: 'x', attemptId, reference: null } as const;
+          const told = refunds[step.do === 'webhook' ? step.which % Math.max(1, refunds.length) : 0];
+          if (step.do === 'webhook' && told) {
+            const { id: refundId, amount_cents: amountCents } = told;
+            const { succeeded } = step;
+            await handleRefundWebhook(member.app, {
+              ...about,
+              refundId,
+              refundReference: `r-${refundId}`,
+              amountCents,
+              succeeded,
+            });
+          }
+          if (step.do === 'desk') {
+            const refundReference = `desk-${attemptId}-${step.which}`;
+            const made = { ...about, refundId: null, refundReference, amountCents: step.cents };
+            await handleRefundWebhook(member.app, { ...made, succeeded: true });
+          }
+          if (step.do === 'dispute')
+            await handleDisputeWebhook(
+              member.app,
+              dispute(attemptId, step.change, step.cents, `case-${step.which}`),
+            );
+          const sums = await attemptOf(member.app, attemptId);
+          const done = (await refundsOf(member.app, attemptId)).filter(({ state }) => state === 'done');
+          expect(done.reduce((sum, refund) => sum + refund.amount_cents, 0)).toBe(sums.refunded_cents);
+          expect(await heldOf(member.app.db, attemptId)).toBe(
+            1990 - sums.refunded_cents - sums.charged_back_cents,
           );
-        const sums = await attemptOf(member.app, attemptId);
-        const done = (await refundsOf(member.app, attemptId)).filter(({ state }) => state === 'done');
-        expect(done.reduce((sum, refund) => sum + refund.amount_cents, 0)).toBe(sums.refunded_cents);
-        expect(await heldOf(member.app.db, attemptId)).toBe(
-          1990 - sums.refunded_cents - sums.charged_back_cents,
-        );
-        expect((await balanceOf(member)).credits).toBeLessThanOrEqual(100);
-      }
-    }),
-    propertyRuns(12, 80),
-  );
-}, 120_000);
+          expect((await balanceOf(member)).credits).toBeLessThanOrEqual(100);
+        }
+      }),
+      propertyRuns(12, 80),
+    );
+  },
+  usualOrLong(120_000, 900_000),
+);
 
 test('a better plan that took over what the bank has taken back ends as well', async ({ world, app }) => {
   const { member } = await stage(world);

@@ -9,7 +9,7 @@ import {
   swipeAll,
 } from '../../../testing/discovery/deck.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { propertyRuns } from '../../../testing/long-runs.ts';
+import { propertyRuns, usualOrLong } from '../../../testing/long-runs.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { grantCredits } from '../../credits/ledger.ts';
 import { decide } from '../../messaging/sending.ts';
@@ -167,17 +167,19 @@ function take(journey: Journey, one: Step): Promise<void> {
   }
 }
 
-test('while others come, go, hide and reappear, everybody who stays is met once and nobody twice', async ({
-  world,
-}) => {
-  let number = 0;
-  const steps = fc.array(step, { minLength: 10, maxLength: 60, size: 'max' });
-  const property = fc.asyncProperty(fc.integer({ min: 1, max: 120 }), steps, async (crowd, all) => {
-    const journey = await setOut(world, (number += 1));
-    await journey.come(crowd);
-    for (const one of all) await take(journey, one);
-    await journey.arrive();
-    await sql`delete from profile where kind = 'staff'`.execute(world.app.db);
-  });
-  await fc.assert(property, propertyRuns(6, 20));
-}, 300_000);
+test(
+  'while others come, go, hide and reappear, everybody who stays is met once and nobody twice',
+  async ({ world }) => {
+    let number = 0;
+    const steps = fc.array(step, { minLength: 10, maxLength: 60, size: 'max' });
+    const property = fc.asyncProperty(fc.integer({ min: 1, max: 120 }), steps, async (crowd, all) => {
+      const journey = await setOut(world, (number += 1));
+      await journey.come(crowd);
+      for (const one of all) await take(journey, one);
+      await journey.arrive();
+      await sql`delete from profile where kind = 'staff'`.execute(world.app.db);
+    });
+    await fc.assert(property, propertyRuns(6, 20));
+  },
+  usualOrLong(300_000, 900_000),
+);
