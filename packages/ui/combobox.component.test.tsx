@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { Combobox } from './combobox.tsx';
+import { Dialog } from './dialog.tsx';
 
 const towns = ['Pavia', 'Padova', 'Palermo'];
 const load = async (text: string) =>
@@ -38,16 +39,21 @@ const field = page.getByRole('combobox', { name: 'Town' });
 const chosen = page.getByRole('status').filter({ hasText: /^(?:none|Pa\w+)$/ });
 const option = (name: string) => page.getByRole('option', { name });
 
+/** The option that Enter would take. */
+const active = () => {
+  const id = field.element().getAttribute('aria-activedescendant');
+  return id === null ? null : document.getElementById(id)?.textContent;
+};
+
 test('is used with the keys alone', async () => {
   await render(<Field />);
   await field.click();
   await userEvent.keyboard('pa');
-  await expect.element(option('Pavia')).toHaveAttribute('aria-selected', 'true');
+  await expect.poll(active).toBe('Pavia');
+  await expect.element(page.getByText('3 found')).toBeInTheDocument();
   await userEvent.keyboard('{ArrowDown}');
-  await expect.element(option('Padova')).toHaveAttribute('aria-selected', 'true');
-  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
-  await expect.element(option('Palermo')).toHaveAttribute('aria-selected', 'true');
-  await userEvent.keyboard('{Enter}');
+  await expect.poll(active).toBe('Padova');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.element(field).toHaveValue('Palermo');
   await expect.element(chosen).toHaveTextContent('Palermo');
   await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
@@ -70,4 +76,40 @@ test('on leaving, what was typed counts where it names one, whatever its capital
   await expect.element(option('Padova')).toBeVisible();
   await userEvent.keyboard('{Tab}');
   await expect.element(field).toHaveValue('Padova');
+});
+
+test('in a dialog, Escape closes the list and leaves the dialog', async () => {
+  const onClose = vi.fn();
+  await render(
+    <Dialog open title="Where" closeLabel="Close" onClose={onClose}>
+      <Field />
+    </Dialog>,
+  );
+  // Without the styles nothing is in its place, which a pointer would need.
+  (field.element() as HTMLElement).focus();
+  await userEvent.keyboard('pa');
+  await expect.element(page.getByRole('listbox', { name: 'Town' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.keyboard('pav');
+  await expect.poll(active).toBe('Pavia');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('Pavia');
+});
+
+test('what was chosen is cleared by its button, or by taking the text away', async () => {
+  await render(<Field />);
+  await field.click();
+  await userEvent.keyboard('pavia');
+  await option('Pavia').click();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect.element(field).toHaveValue('');
+  await expect.element(chosen).toHaveTextContent('none');
+  await field.click();
+  await userEvent.keyboard('pavia');
+  await option('Pavia').click();
+  await field.clear();
+  await expect.element(chosen).toHaveTextContent('none');
 });

@@ -1,5 +1,6 @@
+import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { ChevronDown, X } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -28,9 +29,6 @@ type ComboboxProps<Option> = FieldProps & {
   minLetters?: number | undefined;
   name?: string | undefined;
   placeholder?: string | undefined;
-  onBlur?: (() => void) | undefined;
-  /** Shows the list in the flow of the page, for a dialog that would cut it off. */
-  inline?: boolean | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
   className?: string | undefined;
 };
@@ -51,144 +49,109 @@ export function Combobox<Option>({
   minLetters = 3,
   name,
   placeholder,
-  onBlur,
-  inline = false,
   ref,
   className,
 }: ComboboxProps<Option>) {
   const ids = useFieldIds({ id, hint, error });
-  const listId = `${ids.id}-list`;
   const [typed, setTyped] = useState<string | null>(null);
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const chosenText = value === null ? '' : textOf(value);
-  const text = typed ?? chosenText;
-  const found = useAsyncOptions(load, { text, minLetters, active: open && typed !== null });
+  const open = typed !== null && typed !== '';
+  const popup = useRef<HTMLDivElement>(null);
+  const text = typed ?? (value === null ? '' : textOf(value));
+  const found = useAsyncOptions(load, { text, minLetters, active: open });
   const options = found.state === 'ready' ? found.options : [];
-  const showsList = open && options.length > 0;
+  const detail = (option: Option) => detailOf?.(option) ?? '';
 
-  const close = () => {
-    setOpen(false);
+  /** Escape takes back what was typed; whoever goes on may have typed a whole name. */
+  function close(reason: string): void {
+    const named = options.filter((option) => isSame(textOf(option), text));
+    if (reason !== 'escape-key' && named.length === 1 && named[0] !== undefined) onChange(named[0]);
     setTyped(null);
-    setActive(0);
-  };
-  const pick = (option: Option) => {
-    onChange(option);
-    close();
-  };
-  const type = (next: string) => {
-    setTyped(next);
-    setOpen(true);
-    setActive(0);
-    if (next === '' && value !== null) onChange(null);
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const chosen = options[active];
-    if (event.key === 'Escape' && open) {
-      // The same key would close the dialog around it.
-      event.stopPropagation();
-      close();
-    } else if (!showsList) {
-      return;
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      const next = (active + step + options.length) % options.length;
-      setActive(next);
-      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && chosen !== undefined) {
-      event.preventDefault();
-      pick(chosen);
-    }
-  };
+  }
 
   return (
     <FieldFrame ids={ids} label={label} hint={hint} error={error} required={required} className={className}>
-      <div className="relative">
-        <input
-          ref={ref}
-          id={ids.id}
-          name={name}
-          type="text"
-          role="combobox"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="done"
-          placeholder={placeholder}
-          value={text}
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={onKeyDown}
-          onBlur={() => {
-            const named = options.filter((option) => isSame(textOf(option), text));
-            if (typed !== null && named.length === 1 && named[0] !== undefined) onChange(named[0]);
-            close();
-            onBlur?.();
-          }}
-          aria-autocomplete="list"
-          aria-expanded={showsList}
-          aria-controls={showsList ? listId : undefined}
-          aria-activedescendant={showsList ? `${listId}-${active}` : undefined}
-          aria-describedby={ids.describedBy}
-          aria-invalid={error ? true : undefined}
-          aria-required={required || undefined}
-          className={classNames(controlLook, 'pr-13')}
-        />
-        <span className="absolute inset-y-0 right-0.5 grid w-11 place-items-center text-muted">
-          {open && found.state === 'loading' && <Spinner size="sm" />}
-          {!open && value !== null && (
-            <IconButton label={texts.clear} icon={<X className="size-5" />} onClick={() => onChange(null)} />
-          )}
-          {!open && value === null && <ChevronDown aria-hidden="true" className="size-5" />}
-        </span>
-        {open && (
-          <div
-            role="presentation"
-            // Keeps the focus in the input, whose loss would close the list under the finger.
-            onMouseDown={(event) => event.preventDefault()}
-            className={classNames(
-              'z-30 mt-2 animate-rise overflow-hidden rounded-field edge bg-raised shadow-raised',
-              !inline && 'absolute inset-x-0 top-full',
+      <BaseCombobox.Root
+        items={options}
+        // They were found by what was typed.
+        filter={null}
+        autoHighlight
+        openOnInputClick={false}
+        itemToStringLabel={textOf}
+        isItemEqualToValue={(one, other) => textOf(one) === textOf(other) && detail(one) === detail(other)}
+        value={value}
+        onValueChange={(option, { reason }) => {
+          onChange(option);
+          if (reason !== 'input-clear') setTyped(null);
+        }}
+        inputValue={text}
+        onInputValueChange={(next, { reason }) => {
+          if (reason === 'input-change' || reason === 'input-clear') setTyped(next);
+        }}
+        open={open}
+        onOpenChange={(next, { reason }) => {
+          if (!next && reason !== 'item-press' && reason !== 'input-clear') close(reason);
+        }}
+      >
+        <BaseCombobox.InputGroup className="relative">
+          <BaseCombobox.Input
+            ref={ref}
+            id={ids.id}
+            name={name}
+            type="text"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            placeholder={placeholder}
+            onBlur={({ relatedTarget }) => {
+              if (!popup.current?.contains(relatedTarget)) close('blur');
+            }}
+            aria-describedby={ids.describedBy}
+            aria-invalid={error ? true : undefined}
+            aria-required={required || undefined}
+            className={classNames(controlLook, 'pr-13')}
+          />
+          <span className="absolute inset-y-0 right-0.5 grid w-11 place-items-center text-muted">
+            {open && found.state === 'loading' && <Spinner size="sm" />}
+            {!open && value !== null && (
+              <BaseCombobox.Clear
+                render={<IconButton label={texts.clear} icon={<X className="size-5" />} />}
+              />
             )}
-          >
-            {showsList ? (
-              <div
-                id={listId}
-                role="listbox"
-                aria-labelledby={ids.labelId}
-                className="max-h-64 overflow-y-auto p-1.5"
+            {!open && value === null && <ChevronDown aria-hidden="true" className="size-5" />}
+          </span>
+        </BaseCombobox.InputGroup>
+        <BaseCombobox.Portal>
+          <BaseCombobox.Positioner sideOffset={8} className="z-55 w-(--anchor-width)">
+            <BaseCombobox.Popup
+              ref={popup}
+              className="max-h-[min(16rem,var(--available-height))] animate-rise overflow-y-auto overscroll-contain rounded-field edge bg-raised text-ink shadow-raised"
+            >
+              <BaseCombobox.Status
+                className={options.length > 0 ? 'sr-only' : 'px-4 py-3.5 text-[0.9375rem] text-muted'}
               >
-                {options.map((option, index) => (
-                  <button
-                    type="button"
-                    tabIndex={-1}
-                    key={`${textOf(option)}|${detailOf?.(option) ?? ''}`}
-                    id={`${listId}-${index}`}
-                    role="option"
-                    aria-selected={index === active}
-                    onPointerMove={() => setActive(index)}
-                    onClick={() => pick(option)}
-                    className="flex min-h-11 w-full items-center text-left justify-between gap-3 rounded-(--corner-check) px-3 py-2 aria-selected:bg-primary-soft"
+                {options.length > 0 ? texts.found(options.length) : messageOf(found, texts)}
+              </BaseCombobox.Status>
+              <BaseCombobox.List aria-labelledby={ids.labelId} className="p-1.5 empty:hidden">
+                {(option: Option) => (
+                  <BaseCombobox.Item
+                    key={`${textOf(option)}|${detail(option)}`}
+                    value={option}
+                    className="group flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 rounded-(--corner-check) px-3 py-2 data-highlighted:bg-primary-soft"
                   >
                     <span className="font-medium">{textOf(option)}</span>
                     {detailOf && (
-                      <span className={classNames('text-sm', index !== active && 'text-muted')}>
+                      <span className="text-sm text-muted group-data-highlighted:text-inherit">
                         {detailOf(option)}
                       </span>
                     )}
-                  </button>
-                ))}
-              </div>
-            ) : (
-              <p className="px-4 py-3.5 text-[0.9375rem] text-muted">{messageOf(found, texts)}</p>
-            )}
-          </div>
-        )}
-        <span role="status" className="sr-only">
-          {open && (showsList ? texts.found(options.length) : messageOf(found, texts))}
-        </span>
-      </div>
+                  </BaseCombobox.Item>
+                )}
+              </BaseCombobox.List>
+            </BaseCombobox.Popup>
+          </BaseCombobox.Positioner>
+        </BaseCombobox.Portal>
+      </BaseCombobox.Root>
     </FieldFrame>
   );
 }

@@ -1,42 +1,46 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Slider as BaseSlider } from '@base-ui/react/slider';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Browsers draw track and thumb each under its own name, and no rule may name two of them. */
-const sliderLook = classNames(
-  'h-11 min-w-0 flex-1 cursor-pointer appearance-none rounded-(--corner-round) bg-transparent',
-  '[&::-webkit-slider-runnable-track]:h-2 [&::-webkit-slider-runnable-track]:rounded-(--corner-round) [&::-webkit-slider-runnable-track]:bg-soft-hover',
-  '[&::-webkit-slider-thumb]:-mt-2 [&::-webkit-slider-thumb]:size-6 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-(--corner-round) [&::-webkit-slider-thumb]:bg-primary-fill',
-  '[&::-moz-range-track]:h-2 [&::-moz-range-track]:rounded-(--corner-round) [&::-moz-range-track]:bg-soft-hover',
-  '[&::-moz-range-thumb]:size-6 [&::-moz-range-thumb]:rounded-(--corner-round) [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-primary-fill',
-);
-
-type SliderProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'value' | 'onChange'> & {
-  label: ReactNode;
+type SliderProps = {
+  /** What it changes, for those who don't see it. */
+  label: string;
   value: number;
   onChange: (value: number) => void;
+  min: number;
+  max: number;
+  step: number;
   /** The value in words. */
   valueText?: string | undefined;
   start?: ReactNode;
   end?: ReactNode;
+  className?: string | undefined;
 };
 
-export function Slider({ label, value, onChange, valueText, start, end, className, ...rest }: SliderProps) {
-  const id = useId();
+export function Slider({ label, value, onChange, min, max, step, ...rest }: SliderProps) {
+  const { valueText, start, end, className } = rest;
   return (
     <div className={classNames('flex items-center gap-3', className)}>
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
       {start}
-      <input
-        {...rest}
-        id={id}
-        type="range"
+      <BaseSlider.Root
         value={value}
-        aria-valuetext={valueText}
-        onChange={(event) => onChange(event.target.valueAsNumber)}
-        className={sliderLook}
-      />
+        onValueChange={(next) => onChange(next)}
+        min={min}
+        max={max}
+        step={step}
+        thumbAlignment="edge-client-only"
+        className="min-w-0 flex-1"
+      >
+        <BaseSlider.Control className="flex h-11 cursor-pointer touch-none items-center select-none">
+          <BaseSlider.Track className="h-2 w-full rounded-(--corner-round) bg-soft-hover">
+            <BaseSlider.Thumb
+              aria-label={label}
+              getAriaValueText={(shown) => valueText ?? shown}
+              className="size-6 rounded-(--corner-round) bg-primary-fill has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+            />
+          </BaseSlider.Track>
+        </BaseSlider.Control>
+      </BaseSlider.Root>
       {end}
     </div>
   );

@@ -81,7 +81,6 @@ export function PlaceBody({ close }: PopupBodyProps) {
         </div>
       )}
       <TownField
-        inline
         label={t('place.town')}
         hint={city === null ? t('place.townHint') : undefined}
         value={city !== null && region !== null ? { city, region } : null}
