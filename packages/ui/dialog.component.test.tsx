@@ -61,3 +61,37 @@ test('one that asks for an answer is not closed by Escape', async () => {
   press('No');
   await expect.element(dialog).not.toBeInTheDocument();
 });
+
+/** Pulls the grip down by so much, at a hand's own pace. */
+async function pull(pixels: number): Promise<void> {
+  const grip = document.querySelector<HTMLElement>('[data-grip]')!;
+  // Without the styles it has no size, and what is behind the dialog lies over it.
+  grip.style.height = '40px';
+  grip.closest<HTMLElement>('[role=dialog]')!.parentElement!.style.cssText = 'position: fixed; inset: 0';
+  const { left, top } = grip.getBoundingClientRect();
+  const at = (y: number) => ({
+    bubbles: true,
+    pointerId: 1,
+    pointerType: 'mouse',
+    button: 0,
+    buttons: 1,
+    clientX: left + 20,
+    clientY: top + 20 + y,
+  });
+  grip.dispatchEvent(new PointerEvent('pointerdown', at(0)));
+  for (let y = 10; y <= pixels; y += 10) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    grip.dispatchEvent(new PointerEvent('pointermove', at(y)));
+  }
+  grip.dispatchEvent(new PointerEvent('pointerup', { ...at(pixels), buttons: 0 }));
+}
+
+test('a sheet is pulled down by its grip; a little is not enough', async () => {
+  await render(<Page />);
+  await ask.click();
+  await expect.element(dialog).toHaveFocus();
+  await pull(20);
+  await expect.element(dialog).toBeVisible();
+  await pull(400);
+  await expect.element(dialog).not.toBeInTheDocument();
+});

@@ -1,11 +1,10 @@
-import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, memo } from 'react';
+import { type ReactNode, type RefObject, memo, useRef } from 'react';
 import { Button, ButtonLink, type ButtonVariant } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { useCountedDialog } from './open-dialogs.ts';
-import { useSheetDrag } from './use-sheet-drag.ts';
 
 export type DialogAction = {
   label: string;
@@ -48,7 +47,7 @@ export function Dialog({ onClosed, ...rest }: DialogProps) {
   const { open, onClose, dismissible = true } = rest;
   useCountedDialog(open);
   return (
-    <BaseDialog.Root
+    <Drawer.Root
       open={open}
       disablePointerDismissal={!dismissible}
       onOpenChange={(next, { reason, event, cancel }) => {
@@ -60,11 +59,11 @@ export function Dialog({ onClosed, ...rest }: DialogProps) {
         if (!isOpen) onClosed?.();
       }}
     >
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-overlay transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+      <Drawer.Portal>
+        <Drawer.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-overlay transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <DialogWindow {...rest} />
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
+      </Drawer.Portal>
+    </Drawer.Root>
   );
 }
 
@@ -83,42 +82,44 @@ function LiveDialogWindow({
   fullScreen = false,
   children,
 }: Omit<DialogProps, 'onClosed'>) {
-  const { sheet, grip } = useSheetDrag(onClose);
+  const sheet = useRef<HTMLDivElement>(null);
   const centred = Boolean(picture) || fullScreen;
   return (
-    <BaseDialog.Viewport
+    <Drawer.Viewport
       className={classNames(
         'fixed inset-0 z-50 flex flex-col justify-end sm:items-center sm:justify-center',
         !fullScreen && 'pt-12 sm:p-6',
       )}
     >
-      <BaseDialog.Popup
+      <Drawer.Popup
         ref={sheet}
         initialFocus={initialFocus ?? sheet}
         className={classNames(
           'relative flex max-h-full w-full flex-col bg-raised text-ink shadow-raised outline-none',
-          'transition-[translate,scale,opacity] duration-250 ease-out data-ending-style:duration-200 data-ending-style:ease-in',
+          'transition-[transform,opacity] duration-250 ease-out data-ending-style:duration-200 data-ending-style:ease-in',
           fullScreen
             ? 'h-full data-ending-style:opacity-0 data-starting-style:opacity-0'
-            : 'rounded-t-sheet data-ending-style:translate-y-full data-starting-style:translate-y-full sm:max-w-md sm:rounded-card sm:edge sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-95 sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-2 sm:data-starting-style:scale-95 sm:data-starting-style:opacity-0',
+            : 'rounded-t-sheet data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] sm:max-w-md sm:rounded-card sm:edge sm:data-ending-style:[transform:scale(0.95)] sm:data-ending-style:opacity-0 sm:data-starting-style:[transform:translateY(0.5rem)_scale(0.95)] sm:data-starting-style:opacity-0',
         )}
       >
         {dismissible && !fullScreen && (
           <div
-            {...grip}
             aria-hidden="true"
+            data-grip
             className="grid h-7 shrink-0 touch-none place-items-center sm:hidden"
           >
             <span className="h-1.25 w-10 rounded-full bg-line" />
           </div>
         )}
         {dismissible && (
-          <BaseDialog.Close
+          <Drawer.Close
             render={<IconButton label={closeLabel} icon={<X className="size-5" />} />}
             className="absolute top-2 right-2 z-10"
           />
         )}
         <div
+          // Only the grip pulls the sheet down: what stands here is scrolled, moved and marked by the same finger.
+          data-base-ui-swipe-ignore
           className={classNames(
             'flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]',
             dismissible && !fullScreen ? 'pt-3 sm:pt-8' : 'pt-8',
@@ -126,18 +127,16 @@ function LiveDialogWindow({
           )}
         >
           {picture && <div className="mb-5 flex justify-center">{picture}</div>}
-          <BaseDialog.Title
-            className={classNames('text-2xl text-balance', centred ? 'text-center' : 'pr-10')}
-          >
+          <Drawer.Title className={classNames('text-2xl text-balance', centred ? 'text-center' : 'pr-10')}>
             {title}
-          </BaseDialog.Title>
+          </Drawer.Title>
           {text && (
-            <BaseDialog.Description
+            <Drawer.Description
               render={<div />}
               className={classNames('mt-2 text-muted', centred && 'text-center text-pretty')}
             >
               {text}
-            </BaseDialog.Description>
+            </Drawer.Description>
           )}
           {children && <div className="mt-5">{children}</div>}
           {actions && actions.length > 0 && (
@@ -148,8 +147,8 @@ function LiveDialogWindow({
             </div>
           )}
         </div>
-      </BaseDialog.Popup>
-    </BaseDialog.Viewport>
+      </Drawer.Popup>
+    </Drawer.Viewport>
   );
 }
 
