@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { spelledWords } from '../kernel/spelling.ts';
+import { serverEvent } from '../kernel/event.ts';
+import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 
 /** Every way a payment can end or stand, and its word on the wire. Each has its own words on the screen. */
 const outcomes = {
@@ -37,3 +38,13 @@ export type CardProblem = Extract<
 >;
 
 export const chargeStatus = z.enum(['ok', 'ko', 'pending']);
+
+export const paymentDecided = serverEvent({
+  name: 'pagamento',
+  summary: 'What the member was told to wait for: a payment that was under way is decided.',
+  payload: spelled({
+    orderId: as('order', z.uuid()),
+    type: as('type', spelledWords({ paid: 'purchOk', not_paid: 'purchKo' })),
+    outcome: as('message', paymentOutcome),
+  }),
+});

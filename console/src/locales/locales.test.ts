@@ -10,6 +10,7 @@ testTexts({
       '!../**/*.test.{ts,tsx}',
       '../../../packages/client/theme.ts',
       '../../../contract/moderation/reports.ts',
+      '../../../contract/kernel/staff-rights.ts',
     ],
     {
       eager: true,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
-import { Failure } from '../../../contract/kernel/errors.ts';
 import { staffMe } from '../../../contract/staff/staff.ts';
-import { OfflineError, createCall } from '../../../packages/client/call.ts';
+import { createCall } from '../../../packages/client/call.ts';
+import { type Refusal, refusalOf } from '../../../packages/client/refusal.ts';
 import { currentToken, endSession } from './session.ts';
 
 /** Asks the server. The input and the reply are typed by the endpoint's entry in the contract. */
@@ -28,12 +28,14 @@ export function useMe() {
 }
 
 /** One sentence for whatever went wrong. */
-export function explain(error: unknown, { t }: i18n): string {
-  if (error instanceof OfflineError) return t('shell:problem.offline');
-  if (!(error instanceof Failure)) return t('shell:problem.unexpected');
-  const { code, details } = error as Failure;
-  const { id = '', retryAfter = 60 } = (details ?? {}) as { id?: string; retryAfter?: number };
-  if (code === 'server.fault') return t('shell:problem.fault', { id });
-  if (code === 'request.too_many') return t('shell:problem.tooMany', { count: retryAfter });
+export function explain(error: unknown, texts: i18n): string {
+  return refusalWords(refusalOf(error), texts);
+}
+
+export function refusalWords({ code, faultId, retryAfter, unexpected }: Refusal, { t }: i18n): string {
+  if (code === 'offline') return t('shell:problem.offline');
+  if (unexpected) return t('shell:problem.unexpected');
+  if (code === 'server.fault') return t('shell:problem.fault', { id: faultId ?? '' });
+  if (code === 'request.too_many') return t('shell:problem.tooMany', { count: retryAfter ?? 60 });
   return t(`errors:${code}`);
 }

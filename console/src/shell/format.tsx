@@ -1,10 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../packages/client/clock.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, formatDate, hoursAway, localeOf } from '../../../packages/client/dates.ts';
 
 /** Numbers, times and countries as the person's language writes them. */
 export function useFormat() {
@@ -13,29 +10,21 @@ export function useFormat() {
   return useMemo(() => createFormat(language), [language]);
 }
 
-export function createFormat(chosen: string) {
-  // English is spoken here by Europeans, who write the day before the month.
-  const language = chosen === 'en' ? 'en-GB' : chosen;
-  const number = new Intl.NumberFormat(language);
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
-  const shortMoment = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  const languages = new Intl.DisplayNames(language, { type: 'language' });
-  const countries = new Intl.DisplayNames(language, { type: 'region' });
+export function createFormat(language: string) {
+  const locale = localeOf(language);
+  const number = new Intl.NumberFormat(locale);
+  const languages = new Intl.DisplayNames(locale, { type: 'language' });
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
   return {
     number: (value: number) => number.format(value),
-    moment: (at: number) => moment.format(at),
+    moment: (at: number) => formatDate(at, language, { dateStyle: 'medium', timeStyle: 'medium' }),
     country: (code: string) => countries.of(code.toUpperCase()) ?? code,
     language: (code: string) => languages.of(code) ?? code,
     /** "5 min. ago" within a day, the date and time beyond it. */
-    ago: (at: number, now: number) => {
-      const distance = at - now;
-      const size = Math.abs(distance);
-      if (size >= DAY) return shortMoment.format(at);
-      if (size >= HOUR) return relative.format(Math.round(distance / HOUR), 'hour');
-      if (size >= MINUTE) return relative.format(Math.round(distance / MINUTE), 'minute');
-      return relative.format(0, 'second');
-    },
+    ago: (at: number, now: number) =>
+      Math.abs(at - now) < DAY
+        ? hoursAway(at, now, { language, style: 'short' })
+        : formatDate(at, language, { dateStyle: 'short', timeStyle: 'short' }),
   };
 }
 

@@ -1,18 +1,14 @@
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type ErrorCode, Failure, errors } from '../../../contract/kernel/errors.ts';
+import { type ErrorCode, errors } from '../../../contract/kernel/errors.ts';
 import {
   type FieldName,
   type FormOptions,
   useFormSubmission,
 } from '../../../packages/client/form-submission.ts';
+import { type Refusal, reportedRefusalOf } from '../../../packages/client/refusal.ts';
 import { FormErrors } from '../../../packages/ui/form-errors.tsx';
-import { explain } from './api.ts';
-
-interface Refusal {
-  code: string;
-  error: unknown;
-}
+import { refusalWords } from './api.ts';
 
 type SubmitFormOptions<Values extends FieldValues, Sent> = Pick<
   FormOptions<Values, Sent, Refusal>,
@@ -31,7 +27,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>({
   ...options
 }: SubmitFormOptions<Values, Sent>) {
   const { i18n } = useTranslation();
-  const { register, problemOf, ...form } = useFormSubmission({ ...options, describe: refusalOf });
+  const { register, problemOf, ...form } = useFormSubmission({ ...options, describe: reportedRefusalOf });
 
   function errorOf(name: FieldName<Values>): string | undefined {
     const code = problemOf(name);
@@ -52,12 +48,8 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errors, code);
 }
 
-function refusalOf(error: unknown): Refusal {
-  return { code: error instanceof Failure ? (error as Failure).code : 'offline', error };
-}
-
 /** Why a form was not taken, in a sentence. */
 export function SubmitError({ refusal }: { refusal: Refusal | null }) {
   const { i18n } = useTranslation();
-  return refusal && <FormErrors title={explain(refusal.error, i18n)} />;
+  return refusal && <FormErrors title={refusalWords(refusal, i18n)} />;
 }

@@ -1,4 +1,4 @@
-import { paymentDecided } from '../../../contract/billing/live.ts';
+import { paymentDecided } from '../../../contract/billing/payment-outcome.ts';
 import { attemptsOf, declined, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { withServices } from '../../../testing/world.ts';

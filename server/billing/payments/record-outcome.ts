@@ -1,4 +1,4 @@
-import { paymentDecided } from '../../../contract/billing/live.ts';
+import { paymentDecided } from '../../../contract/billing/payment-outcome.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';

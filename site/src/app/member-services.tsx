@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paymentDecided } from '../../../contract/billing/live.ts';
+import { paymentDecided } from '../../../contract/billing/payment-outcome.ts';
 import type { EventPayload } from '../../../contract/kernel/event.ts';
 import { moderationDecided } from '../../../contract/moderation/live.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';

@@ -6,7 +6,7 @@ import {
   type FormSubmission,
   useFormSubmission,
 } from '../../../packages/client/form-submission.ts';
-import { type Refusal, refusalOf } from './use-attempt.ts';
+import { type Refusal, reportedRefusalOf } from '../../../packages/client/refusal.ts';
 
 type SubmitFormOptions<Values extends FieldValues, Sent> = Pick<
   FormOptions<Values, Sent, Refusal>,
@@ -48,7 +48,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>({
   const { i18n } = useTranslation();
   const { register, problemOf, ...form } = useFormSubmission({
     ...options,
-    describe: refusalOf,
+    describe: reportedRefusalOf,
     loadWords: () => i18n.loadNamespaces(['errors', 'account']),
   });
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Refusal } from '../../../packages/client/refusal.ts';
 import { FormErrors } from '../../../packages/ui/form-errors.tsx';
-import type { Refusal } from './use-attempt.ts';
 
 type SubmitErrorProps = {
   /** Further sentences. */
@@ -18,10 +18,10 @@ export function SubmitError({ refusal, ...rest }: SubmitErrorProps & { refusal: 
 /** On its own, because its words are loaded only when there is a refusal. */
 function RefusalNotice({ refusal, more, actions }: SubmitErrorProps & { refusal: Refusal }) {
   const { t } = useTranslation(['shell', 'account', 'errors']);
-  const { code, faultId, minutes } = refusal;
+  const { code, faultId, retryAfter } = refusal;
   const lines = [...(more ?? [])];
   if (faultId) lines.push(t('entry.faultId', { id: faultId }));
-  if (minutes) lines.push(t('account:wait', { count: minutes }));
+  if (retryAfter) lines.push(t('account:wait', { count: Math.ceil(retryAfter / 60) }));
   return (
     <FormErrors
       title={code === 'offline' ? t('entry.offline') : t(`errors:${code}`)}

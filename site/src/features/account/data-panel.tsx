@@ -7,6 +7,7 @@ import {
   listExports,
   requestExport,
 } from '../../../../contract/account/own-account.ts';
+import { useDates } from '../../../../packages/client/dates.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
@@ -14,7 +15,6 @@ import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { ProgressBar } from '../../../../packages/ui/progress-bar.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { saveFile } from '../../lib/files.ts';
-import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
 import { useShell } from '../../shell/boot.ts';
 import { explain } from '../../shell/explain.ts';

@@ -3,10 +3,10 @@ import { Bot, CircleCheck, CircleX, EyeOff, Hourglass, Trash2 } from 'lucide-rea
 import { useTranslation } from 'react-i18next';
 import { keepAccount } from '../../../../contract/account/own-account.ts';
 import type { RefusalReason } from '../../../../contract/moderation/moderation.ts';
+import { useDates } from '../../../../packages/client/dates.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';

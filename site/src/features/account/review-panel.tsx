@@ -6,6 +6,7 @@ import { readOwnReview, removeOwnReview, saveOwnReview } from '../../../../contr
 import type { OwnReview, OwnReviewPage } from '../../../../contract/brand/reviews.ts';
 import { REVIEW_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
 import { serverNow } from '../../../../packages/client/clock.ts';
+import { useDates } from '../../../../packages/client/dates.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
@@ -14,7 +15,6 @@ import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { useSubmitForm } from '../../shell/forms.ts';

@@ -7,13 +7,13 @@ import {
   listOwnSessions,
 } from '../../../../contract/account/own-account.ts';
 import type { OwnSession } from '../../../../contract/account/own-account.ts';
+import { useDates } from '../../../../packages/client/dates.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';

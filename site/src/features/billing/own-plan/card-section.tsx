@@ -5,11 +5,11 @@ import {
   type CardOnFile,
   type OwnSubscription,
 } from '../../../../../contract/billing/member-billing.ts';
+import { useDates } from '../../../../../packages/client/dates.ts';
 import { Button, ButtonLink, ButtonColumn } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
-import { useDates } from '../../../lib/times.ts';
 import { call } from '../../../shell/api.ts';
 import { explain } from '../../../shell/explain.ts';
 import { refreshUser } from '../../../shell/member-query.ts';

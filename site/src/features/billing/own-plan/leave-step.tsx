@@ -8,12 +8,12 @@ import {
 } from '../../../../../contract/billing/member-billing.ts';
 import { LEAVE_PLAN_RELOAD_MS } from '../../../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
+import { useDates } from '../../../../../packages/client/dates.ts';
 import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
-import { useDates } from '../../../lib/times.ts';
 import { call } from '../../../shell/api.ts';
 import { useSubmitForm } from '../../../shell/forms.ts';
 import { refreshUser } from '../../../shell/member-query.ts';

@@ -9,12 +9,12 @@ import {
 } from '../../../../../contract/billing/member-billing.ts';
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
+import { useDates } from '../../../../../packages/client/dates.ts';
 import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { SelectField } from '../../../../../packages/ui/select-field.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
-import { useDates } from '../../../lib/times.ts';
 import { call } from '../../../shell/api.ts';
 import { useSubmitForm } from '../../../shell/forms.ts';
 import { Loaded } from '../../../shell/loaded.tsx';

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { RatePlan } from '../../../../../contract/brand/flow.ts';
+import { useDates } from '../../../../../packages/client/dates.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
-import { useDates } from '../../../lib/times.ts';
 import { useMoney } from '../billing-data.ts';
 
 type OrderSummaryProps = { quote: Quote; plan: RatePlan | undefined };

@@ -7,7 +7,7 @@ import type { Quote } from '../../../../../contract/billing/orders.ts';
 import { termsText } from '../../../../../contract/billing/purchase-terms.ts';
 import type { Flow } from '../../../../../contract/brand/flow.ts';
 import type { ErrorCode } from '../../../../../contract/kernel/errors.ts';
-import { useDates } from '../../../lib/times.ts';
+import { useDates } from '../../../../../packages/client/dates.ts';
 import { call } from '../../../shell/api.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { useFlowQuery } from '../../../shell/flow.ts';

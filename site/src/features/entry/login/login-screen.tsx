@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { type Refusal, reportedRefusalOf } from '../../../../../packages/client/refusal.ts';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { useStarted } from '../../../lib/use-started.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { useSession } from '../../../shell/session.ts';
 import { SubmitError } from '../../../shell/submit-error.tsx';
-import { type Refusal, refusalOf } from '../../../shell/use-attempt.ts';
 import { EntryCard, SignUpNote } from '../landing/entry-card.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasskeyButton, SignInForm } from './sign-in.tsx';
@@ -84,7 +84,7 @@ function usePasskeyAutofill(): Refusal | null {
     async function refused(error: unknown) {
       // The page was left, and its fields with it.
       if (over) return;
-      const found = refusalOf(error);
+      const found = reportedRefusalOf(error);
       // Nobody has chosen anything yet, so a server that could not be asked is no news.
       if (found.code !== 'login.passkey' && found.code !== 'account.disabled') return;
       await i18n.loadNamespaces(['errors', 'account']);

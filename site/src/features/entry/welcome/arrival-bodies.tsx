@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { passwordProofForm } from '../../../../../contract/account/credentials.ts';
 import { keepAccount } from '../../../../../contract/account/own-account.ts';
 import { safePath } from '../../../../../contract/kernel/return-path.ts';
+import { useDates } from '../../../../../packages/client/dates.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
@@ -18,12 +19,12 @@ import { useAttempt } from '../../../shell/use-attempt.ts';
 
 /** When the account will be erased, and the way to keep it. */
 export function ClosingBody({ close }: PopupBodyProps) {
-  const { t, i18n } = useTranslation('popups');
+  const { t } = useTranslation('popups');
   const toast = useToast();
   const { busy, refusal, attempt } = useAttempt();
   // As it was when the popup opened: on its way out it goes on saying so.
   const [{ trackerId, closesAt }] = useState(useMember());
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(closesAt ?? 0);
+  const date = useDates().day(closesAt ?? 0);
 
   async function keep() {
     const { user } = await call(keepAccount, { trackerId });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeAgo } from './times.ts';
+import { timeAgo } from './dates.ts';
 
 const now = new Date(2026, 4, 20, 21, 30).getTime();
 const at = (day: number, hour: number, minute = 0, month = 4, year = 2026) =>

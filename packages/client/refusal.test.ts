@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import { OfflineError } from '../../../packages/client/call.ts';
-import { refusalOf } from './use-attempt.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
+import { OfflineError } from './call.ts';
+import { refusalOf, reportedRefusalOf } from './refusal.ts';
 
 test.each([
   ['a refusal', new Failure('login.wrong', undefined), { code: 'login.wrong' }],
   [
-    'too many tries, with the minutes to wait',
+    'too many tries, with the time to wait',
     new Failure('request.too_many', { retryAfter: 61 }),
-    { code: 'request.too_many', minutes: 2 },
+    { code: 'request.too_many', retryAfter: 61 },
   ],
   ['a fault of ours', new Failure('server.fault', { id: 'f-1' }), { code: 'server.fault', faultId: 'f-1' }],
   ['no network', new OfflineError('x'), { code: 'offline' }],
@@ -29,7 +29,7 @@ test('what nobody expects is told as a fault, and reported', () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   const error = new Error('a bug');
-  expect(refusalOf(error)).toEqual({ code: 'server.fault' });
+  expect(reportedRefusalOf(error)).toEqual({ code: 'server.fault', unexpected: true });
   expect(reported).toHaveBeenCalledWith(error);
   vi.unstubAllGlobals();
 });

@@ -1,0 +1,48 @@
+import type { ErrorCode, Failure } from '../../contract/kernel/errors.ts';
+
+/** Why something could not be done, as far as a person needs to know. */
+export interface Refusal {
+  code: ErrorCode | 'offline';
+  /** What support asks for, where the fault is ours. */
+  faultId?: string;
+  /** How many seconds to wait before the next try. */
+  retryAfter?: number;
+  /** Of whoever signed up from this device, masked. */
+  knownEmail?: string;
+  /** A fault of the page itself, which nobody expects. */
+  unexpected?: true;
+}
+
+/** What an error means for the person before the screen. */
+export function refusalOf(error: unknown): Refusal {
+  if (isFailure(error)) {
+    const { id, retryAfter, email } = (error.details ?? {}) as {
+      id?: string;
+      retryAfter?: number;
+      email?: string;
+    };
+    return {
+      code: error.code,
+      ...(id && { faultId: id }),
+      ...(retryAfter && { retryAfter }),
+      ...(email && { knownEmail: email }),
+    };
+  }
+  if (error instanceof Error && error.name === 'OfflineError') return { code: 'offline' };
+  // Code that could not be fetched: without a network, or because a new version has taken its place.
+  if (error instanceof TypeError && /module/i.test(error.message))
+    return { code: navigator.onLine ? 'server.unavailable' : 'offline' };
+  return { code: 'server.fault', unexpected: true };
+}
+
+/** The same for what somebody has just asked for: an error that nobody expects is also reported. */
+export function reportedRefusalOf(error: unknown): Refusal {
+  const refusal = refusalOf(error);
+  if (refusal.unexpected) reportError(error);
+  return refusal;
+}
+
+/** By its name, so that a button on a landing page does not bring the whole contract along. */
+function isFailure(error: unknown): error is Failure {
+  return error instanceof Error && error.name === 'Failure';
+}
