@@ -102,8 +102,9 @@ test('in a dialog, Escape closes the list and leaves the dialog', async () => {
 test('what was chosen is cleared by its button, or by taking the text away', async () => {
   await render(<Field />);
   await field.click();
-  await userEvent.keyboard('pavia');
-  await option('Pavia').click();
+  await userEvent.keyboard('pa');
+  await option('Palermo').click();
+  await expect.element(field).toHaveValue('Palermo');
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.element(field).toHaveValue('');
   await expect.element(chosen).toHaveTextContent('none');

@@ -1,6 +1,6 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { ChevronDown, X } from 'lucide-react';
-import { type Ref, useRef, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -29,6 +29,8 @@ type ComboboxProps<Option> = FieldProps & {
   minLetters?: number | undefined;
   name?: string | undefined;
   placeholder?: string | undefined;
+  /** Shows the list in the flow of the page, for a dialog that would cut it off. */
+  inline?: boolean | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
   className?: string | undefined;
 };
@@ -49,83 +51,87 @@ export function Combobox<Option>({
   minLetters = 3,
   name,
   placeholder,
+  inline = false,
   ref,
   className,
 }: ComboboxProps<Option>) {
   const ids = useFieldIds({ id, hint, error });
   const [typed, setTyped] = useState<string | null>(null);
   const open = typed !== null && typed !== '';
-  const popup = useRef<HTMLDivElement>(null);
   const text = typed ?? (value === null ? '' : textOf(value));
   const found = useAsyncOptions(load, { text, minLetters, active: open });
   const options = found.state === 'ready' ? found.options : [];
   const detail = (option: Option) => detailOf?.(option) ?? '';
 
-  /** Escape takes back what was typed; whoever goes on may have typed a whole name. */
-  function close(reason: string): void {
+  /** Whoever goes on without a pick may have typed a whole name. */
+  function leave(): void {
     const named = options.filter((option) => isSame(textOf(option), text));
-    if (reason !== 'escape-key' && named.length === 1 && named[0] !== undefined) onChange(named[0]);
+    if (open && named.length === 1 && named[0] !== undefined) onChange(named[0]);
     setTyped(null);
   }
 
   return (
     <FieldFrame ids={ids} label={label} hint={hint} error={error} required={required} className={className}>
-      <BaseCombobox.Root
-        items={options}
-        // They were found by what was typed.
-        filter={null}
-        autoHighlight
-        openOnInputClick={false}
-        itemToStringLabel={textOf}
-        isItemEqualToValue={(one, other) => textOf(one) === textOf(other) && detail(one) === detail(other)}
-        value={value}
-        onValueChange={(option, { reason }) => {
-          onChange(option);
-          if (reason !== 'input-clear') setTyped(null);
-        }}
-        inputValue={text}
-        onInputValueChange={(next, { reason }) => {
-          if (reason === 'input-change' || reason === 'input-clear') setTyped(next);
-        }}
-        open={open}
-        onOpenChange={(next, { reason }) => {
-          if (!next && reason !== 'item-press' && reason !== 'input-clear') close(reason);
-        }}
-      >
-        <BaseCombobox.InputGroup className="relative">
-          <BaseCombobox.Input
-            ref={ref}
-            id={ids.id}
-            name={name}
-            type="text"
-            autoComplete="off"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="done"
-            placeholder={placeholder}
-            onBlur={({ relatedTarget }) => {
-              if (!popup.current?.contains(relatedTarget)) close('blur');
-            }}
-            aria-describedby={ids.describedBy}
-            aria-invalid={error ? true : undefined}
-            aria-required={required || undefined}
-            className={classNames(controlLook, 'pr-13')}
-          />
-          <span className="absolute inset-y-0 right-0.5 grid w-11 place-items-center text-muted">
-            {open && found.state === 'loading' && <Spinner size="sm" />}
-            {!open && value !== null && (
-              <BaseCombobox.Clear
-                render={<IconButton label={texts.clear} icon={<X className="size-5" />} />}
-              />
-            )}
-            {!open && value === null && <ChevronDown aria-hidden="true" className="size-5" />}
-          </span>
-        </BaseCombobox.InputGroup>
-        <BaseCombobox.Portal>
-          <BaseCombobox.Positioner sideOffset={8} className="z-55 w-(--anchor-width)">
-            <BaseCombobox.Popup
-              ref={popup}
-              className="max-h-[min(16rem,var(--available-height))] animate-rise overflow-y-auto overscroll-contain rounded-field edge bg-raised text-ink shadow-raised"
+      <div className="relative">
+        <BaseCombobox.Root
+          items={options}
+          // They were found by what was typed.
+          filter={null}
+          autoHighlight
+          openOnInputClick={false}
+          itemToStringLabel={textOf}
+          isItemEqualToValue={(one, other) => textOf(one) === textOf(other) && detail(one) === detail(other)}
+          value={value}
+          onValueChange={(option, { reason }) => {
+            onChange(option);
+            if (reason !== 'input-clear') setTyped(null);
+          }}
+          inputValue={text}
+          onInputValueChange={(next, { reason }) => {
+            if (reason === 'input-change' || reason === 'input-clear') setTyped(next);
+          }}
+          open={open}
+          onOpenChange={(next, { reason }) => {
+            if (!next && reason === 'escape-key') setTyped(null);
+          }}
+        >
+          <BaseCombobox.InputGroup className="relative">
+            <BaseCombobox.Input
+              ref={ref}
+              id={ids.id}
+              name={name}
+              type="text"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              enterKeyHint="done"
+              placeholder={placeholder}
+              onBlur={leave}
+              aria-describedby={ids.describedBy}
+              aria-invalid={error ? true : undefined}
+              aria-required={required || undefined}
+              className={classNames(controlLook, 'pr-13')}
+            />
+            <span className="absolute inset-y-0 right-0.5 grid w-11 place-items-center text-muted">
+              {open && found.state === 'loading' && <Spinner size="sm" />}
+              {!open && value !== null && (
+                <BaseCombobox.Clear
+                  render={<IconButton label={texts.clear} icon={<X className="size-5" />} />}
+                />
+              )}
+              {!open && value === null && <ChevronDown aria-hidden="true" className="size-5" />}
+            </span>
+          </BaseCombobox.InputGroup>
+          {open && (
+            // Not Base UI's popup, which hides the rest of the page from screen readers while somebody types.
+            <div
+              role="presentation"
+              // Keeps the focus in the input, whose loss would close the list under the finger.
+              onMouseDown={(event) => event.preventDefault()}
+              className={classNames(
+                'z-30 mt-2 max-h-64 animate-rise overflow-y-auto overscroll-contain rounded-field edge bg-raised text-ink shadow-raised',
+                !inline && 'absolute inset-x-0 top-full',
+              )}
             >
               <BaseCombobox.Status
                 className={options.length > 0 ? 'sr-only' : 'px-4 py-3.5 text-[0.9375rem] text-muted'}
@@ -148,10 +154,10 @@ export function Combobox<Option>({
                   </BaseCombobox.Item>
                 )}
               </BaseCombobox.List>
-            </BaseCombobox.Popup>
-          </BaseCombobox.Positioner>
-        </BaseCombobox.Portal>
-      </BaseCombobox.Root>
+            </div>
+          )}
+        </BaseCombobox.Root>
+      </div>
     </FieldFrame>
   );
 }

@@ -19,15 +19,18 @@ type TownFieldProps = {
   label?: string;
   /** Instead of the region of the chosen town. */
   hint?: string | undefined;
+  /** Shows the list in the flow of the page, for a dialog that would cut it off. */
+  inline?: boolean;
 };
 
 /** A town from the list, shown with its region, since several may bear its name. */
-export function TownField({ value, onChange, error, label, hint }: TownFieldProps) {
+export function TownField({ value, onChange, error, label, hint, inline = false }: TownFieldProps) {
   const { t } = useTranslation('signup');
   return (
     <div onFocus={prepare}>
       <Combobox
         name="place"
+        inline={inline}
         label={label ?? t('town.label')}
         placeholder={t('town.placeholder')}
         hint={hint ?? value?.region}

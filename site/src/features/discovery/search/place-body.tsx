@@ -81,6 +81,7 @@ export function PlaceBody({ close }: PopupBodyProps) {
         </div>
       )}
       <TownField
+        inline
         label={t('place.town')}
         hint={city === null ? t('place.townHint') : undefined}
         value={city !== null && region !== null ? { city, region } : null}

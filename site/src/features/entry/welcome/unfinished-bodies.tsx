@@ -82,7 +82,7 @@ export function RegionBody() {
   });
   return (
     <form {...form.formProps} className="space-y-4">
-      <TownField {...form.control('place')} />
+      <TownField inline {...form.control('place')} />
       <SubmitError refusal={form.refusal} />
       <Button type="submit" size="lg" wide loading={form.busy}>
         {t('setRegion.save')}
