@@ -1,7 +1,18 @@
+import type { Page } from '@playwright/test';
 import { brands, expect, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { declineCookies, fillSignIn, people, turnToSignIn } from './people.ts';
 import { words, wordsIn } from './words.ts';
+
+/** Keeps the page's scripts back until they are released, as a slow connection would. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
 
 for (const brand of Object.keys(brands) as BrandKey[]) {
   /** What is the same in every brand. */
@@ -46,17 +57,53 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     });
 
     once('a form that is sent before the scripts are there is sent when they are', async ({ page }) => {
-      let release = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route(/\/assets\/.*\.js$/, async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await holdScripts(page);
       await page.goto(siteUrl(brand, '/login'), { waitUntil: 'commit' });
       await fillSignIn(page, brand, people[brand].free, process.env['E2E_DEMO_PASSWORD'] ?? '');
       await expect(page).toHaveURL(siteUrl(brand, '/login'));
       release();
       await expect(page).toHaveURL(siteUrl(brand, '/find'));
+    });
+
+    test('whoever answers and goes on before the scripts are there loses nothing', async ({ page }) => {
+      const release = await holdScripts(page);
+      await page.goto(siteUrl(brand), { waitUntil: 'commit' });
+      const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
+      const choose = (question: 'gender' | 'seeks', answer: 'woman' | 'man') =>
+        page
+          .getByRole('radiogroup', { name: words(brand, 'shell', `signUp.${question}`) })
+          .getByRole('radio', { name: words(brand, 'shell', `signUp.${answer}`) })
+          .check();
+      await choose('gender', 'woman');
+      await choose('seeks', 'man');
+      const next = page.getByRole('button', { name: words(brand, 'shell', 'signUp.next'), exact: true });
+      await next.click();
+      await expect(next).toHaveCSS('cursor', 'progress');
+      await expect(page).toHaveURL(siteUrl(brand));
+      release();
+      await expect(page.getByRole('heading', { name: words(brand, 'signup', 'place.title') })).toBeFocused();
+      await page.goBack();
+      await expect(page.getByRole('radio', { checked: true })).toHaveCount(2);
+      // The page is the server's still: what was painted has not been made anew.
+      expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
+    });
+
+    once('a language that is chosen before the scripts are there is taken', async ({ page }) => {
+      const release = await holdScripts(page);
+      await page.goto(siteUrl(brand), { waitUntil: 'commit' });
+      await page.getByLabel(words(brand, 'shell', 'footer.language')).selectOption('fr');
+      await page.getByRole('button', { name: words(brand, 'shell', 'footer.cookieChoice') }).click();
+      release();
+      await expect(page.getByText(wordsIn('fr', 'home', 'features.honestTitle'))).toBeVisible();
+    });
+
+    test('no two controls of the landing have the same name', async ({ page }) => {
+      await page.goto(siteUrl(brand));
+      await expect(page.getByRole('region', { name: words(brand, 'shell', 'cookies.title') })).toBeVisible();
+      const outline = await page.locator('body').ariaSnapshot();
+      const names = [...outline.matchAll(/^\s*- (?:link|button) "([^"]+)"/gm)].map(([, name]) => name);
+      expect(names.length).toBeGreaterThan(8);
+      expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
     });
 
     once('missing fields are told under the fields', async ({ page }) => {
@@ -92,6 +139,19 @@ test('cookies are asked about once, and can be chosen again', async ({ page }) =
   // On a phone it leaves the page to whoever reads it.
   await page.setViewportSize(phone);
   await expect.poll(async () => (await notice.boundingBox())?.height).toBeLessThanOrEqual(120);
+  // And on the smallest its two answers, which are alike, stand beside the words.
+  await page.setViewportSize({ width: 320, height: 568 });
+  const place = async (name: 'accept' | 'reject') =>
+    notice.getByRole('button', { name: words('verbena', 'shell', `cookies.${name}`) }).boundingBox();
+  await expect.poll(async () => (await notice.boundingBox())?.height).toBeLessThanOrEqual(76);
+  const [accept, reject, text] = [
+    await place('accept'),
+    await place('reject'),
+    await notice.getByRole('paragraph').boundingBox(),
+  ];
+  expect([accept?.y, accept?.width]).toEqual([reject?.y, reject?.width]);
+  expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThan(reject?.x ?? 0);
+  expect((accept?.x ?? 0) + (accept?.width ?? 0)).toBeLessThanOrEqual(320);
 });
 
 test.describe('with what the browser keeps', () => {

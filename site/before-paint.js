@@ -1,12 +1,37 @@
 (function (root) {
+  var early = (root.early = new Map());
+  function keep(target, detail, pressed) {
+    early.set(target, detail);
+    if (pressed) pressed.dataset.held = '';
+  }
   addEventListener('submit', function (event) {
-    if ('live' in root.dataset) return;
+    if ('live' in root.dataset || event.defaultPrevented) return;
     event.preventDefault();
-    root.heldForm = event.target;
+    keep(event.target, event.submitter, event.submitter);
   });
+  addEventListener('click', function (event) {
+    var button = 'started' in root.dataset ? null : event.target.closest('button[type=button]');
+    if (button) keep(button, null, button);
+  });
+  addEventListener('change', function (event) {
+    if (!('started' in root.dataset) && event.target.matches('select'))
+      keep(event.target, event.target.value);
+  });
+  function start() {
+    var application = document.getElementById('application');
+    if (application) application.replaceWith(application.content);
+  }
+  var stored;
   try {
     var theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-    if (localStorage.getItem('token')) root.dataset.session = 'stored';
+    stored = localStorage.getItem('token');
+    if (stored) root.dataset.session = 'stored';
   } catch {}
+  addEventListener('DOMContentLoaded', function () {
+    if (stored) return start();
+    requestAnimationFrame(function () {
+      (window.requestIdleCallback || setTimeout)(start, { timeout: 1000 });
+    });
+  });
 })(document.documentElement);

@@ -34,6 +34,8 @@ function look({ variant = 'primary', size = 'md', wide = false }: Look, classNam
   return classNames(
     'not-[.absolute]:relative inline-flex items-center justify-center gap-2 rounded-button border-(length:--stroke) text-center leading-tight font-(--button-weight) no-underline transition select-none',
     'disabled:cursor-not-allowed disabled:opacity-50 disabled:shadow-none',
+    // Pressed before the page could answer: it will be, as soon as it can.
+    'data-held:cursor-progress data-held:opacity-60',
     // Unlike `disabled`, this keeps the keyboard's focus.
     'aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:opacity-50',
     variants[variant],

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldError, FieldHint, type FieldProps, RequiredMark, useFieldIds } from './field.tsx';
 
@@ -43,8 +43,19 @@ export function RadioCards<Value extends string>({
   className,
 }: RadioCardsProps<Value>) {
   const ids = useFieldIds({ id, hint, error });
+  const group = useRef<HTMLFieldSetElement>(null);
+
+  // What was chosen before the page came to life stands in the page alone, until the next render takes it away.
+  const noteChosen = useEffectEvent(() => {
+    const chosen = group.current?.querySelector<HTMLInputElement>('input:checked')?.value;
+    const option = options.find((each) => each.value === chosen);
+    if (option && option.value !== value) onChange(option.value);
+  });
+  useLayoutEffect(() => noteChosen(), []);
+
   return (
     <fieldset
+      ref={group}
       id={ids.id}
       role="radiogroup"
       aria-describedby={ids.describedBy}

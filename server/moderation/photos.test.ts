@@ -22,7 +22,7 @@ const source: PageSource = {
   consoleTemplate: '<html></html>',
   publicPaths: new Set(),
   fontFiles: new Map(),
-  render: () => Promise.resolve({ html: '', head: '', title: '', status: 200 }),
+  render: () => Promise.resolve({ html: '', head: '', title: '', status: 200, readable: true }),
 };
 const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
   const { server } = await createHttpServer(app);

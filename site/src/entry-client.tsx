@@ -1,6 +1,5 @@
 import './app/app.css';
-import { StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { StrictMode, startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
 import { loadMemberServices } from './app/current-page.tsx';
@@ -9,6 +8,7 @@ import { loadMemberBars } from './app/frame.tsx';
 import { preloadScreen } from './app/route.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './shell/boot.ts';
+import { noteStart, pageIsLive } from './shell/early-input.ts';
 import { createTexts } from './shell/i18n.ts';
 import { announceArrival, noteLanding } from './shell/landing.ts';
 import { reloadForNewVersion, watchForNewVersion, registerServiceWorker } from './shell/new-version.ts';
@@ -28,6 +28,9 @@ function waitForNetwork(): void {
   document.querySelector('[data-reload]')?.addEventListener('click', again);
 }
 
+/** The renderer is the largest part of all. In a file of its own it is evaluated in a task of its own. */
+const loadRenderer = () => import('react-dom/client');
+
 async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement;
   const prepared = root.firstElementChild?.getAttribute('data-page');
@@ -35,7 +38,10 @@ async function start(): Promise<void> {
   const shell = (readBlock('shell') as Shell | undefined) ?? shellOf(await loadBoot());
   shellStore.set(shell);
   if (import.meta.env.DEV && location.pathname === '/gallery') {
-    const { Gallery } = await import('./gallery/gallery.tsx');
+    const [{ Gallery }, { createRoot }] = await Promise.all([
+      import('./gallery/gallery.tsx'),
+      loadRenderer(),
+    ]);
     createRoot(root).render(
       <BrowserRouter>
         <Gallery hero={shell.brand.theme.hero} />
@@ -49,10 +55,15 @@ async function start(): Promise<void> {
   const screen = decision.kind === 'show' ? decision.screen : undefined;
   // The server reads the choice from a cookie; where that was lost, the page follows the stored one.
   const language = keptLanguage() ?? shell.language;
-  const [texts] = await Promise.all([
+  const [{ createRoot, hydrateRoot }, texts, screenIsThere] = await Promise.all([
+    loadRenderer(),
     createTexts(language, ['shell', ...(screen?.texts ?? [])]),
     // A screen that can't be fetched now says so itself when it is shown.
-    screen && preloadScreen(screen).catch(() => undefined),
+    screen &&
+      preloadScreen(screen, shell.brand.theme.hero).then(
+        () => true,
+        () => false,
+      ),
   ]);
   const arrival = noteLanding({
     storage,
@@ -70,11 +81,16 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   );
-  if (prepared === pageName(decision) && language === shell.language) hydrateRoot(root, app);
+  const hydrates = prepared === pageName(decision) && language === shell.language;
+  noteStart();
+  // In a transition React hydrates a little at a time, and the page scrolls and answers meanwhile.
+  if (hydrates) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 
   whenIdle(() => void announceArrival(arrival, shell.brand).catch(() => undefined));
   followOtherTabs();
+  // Whoever has no token is a visitor, which is what the page shows: saying so earlier would hydrate it all at once.
+  if (hydrates && screenIsThere && !storage.get('token')) await pageIsLive;
   void startSession();
   if (language !== shell.language) {
     keepLanguage(language);

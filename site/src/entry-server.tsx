@@ -29,9 +29,14 @@ interface Rendered {
   head: string;
   title: string;
   status: number;
+  /** Whether the page can be read as it is, so that its scripts may wait until it has been painted. */
+  readable: boolean;
 }
 
 const builtManifest = readManifest();
+
+/** Fetched by entry-client.tsx in any case. */
+const RENDERER = '../node_modules/react-dom/client.js';
 
 /** Paths of which a visitor's page can be prepared; every other one gets the frame. */
 export const publicPaths: ReadonlySet<string> = new Set(
@@ -45,7 +50,10 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
   const decision = decideRoute({ pathname, search: '', audience: 'unknown', flow: shell.flow });
   const screen = decision.kind === 'show' ? decision.screen : undefined;
   const namespaces = ['shell' as const, ...(screen?.texts ?? [])];
-  const [texts] = await Promise.all([createTexts(language, namespaces), screen && preloadScreen(screen)]);
+  const [texts] = await Promise.all([
+    createTexts(language, namespaces),
+    screen && preloadScreen(screen, shell.brand.theme.hero),
+  ]);
 
   const { prelude } = await prerender(
     <StrictMode>
@@ -58,6 +66,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
 
   const route = decision.kind === 'redirect' ? undefined : decision.route;
   const wanted = [
+    RENDERER,
     ...(screen?.source ? [screen.source] : []),
     ...(screen?.hero ? [`src/features/entry/hero-${shell.brand.theme.hero}.tsx`] : []),
     ...namespaces.map((namespace) => `src/locales/${language}/${namespace}.json`),
@@ -68,6 +77,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
     head: `<script type="application/json" id="shell">${scriptJson(shell)}</script>${preloadLinks(await builtManifest, wanted)}`,
     title: route ? `${texts.t(`titles.${route.title}`)} · ${shell.brand.title}` : shell.brand.title,
     status: route ? 200 : 404,
+    readable: decision.kind === 'show' && !decision.route.startsAtOnce,
   };
 }
 

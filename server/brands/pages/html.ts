@@ -29,13 +29,13 @@ export interface PageParts {
   html: string;
   head: string;
   title: string;
+  readable: boolean;
 }
 
 const stylesheets = /<link rel="stylesheet"[^>]*>/g;
 
 export function assemblePage(parts: PageParts): Page {
   const { brand, language } = parts.context;
-  // What paints comes first. The page can be read without its scripts, so they wait for styles, fonts and pictures.
   const styles = parts.template.match(stylesheets)?.join('') ?? '';
   const head = [
     styles,
@@ -52,16 +52,32 @@ export function assemblePage(parts: PageParts): Page {
     `<script type="application/json" id="page-data">${scriptJson(JSON.stringify(parts.pageData))}</script>`,
     parts.head,
   ].join('\n');
-  const pieces = parts.template
+  const page = parts.template
     .replaceAll(stylesheets, '')
     .replace(/<html[^>]*>/, () => `<html lang="${language}" data-brand="${brand.key}">`)
     .replace(/<title>.*?<\/title>/s, '')
     .replace('<!--head-->', () => head)
-    .replace('<!--app-->', () => parts.html)
+    .replace('<!--app-->', () => parts.html);
+  const pieces = (parts.readable ? withScriptsAside(page) : page)
     .replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"')
     .replace(/<(script|link|style)(?=[\s>])(?![^>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
     .split(NONCE);
   return createPage(pieces, NONCE_LENGTH);
+}
+
+const moduleLinks = /<link rel="modulepreload"[^>]*>/g;
+const moduleScript = /<script type="module"[^>]*><\/script>/;
+
+/**
+ * What paints comes first: styles, fonts and pictures. The scripts of a page that can be read without them stand aside in a
+ * template, out of which `site/before-paint.js` takes them after the first paint.
+ */
+function withScriptsAside(page: string): string {
+  const scripts = [...(page.match(moduleLinks) ?? []), ...(page.match(moduleScript) ?? [])];
+  return page
+    .replaceAll(moduleLinks, '')
+    .replace(moduleScript, '')
+    .replace('</head>', () => `<template id="application">${scripts.join('')}</template></head>`);
 }
 
 /** The brand's two fonts are wanted as soon as the styles are there, so they are fetched beside them. */

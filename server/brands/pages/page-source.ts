@@ -31,6 +31,8 @@ export interface RenderedPage {
   head: string;
   title: string;
   status: number;
+  /** It can be read as it is, so its scripts may wait until it has been painted. */
+  readable: boolean;
 }
 
 export interface PageSource {
@@ -69,7 +71,7 @@ export async function sourcePages(): Promise<PageSource> {
     consoleTemplate: await readFile(join(root, 'console/index.html'), 'utf8'),
     fontFiles: new Map(),
     publicPaths: new Set(),
-    render: async () => ({ html: '', head: '', title: '', status: 200 }),
+    render: async () => ({ html: '', head: '', title: '', status: 200, readable: false }),
   };
 }
 

@@ -21,7 +21,13 @@ const source: PageSource = {
   fontFiles: new Map([['Fraunces', '/assets/fraunces.woff2']]),
   async render({ url, language }) {
     rendered.push(`${language} ${url}`);
-    return { html: `<h1>${language} ${url}</h1>`, head: '', title: `At ${url}`, status: 200 };
+    return {
+      html: `<h1>${language} ${url}</h1>`,
+      head: '',
+      title: `At ${url}`,
+      status: 200,
+      readable: url !== '/chats',
+    };
   },
 };
 

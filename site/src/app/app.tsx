@@ -1,5 +1,4 @@
 import type { i18n } from 'i18next';
-import { useEffect, useReducer } from 'react';
 import type { ReactNode } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { QueryProvider } from '../../../packages/client/query-provider.tsx';
@@ -17,8 +16,7 @@ type AppProps = { shell: Shell; pageData: PageData; texts: i18n };
 
 /** Everything inside the router. The server and the browser render the same. */
 export function App({ shell, pageData, texts }: AppProps) {
-  const live = useStore(shellStore, null);
-  useComingAlive();
+  const live = useStore(shellStore, shell);
   return (
     <I18nextProvider i18n={texts}>
       <ShellContext value={live ?? shell}>
@@ -40,21 +38,4 @@ export function App({ shell, pageData, texts }: AppProps) {
 function Toasts({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   return <ToastProvider labels={{ region: t('messages'), close: t('close') }}>{children}</ToastProvider>;
-}
-
-/** Where the script before the first paint keeps a form that was sent too early. */
-type Root = HTMLElement & { heldForm?: HTMLFormElement };
-
-/** The page answers from now on. A form that was sent before it could is sent now. */
-function useComingAlive(): void {
-  const [mounted, noteMount] = useReducer(() => true, false);
-  useEffect(() => noteMount(), [noteMount]);
-  // A render later, when every field has noted what was typed into it before.
-  useEffect(() => {
-    if (!mounted) return;
-    const root: Root = document.documentElement;
-    root.dataset['live'] = '';
-    if (root.heldForm?.isConnected) root.heldForm.requestSubmit();
-    delete root.heldForm;
-  }, [mounted]);
 }

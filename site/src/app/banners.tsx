@@ -22,7 +22,7 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
       aria-labelledby={titleId}
       data-cookie-notice
       className={classNames(
-        'sticky z-30 flex animate-appear flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t-(length:--stroke) border-line bg-raised px-3 py-1.5 sm:justify-center sm:gap-x-5 sm:px-5',
+        'sticky z-30 flex animate-appear items-center gap-x-3 border-t-(length:--stroke) border-line bg-raised px-3 py-1.5 max-[22.5rem]:gap-x-2 max-[22.5rem]:px-2 sm:justify-center sm:gap-x-5 sm:px-5',
         aboveBottomMenu
           ? 'bottom-0 max-sm:bottom-[calc(var(--bottom-menu)+env(safe-area-inset-bottom))]'
           : 'bottom-0 pb-[max(0.375rem,env(safe-area-inset-bottom))]',
@@ -31,7 +31,7 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
       <h2 id={titleId} className="sr-only">
         {t('cookies.title')}
       </h2>
-      <p className="min-w-36 flex-1 text-[0.8125rem] leading-tight text-muted sm:flex-none sm:text-[0.9375rem]">
+      <p className="min-w-0 flex-1 text-[0.8125rem] leading-tight text-muted max-[22.5rem]:text-xs sm:flex-none sm:text-[0.9375rem]">
         {t('cookies.text')}{' '}
         <Link
           to={paths.legal('cookie')}
@@ -40,7 +40,7 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
           {t('cookies.more')}
         </Link>
       </p>
-      <div className="grid grid-cols-2 gap-2 [&_button]:px-3">
+      <div className="grid shrink-0 grid-cols-2 gap-2 max-[22.5rem]:gap-1.5 [&_button]:px-3 max-[22.5rem]:[&_button]:px-2">
         <Button size="sm" variant="secondary" onClick={() => chooseCookies('rejected', version)}>
           {t('cookies.reject')}
         </Button>

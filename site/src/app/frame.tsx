@@ -1,8 +1,9 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, memo, useEffect, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { OfflineBar } from '../../../packages/ui/page-states.tsx';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
+import { replayEarlyInput } from '../shell/early-input.ts';
 import { paths } from '../shell/paths.ts';
 import { CookieBanner } from './banners.tsx';
 import { type Audience, type Decision, pageName } from './decide-route.ts';
@@ -34,7 +35,9 @@ export function Frame({ decision, audience }: FrameProps) {
     <div
       data-page={pageName(decision)}
       className={classNames(
-        'flex flex-col [--bottom-menu:4rem] [--notice:0rem] has-data-cookie-notice:[--notice:3.75rem]',
+        'flex flex-col [--bottom-menu:4rem] [--notice:0rem]',
+        // Only members' pages have something that stands on the notice; on others the whole page would be styled anew.
+        member && 'has-data-cookie-notice:[--notice:3.75rem]',
         fillsWindow ? 'h-dvh' : 'min-h-dvh',
         bottomMenu && 'max-sm:pb-[calc(var(--bottom-menu)+env(safe-area-inset-bottom))]',
       )}
@@ -88,14 +91,24 @@ function Header({ decision, audience }: FrameProps) {
 }
 
 function Content({ decision }: { decision: Decision }) {
-  if (decision.kind === 'redirect') return <WaitingForSession />;
-  if (decision.kind === 'wait') return <WaitingForSession shape={decision.route?.screen.skeleton} />;
+  if (decision.kind !== 'show') {
+    const shape = decision.kind === 'wait' ? decision.route?.screen.skeleton : undefined;
+    return (
+      <>
+        <WaitingForSession shape={shape} />
+        <ComingAlive />
+      </>
+    );
+  }
   const { screen, route, provisional } = decision;
   return (
     <>
       <div className={provisional ? unlessStored : 'contents'}>
         <ErrorBoundary key={route.fillsWindow ?? route.path}>
-          <Suspense fallback={<PageSkeleton shape={screen.skeleton} />}>{renderScreen(screen)}</Suspense>
+          <Suspense fallback={<PageSkeleton shape={screen.skeleton} />}>
+            {renderScreen(screen)}
+            <ComingAlive />
+          </Suspense>
         </ErrorBoundary>
       </div>
       {provisional && (
@@ -106,6 +119,20 @@ function Content({ decision }: { decision: Decision }) {
     </>
   );
 }
+
+/** Stands beside what has to be hydrated before the page answers. */
+function ComingAlive() {
+  const [mounted, noteMount] = useReducer(() => true, false);
+  useEffect(() => noteMount(), [noteMount]);
+  // A render later, when every field has noted what was typed into it before.
+  useEffect(() => {
+    if (mounted) replayEarlyInput();
+  }, [mounted]);
+  return null;
+}
+
+/** Nothing that is found out about the visitor changes it. */
+const StableFooter = memo(Footer);
 
 /** On a member's phone only the pages that ask for it have a footer. */
 function FooterPlace({ decision, member }: { decision: Decision; member: boolean }) {
@@ -118,7 +145,7 @@ function FooterPlace({ decision, member }: { decision: Decision; member: boolean
         decision.provisional && 'in-data-[session=stored]:hidden',
       )}
     >
-      <Footer />
+      <StableFooter />
     </div>
   );
 }

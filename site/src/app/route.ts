@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentType, type LazyExoticComponent, type ReactElement, createElement, lazy } from 'react';
+import { type ComponentType, type ReactElement, createElement, lazy } from 'react';
 import type { User } from '../../../contract/account/user.ts';
 import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import type { HeroName } from '../features/entry/landing/brand-hero.tsx';
 import type shell from '../locales/it/shell.json';
 import type { Namespace } from '../shell/i18next.d.ts';
 import { reloadForNewVersion } from '../shell/new-version.ts';
@@ -90,6 +91,8 @@ export interface Route {
   access: 'everybody' | 'newcomer' | 'member';
   /** The server may prepare what a visitor sees here for everybody. */
   public?: true;
+  /** It does something by itself, so its scripts do not wait until it has been painted. */
+  startsAtOnce?: true;
   redirect?: (input: RuleInput) => Redirect | undefined;
   menu?: MenuEntry;
   /** Its words among the links of the footer. */
@@ -112,21 +115,28 @@ export interface Route {
   staysAsLeft?: true;
 }
 
-const loaded = new Map<Screen, ComponentType>();
-const lazily = new Map<Screen, LazyExoticComponent<ComponentType>>();
+/** Always the same element for a screen, so that what happens around it does not render it again. */
+const loaded = new Map<Screen, ReactElement>();
+const lazily = new Map<Screen, ReactElement>();
 
-/** Fetches a screen ahead, so that it shows without waiting. */
-export async function preloadScreen(screen: Screen): Promise<void> {
-  loaded.set(screen, await screen.load());
+/** Fetches a screen ahead, with the brand's hero where it has one, so that it shows without waiting. */
+export async function preloadScreen(screen: Screen, hero: HeroName): Promise<void> {
+  const [component] = await Promise.all([screen.load(), screen.hero && preloadHero(hero)]);
+  loaded.set(screen, createElement(component));
+}
+
+async function preloadHero(hero: HeroName): Promise<void> {
+  const { loadHero } = await import('../features/entry/landing/brand-hero.tsx');
+  await loadHero(hero);
 }
 
 /** The screen itself where it is there already, else one that waits for it. */
 export function renderScreen(screen: Screen): ReactElement {
   const known = loaded.get(screen) ?? lazily.get(screen);
-  if (known) return createElement(known);
-  const waiting = lazy(async () => ({ default: await loadOrReload(screen) }));
+  if (known) return known;
+  const waiting = createElement(lazy(async () => ({ default: await loadOrReload(screen) })));
   lazily.set(screen, waiting);
-  return createElement(waiting);
+  return waiting;
 }
 
 async function loadOrReload(screen: Screen): Promise<ComponentType> {

@@ -72,7 +72,7 @@ const purchase = {
   footer: 'never',
   staysAsLeft: true,
 } as const;
-const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true } as const;
+const mailLink = { ...everybody, carriesToken: true, startsAtOnce: true, staysAsLeft: true } as const;
 const legal = { ...everybody, screen: screens.legal } as const;
 
 /** Every page of the site. The first whose path fits counts, and menus keep this order. */
@@ -82,6 +82,7 @@ const table: Record<PageName, Route> = {
   autoSignUp: {
     title: 'signUp',
     ...newcomer,
+    startsAtOnce: true,
     screen: {
       load: async () => (await import('../features/entry/signup/auto-signup-screen.tsx')).AutoSignupScreen,
       texts: ['signup'],
@@ -94,6 +95,7 @@ const table: Record<PageName, Route> = {
   googleReturn: {
     title: 'login',
     ...newcomer,
+    startsAtOnce: true,
     screen: {
       load: async () => (await import('../features/entry/login/google-screen.tsx')).GoogleScreen,
       texts: ['account'],

@@ -1,16 +1,44 @@
 /// <reference types="node" />
 
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { storageKeys } from '../../../contract/kernel/storage-keys.ts';
 import script from '../../before-paint.js?raw';
 
-type Listener = (event: { preventDefault: () => void; target: string }) => void;
+type Dataset = Record<string, string>;
+interface Control {
+  dataset: Dataset;
+  value?: string;
+  kind: 'button' | 'select' | 'link';
+}
+interface Press {
+  target: unknown;
+  submitter?: Control;
+  defaultPrevented?: boolean;
+  preventDefault?: () => void;
+}
+
+/** A control as the script looks at it. */
+const control = (kind: Control['kind'], value?: string) => {
+  const made = {
+    kind,
+    dataset: {} as Dataset,
+    ...(value !== undefined && { value }),
+    closest: (): unknown => (kind === 'button' ? made : null),
+    matches: () => kind === 'select',
+  };
+  return made;
+};
 
 function run(stored: Record<string, string> | 'blocked') {
-  const dataset: Record<string, string> = {};
-  const listeners: Listener[] = [];
-  const documentElement: { dataset: typeof dataset; heldForm?: string } = { dataset };
+  const dataset: Dataset = {};
+  const listeners: Record<string, (event: Press) => void> = {};
+  const documentElement: { dataset: Dataset; early: Map<unknown, unknown> } = { dataset, early: new Map() };
+  const frames: (() => void)[] = [];
+  const idle: (() => void)[] = [];
+  const started: string[] = [];
+  const application = { content: 'scripts', replaceWith: (content: string) => started.push(content) };
   const area = {
     getItem(name: string) {
       if (stored === 'blocked') throw new Error('denied');
@@ -18,15 +46,18 @@ function run(stored: Record<string, string> | 'blocked') {
     },
   };
   runInNewContext(script, {
-    document: { documentElement },
+    document: { documentElement, getElementById: () => application },
+    window: { requestIdleCallback: (work: () => void) => idle.push(work) },
     localStorage: area,
-    addEventListener: (type: string, listener: Listener) => type === 'submit' && listeners.push(listener),
+    requestAnimationFrame: (work: () => void) => frames.push(work),
+    addEventListener: (type: string, listener: (event: Press) => void) => (listeners[type] = listener),
   });
-  return { documentElement, dataset, listeners };
+  const fire = (type: string, event: Press) => listeners[type]?.(event);
+  return { documentElement, dataset, fire, frames, idle, started };
 }
 
 test('is small enough to stand in every page', () => {
-  expect(script.length).toBeLessThan(600);
+  expect(gzipSync(script).length).toBeLessThan(600);
 });
 
 test('marks the page of somebody with a token, and the chosen theme', () => {
@@ -43,16 +74,51 @@ test('does no harm where storage is blocked', () => {
   expect(run('blocked').dataset).toEqual({});
 });
 
-test('holds forms back until the page is live, so that no password ends up in an address, and remembers the last', () => {
-  const { documentElement, dataset, listeners } = run({});
+test('a visitor’s application starts after the page is painted and has time, a member’s at once', () => {
+  const visitor = run({});
+  visitor.fire('DOMContentLoaded', { target: null });
+  expect([visitor.started, visitor.idle.length]).toEqual([[], 0]);
+  visitor.frames.forEach((paint) => paint());
+  expect(visitor.started).toEqual([]);
+  visitor.idle.forEach((work) => work());
+  expect(visitor.started).toEqual(['scripts']);
+
+  const member = run({ [storageKeys.token.stored]: 't' });
+  member.fire('DOMContentLoaded', { target: null });
+  expect(member.started).toEqual(['scripts']);
+});
+
+test('holds forms back until the page is live, so that no password ends up in an address', () => {
+  const { documentElement, dataset, fire } = run({});
   let held = 0;
-  const submit = (target: string) =>
-    listeners.forEach((listener) => listener({ preventDefault: () => (held += 1), target }));
-  submit('first');
+  const preventDefault = () => (held += 1);
+  const submitter = control('button');
+  fire('submit', { target: 'form', submitter, preventDefault });
   expect(held).toBe(1);
-  expect(documentElement.heldForm).toBe('first');
+  expect([...documentElement.early]).toEqual([['form', submitter]]);
+  expect(submitter.dataset).toEqual({ held: '' });
+  // What React has answered already is not sent again.
+  fire('submit', { target: 'answered', defaultPrevented: true, preventDefault });
   dataset['live'] = '';
-  submit('second');
+  fire('submit', { target: 'second', preventDefault });
   expect(held).toBe(1);
-  expect(documentElement.heldForm).toBe('first');
+  expect([...documentElement.early.keys()]).toEqual(['form']);
+});
+
+test('keeps the buttons that were pressed and what was chosen until React listens', () => {
+  const { documentElement, dataset, fire } = run({});
+  const [button, select] = [control('button'), control('select', 'fr')];
+  fire('click', { target: button });
+  fire('click', { target: button });
+  fire('click', { target: control('link') });
+  fire('change', { target: select });
+  fire('change', { target: button });
+  expect([...documentElement.early]).toEqual([
+    [button, null],
+    [select, 'fr'],
+  ]);
+  dataset['started'] = '';
+  fire('click', { target: control('button') });
+  fire('change', { target: control('select', 'en') });
+  expect(documentElement.early.size).toBe(2);
 });

@@ -1,3 +1,5 @@
+import { whenLoaded } from '../lib/when-idle.ts';
+
 const RELOADED_AT = 'reloadedForNewVersion';
 const ONCE_IN_MS = 60_000;
 
@@ -29,7 +31,7 @@ export function watchForNewVersion(): void {
 /** After the page has loaded, so that nothing the visitor waits for is held up. Only in builds. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  window.addEventListener('load', () => {
+  whenLoaded(() => {
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
   });
 }

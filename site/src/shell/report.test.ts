@@ -6,6 +6,7 @@ import { describeTimes, watchPageTimes } from './report.ts';
 function countTelling(drawn: readonly number[]): number {
   const addEventListener = vi.fn<(name: string) => void>();
   vi.stubGlobal('window', { addEventListener });
+  vi.stubGlobal('document', { readyState: 'loading' });
   onTestFinished(() => void vi.unstubAllGlobals());
   for (const each of drawn) watchPageTimes(() => each);
   return addEventListener.mock.calls.length;

@@ -1,7 +1,7 @@
 import type { logClient } from '../../../contract/insight/tracking.ts';
 import { MONITORING_SAMPLE_RATE } from '../../../contract/kernel/constants.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenLoaded } from '../lib/when-idle.ts';
 import { storage } from './storage.ts';
 
 const REPORTS_A_PAGE = 5;
@@ -70,7 +70,7 @@ export function reportWindowErrors(): void {
 /** One page in a thousand tells how long it took to come. Nothing of whoever looks at it goes along. */
 export function watchPageTimes(random: () => number = Math.random): void {
   if (random() >= MONITORING_SAMPLE_RATE) return;
-  window.addEventListener('load', () => whenIdle(() => void tell()), { once: true });
+  whenLoaded(() => void tell());
 }
 
 async function tell(): Promise<void> {

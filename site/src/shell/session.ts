@@ -51,6 +51,15 @@ export function useSession(): Session {
   return useStore(sessionStore, unknown);
 }
 
+/** Whether somebody is signed in. Until it is known who is here, nobody is. */
+export function useIsMember(): boolean {
+  return useSyncExternalStore(
+    sessionStore.subscribe,
+    () => sessionStore.get().status === 'member',
+    () => false,
+  );
+}
+
 /** The signed-in member, or what `select` takes of him. For parts that only members see. */
 export function useMember(): Me;
 export function useMember<T>(select: (me: Me) => T): T;

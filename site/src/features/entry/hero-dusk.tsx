@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { Photo, type Picture } from '../../../../packages/ui/photo.tsx';
+import { AsServed } from '../../lib/as-served.tsx';
 
 /** What a landing page puts into its brand's hero, whichever that is. */
 export type HeroProps = {
@@ -20,7 +21,9 @@ export type HeroProps = {
 export function HeroDusk({ bar, title, text, portraits, children }: HeroProps) {
   return (
     <header className="relative isolate grid lg:min-h-[46rem] lg:grid-cols-[1fr_minmax(22rem,27rem)_6vw] lg:grid-rows-[auto_1fr]">
-      <DuskSky className="col-span-full row-start-1 -z-10 -mb-24 lg:row-end-3 lg:mb-0" />
+      <AsServed className="contents">
+        <DuskSky className="col-span-full row-start-1 -z-10 -mb-24 lg:row-end-3 lg:mb-0" />
+      </AsServed>
       {bar && (
         <div className="on-hero col-span-full row-start-1 self-start px-5 pt-4 text-on-hero lg:px-[6vw] lg:pt-6">
           {bar}
@@ -100,7 +103,10 @@ export function DuskSky({ className }: { className?: string | undefined }) {
           <circle key={x} cx={x} cy={y} r={radius} opacity={radius / 1.8} />
         ))}
       </svg>
-      {/* The moon alone moves, as a layer of its own: nothing is painted again while it goes down. */}
+      {/*
+        The moon alone moves, as a layer of its own: nothing is painted again while it goes down. It sets out when the page
+        has come, a fifth of a pixel ten times a second: smoother would draw every frame for what nobody sees.
+      */}
       <div className="absolute inset-0 animate-moonset will-change-[translate]">
         <Moon id={id} />
       </div>

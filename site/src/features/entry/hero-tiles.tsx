@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { Photo } from '../../../../packages/ui/photo.tsx';
+import { AsServed } from '../../lib/as-served.tsx';
 import type { HeroProps } from './hero-dusk.tsx';
 
 /** A terrace at noon: a wall of painted tiles with people looking out of it, the promise in large plain letters. */
@@ -29,7 +30,9 @@ const places = [
 function TileWall({ portraits }: { portraits: NonNullable<HeroProps['portraits']> }) {
   return (
     <div className="relative grid h-[calc(var(--tile)*3)] grid-cols-[repeat(auto-fill,var(--tile))] auto-rows-(--tile) overflow-hidden [--tile:calc(100vw/6)] sm:[--tile:calc(100vw/9)] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:h-auto lg:[--tile:inherit]">
-      <TilePattern className="absolute top-0 left-0 h-[calc(var(--tile)*12)] w-[calc(var(--tile)*12)]" />
+      <AsServed className="contents">
+        <TilePattern className="absolute top-0 left-0 h-[calc(var(--tile)*12)] w-[calc(var(--tile)*12)]" />
+      </AsServed>
       {portraits.slice(0, 3).map(({ photo, alt }, index) => (
         <Photo
           key={photo.src}
@@ -47,11 +50,11 @@ function TileWall({ portraits }: { portraits: NonNullable<HeroProps['portraits']
 
 const TILE = 60;
 
-/** Now and then somebody turns a tile. */
+/** Now and then somebody turns a tile; not while the page is still coming. */
 const turningTiles = [
-  { motif: 'bloom', column: 5, row: 0, quarter: 270, delay: '' },
-  { motif: 'star', column: 0, row: 3, quarter: 90, delay: '[animation-delay:-9s]' },
-  { motif: 'star', column: 5, row: 3, quarter: 0, delay: '[animation-delay:-17s]' },
+  { motif: 'bloom', column: 5, row: 0, quarter: 270, delay: '[animation-delay:24s]' },
+  { motif: 'star', column: 0, row: 3, quarter: 90, delay: '[animation-delay:15s]' },
+  { motif: 'star', column: 5, row: 3, quarter: 0, delay: '[animation-delay:7s]' },
 ] as const;
 
 /** Twelve by twelve painted tiles. Four turned quarters make a medallion, as on a real wall. */

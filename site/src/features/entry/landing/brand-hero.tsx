@@ -1,16 +1,29 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ComponentType, type ReactNode, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useShell } from '../../../shell/boot.ts';
 import { BrandLogo } from '../../../shell/brand-logo.tsx';
 import { paths } from '../../../shell/paths.ts';
-import { useSession } from '../../../shell/session.ts';
+import { useIsMember } from '../../../shell/session.ts';
+import type { HeroProps } from '../hero-dusk.tsx';
 
 /** A brand has one hero, so the other's drawing is not fetched. */
-const heroes = {
-  dusk: lazy(async () => ({ default: (await import('../hero-dusk.tsx')).HeroDusk })),
-  tiles: lazy(async () => ({ default: (await import('../hero-tiles.tsx')).HeroTiles })),
+const files = {
+  dusk: async () => (await import('../hero-dusk.tsx')).HeroDusk,
+  tiles: async () => (await import('../hero-tiles.tsx')).HeroTiles,
 };
+export type HeroName = keyof typeof files;
+
+const waiting: Record<HeroName, ComponentType<HeroProps>> = {
+  dusk: lazy(async () => ({ default: await files.dusk() })),
+  tiles: lazy(async () => ({ default: await files.tiles() })),
+};
+const loaded: Partial<typeof waiting> = {};
+
+/** Fetches a hero ahead, so that the page is hydrated without waiting for it. */
+export async function loadHero(name: HeroName): Promise<void> {
+  loaded[name] = await files[name]();
+}
 
 const signInLook = {
   dusk: 'inline-flex min-h-11 items-center rounded-button border border-on-hero/60 px-5 font-semibold transition-colors hover:bg-on-hero/10',
@@ -20,20 +33,17 @@ const signInLook = {
 /** The brand's promise in the brand's own scenery, with the card to come in by. */
 export function BrandHero({ children }: { children: ReactNode }) {
   const { brand } = useShell();
-  const { status } = useSession();
-  const Hero = heroes[brand.theme.hero];
+  const member = useIsMember();
+  const [Hero] = useState(() => loaded[brand.theme.hero] ?? waiting[brand.theme.hero]);
   return (
-    // Until the drawing's code is there, the server's HTML stays as it is.
-    <Suspense fallback={<div className="min-h-dvh" />}>
-      <Hero
-        bar={status === 'member' ? undefined : <HeroBar />}
-        title={brand.tagline}
-        text={brand.description}
-        portraits={brand.heroPictures.map((src) => ({ photo: { src }, alt: '' }))}
-      >
-        <div className="lg:pt-6">{children}</div>
-      </Hero>
-    </Suspense>
+    <Hero
+      bar={member ? undefined : <HeroBar />}
+      title={brand.tagline}
+      text={brand.description}
+      portraits={brand.heroPictures.map((src) => ({ photo: { src }, alt: '' }))}
+    >
+      <div className="lg:pt-6">{children}</div>
+    </Hero>
   );
 }
 

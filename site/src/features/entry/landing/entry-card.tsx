@@ -5,7 +5,7 @@ import { Card } from '../../../../../packages/ui/card.tsx';
 import { useStarted } from '../../../lib/use-started.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { paths } from '../../../shell/paths.ts';
-import { useSession } from '../../../shell/session.ts';
+import { useIsMember } from '../../../shell/session.ts';
 import { FormSkeleton } from '../signup/form-parts.tsx';
 import { SignUpForm } from '../signup/sign-up-form.tsx';
 
@@ -27,7 +27,7 @@ type EntryCardProps = {
 /** The way in: signing up, and on its other side signing in. Who is in already finds the way on. */
 export function EntryCard({ goesOn = false, google = false, children }: EntryCardProps) {
   const { t } = useTranslation('shell');
-  const session = useSession();
+  const member = useIsMember();
   const { side, turn } = useCardSide();
   const card = useRef<HTMLDivElement>(null);
   const shownSide = useRef(side);
@@ -37,7 +37,7 @@ export function EntryCard({ goesOn = false, google = false, children }: EntryCar
     shownSide.current = side;
   }, [side]);
 
-  if (session.status === 'member') {
+  if (member) {
     return (
       <Suspense fallback={<Card as="section" className="h-52 shadow-raised" />}>
         <MemberCard />
@@ -101,14 +101,16 @@ const noteLook = 'mt-2 flex flex-wrap items-center justify-center gap-x-2 text-[
 const linkLook =
   'inline-flex min-h-11 items-center font-semibold text-primary-text underline-offset-4 hover:underline';
 
-/** Turns the card; without scripts, and for a new tab, it is a link like any other. */
+/**
+ * Turns the card; without scripts, and for a new tab, it is a link like any other. The question belongs to its name, which
+ * the link in the bar has already.
+ */
 function SignInNote({ onSignIn }: { onSignIn: () => void }) {
   const { t } = useTranslation('shell');
   const { pathname, search } = useLocation();
   const prepare = () => void loadSignInSide().catch(() => undefined);
   return (
-    <p className={noteLook}>
-      {t('signUp.haveAccount')}
+    <p className="mt-2 text-center text-[0.9375rem] text-muted">
       <Link
         to={paths.login}
         state={{ from: pathname + search }}
@@ -119,9 +121,12 @@ function SignInNote({ onSignIn }: { onSignIn: () => void }) {
           event.preventDefault();
           onSignIn();
         }}
-        className={linkLook}
+        className="group inline-flex min-h-11 flex-wrap items-center justify-center gap-x-2"
       >
-        {t('nav.signIn')}
+        {t('signUp.haveAccount')}{' '}
+        <span className="font-semibold text-primary-text underline-offset-4 group-hover:underline">
+          {t('nav.signIn')}
+        </span>
       </Link>
     </p>
   );

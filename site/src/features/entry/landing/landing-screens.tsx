@@ -1,23 +1,15 @@
 import { UsersRound } from 'lucide-react';
-import {
-  type ComponentType,
-  Suspense,
-  lazy,
-  startTransition,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ComponentType, Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Country } from '../../../../../contract/countries/list.ts';
 import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../../../contract/kernel/constants.ts';
+import { AsServed } from '../../../lib/as-served.tsx';
 import { whenIdle } from '../../../lib/when-idle.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
 import { usePageData } from '../../../shell/page-data.ts';
 import { paths } from '../../../shell/paths.ts';
-import { useSession } from '../../../shell/session.ts';
+import { useIsMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { BrandHero } from './brand-hero.tsx';
 import { EntryCard } from './entry-card.tsx';
@@ -40,23 +32,31 @@ const landings = new Set<string>([paths.signUp, paths.signUpFromAdvert, paths.fi
 
 export function EntryScreen() {
   const { path } = useCurrentRoute();
-  const { status } = useSession();
+  const member = useIsMember();
   return (
     <>
       <BrandHero>
         <EntryCard google goesOn={!landings.has(path)} />
       </BrandHero>
-      {path === paths.find && status !== 'member' && <TeaserPlace />}
+      {path === paths.find && !member && <TeaserPlace />}
     </>
   );
 }
 
 /** The true number of people one could meet; a handful would only sound lonely. */
 function PeopleCount() {
-  const { t } = useTranslation('home');
-  const { brand } = useShell();
   const count = useAvailablePeople();
   if (count === null || count < AVAILABLE_PEOPLE_SHOWN_FROM) return null;
+  return (
+    <AsServed>
+      <PeopleLine count={count} />
+    </AsServed>
+  );
+}
+
+function PeopleLine({ count }: { count: number }) {
+  const { t } = useTranslation('home');
+  const { brand } = useShell();
   return (
     <p className="mt-4 flex items-center justify-center gap-2.5 text-[0.9375rem] font-medium text-ink">
       <UsersRound aria-hidden="true" className="size-5 text-muted" />
@@ -99,38 +99,18 @@ async function countAnew(country: Country, flowId: string): Promise<void> {
   }
 }
 
-const loadContent = async () => (await import('./below-fold-content.tsx')).BelowFoldContent;
-const LazyContent = lazy(async () => ({ default: await loadContent() }));
+const BelowFoldContent = lazy(async () => ({
+  default: (await import('./below-fold-content.tsx')).BelowFoldContent,
+}));
 
-function htmlOfServer(): string | null {
-  if (typeof document === 'undefined') return null;
-  return document.querySelector('[data-below-fold]')?.innerHTML ?? null;
-}
-
-/** What nobody sees at first: the server's HTML stands as it came until the page has time for it. */
+/** What nobody sees at first. */
 function BelowFold() {
-  const [html] = useState(htmlOfServer);
-  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
-
-  useEffect(() => {
-    if (html === null) return;
-    whenIdle(() => {
-      loadContent()
-        .then((content) => startTransition(() => setLoaded(() => content)))
-        // What cannot be fetched stays as it is, and can be read.
-        .catch(() => undefined);
-    });
-  }, [html]);
-
-  if (html !== null && !Loaded)
-    return <div key="as it came" data-below-fold dangerouslySetInnerHTML={{ __html: html }} />;
-  const Content = Loaded ?? LazyContent;
   return (
-    <div data-below-fold>
+    <AsServed className="[contain-intrinsic-block-size:auto_120rem] [content-visibility:auto]">
       <Suspense>
-        <Content />
+        <BelowFoldContent />
       </Suspense>
-    </div>
+    </AsServed>
   );
 }
 
