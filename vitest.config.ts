@@ -109,7 +109,9 @@ export default defineConfig({
           entries: [components],
           include: [
             'react/jsx-dev-runtime',
+            'react-dom',
             'react-dom/client',
+            'react-dom/server',
             '@fingerprintjs/fingerprintjs',
             '@tanstack/react-query',
           ],

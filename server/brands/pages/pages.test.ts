@@ -155,6 +155,24 @@ test('nothing runs without this visitor’s nonce', async ({ server }) => {
   });
 });
 
+test('the scripts of a page that can be read stand aside until it is painted, others run at once', async ({
+  server,
+}) => {
+  const partsOf = async (url: string) => {
+    const { body } = await server.inject({ url, headers: italy });
+    const [, aside = ''] = /<template id="application">(.*?)<\/template>/s.exec(body) ?? [];
+    return { aside, page: body.replace(aside, '') };
+  };
+  const readable = await partsOf('/login');
+  expect(readable.aside).toMatch(
+    /<script nonce="[\w-]{22}" type="module" fetchpriority="low" src="\/assets\/a.js">/,
+  );
+  expect(readable.page).not.toContain('type="module"');
+  const frame = await partsOf('/somewhere/for/members');
+  expect(frame.aside).toBe('');
+  expect(frame.page).toContain('type="module"');
+});
+
 /** Where a page may load pictures from. */
 const imagesOf = (policy: unknown) => /img-src ([^;]*)/.exec(String(policy))?.[1]?.split(' ') ?? [];
 
