@@ -2,6 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../packages/ui/button.tsx';
 import { PageFault } from '../../../packages/ui/page-states.tsx';
+import { replayEarlyInput } from '../shell/early-input.ts';
 import { report } from '../shell/report.ts';
 
 type Props = { children: ReactNode };
@@ -16,6 +17,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
+    // What is broken will never answer, and the rest of the page does not wait for it.
+    replayEarlyInput();
     void report({
       subject: `page fault ${this.state.id}`,
       message: error.message,
