@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 
 export { expect } from '@playwright/test';
 
@@ -49,14 +49,59 @@ function hidePasskeyList(): void {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
 }
 
+/** A context that journeys of the same settings use one after the other, so that each finds the site's files in its cache. */
+interface SharedContext {
+  context: BrowserContext;
+  /** Forgets everything else of whoever used it, as a browser does that is started anew. */
+  clear(): Promise<void>;
+}
+
+const origins = ['it.localhost', 'es.localhost', 'localhost'].map(
+  (host) => `http://${host}:${process.env['E2E_PORT']}`,
+);
+
+async function openShared(browser: Browser): Promise<SharedContext> {
+  // The settings are those of the journey that runs now.
+  const context = await browser.newContext();
+  await context.addInitScript(hidePasskeyList);
+  const idle = await context.newPage();
+  const devtools = await context.newCDPSession(idle);
+  return {
+    context,
+    async clear() {
+      for (const page of context.pages()) if (page !== idle) await page.close();
+      await context.unrouteAll();
+      await context.setOffline(false);
+      await context.clearPermissions();
+      await context.clearCookies();
+      const storageTypes = 'local_storage,indexeddb,service_workers,cache_storage';
+      for (const origin of origins)
+        await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes });
+    },
+  };
+}
+
 /** A page that fails its test when anything goes wrong that a person might not notice. */
-export const test = base.extend<{ context: BrowserContext; page: Page }>({
-  context: async ({ context }, use) => {
-    context.on('page', awaitLife);
-    await context.addInitScript(hidePasskeyList);
-    await use(context);
+export const test = base.extend<
+  { context: BrowserContext; page: Page },
+  { sharedContexts: Map<string, SharedContext> }
+>({
+  sharedContexts: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  context: async (
+    { browser, sharedContexts, viewport, isMobile, hasTouch, colorScheme, contextOptions, serviceWorkers },
+    use,
+  ) => {
+    const settings = { viewport, isMobile, hasTouch, colorScheme, contextOptions, serviceWorkers };
+    const key = JSON.stringify(settings);
+    const shared = sharedContexts.get(key) ?? (await openShared(browser));
+    sharedContexts.set(key, shared);
+    shared.context.on('page', awaitLife);
+    await use(shared.context);
+    shared.context.off('page', awaitLife);
+    await shared.clear();
   },
-  page: async ({ page }, use) => {
+  page: async ({ context }, use) => {
+    const page = await context.newPage();
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {

@@ -37,12 +37,16 @@ async function expectAnother(page: Page, before: string): Promise<void> {
   await expect(topLink(page)).not.toHaveAttribute('href', before);
 }
 
+/** So far that letting go decides, however slowly it was drawn. */
+const FAR = 150;
+
 /** Draws the card and lets it go: slowly, a few pixels a frame, or all at once. */
 async function drag(page: Page, { x, y, flick = false }: { x: number; y: number; flick?: boolean }) {
   const box = await topCard(page).boundingBox();
   if (!box) throw new Error('there is no card');
   const from = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
-  const steps = flick ? 1 : Math.ceil(Math.hypot(x, y) / 3);
+  const distance = Math.hypot(x, y);
+  const steps = flick ? 1 : Math.ceil(distance / (distance > FAR ? 12 : 3));
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   for (let step = 1; step <= steps; step += 1) {

@@ -65,7 +65,7 @@ export function signUpCard(page: Page, brand: BrandKey) {
 /** Each test is a device of its own, as each newcomer is. */
 export async function useNewDevice(page: Page): Promise<void> {
   const cores = 1 + Math.floor(Math.random() * 1_000_000);
-  await page.context().addInitScript((count) => {
+  await page.addInitScript((count) => {
     Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => count });
   }, cores);
 }
