@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { readDeck } from '../contract/discovery/deck.ts';
 import { askApi } from './ask-api.ts';
 import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { expectWellMade } from './page-checks.ts';
 import { declineCookies, signIn } from './people.ts';
 
 const publicPaths = [
@@ -67,4 +68,5 @@ async function expectAccessibleAt(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.locator('h1').first()).toBeVisible();
   await expectAccessible(page);
+  await expectWellMade(page);
 }

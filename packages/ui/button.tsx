@@ -32,7 +32,7 @@ const sizes: Record<ButtonSize, string> = {
 
 function look({ variant = 'primary', size = 'md', wide = false }: Look, className?: string): string {
   return classNames(
-    'not-[.absolute]:relative inline-flex items-center justify-center gap-2 rounded-button border-(length:--stroke) text-center leading-tight font-(--button-weight) no-underline transition select-none',
+    'not-[.absolute]:relative inline-flex items-center justify-center gap-2 rounded-button border-(length:--stroke) text-center leading-tight font-(--button-weight) wrap-normal no-underline transition select-none',
     'disabled:cursor-not-allowed disabled:opacity-50 disabled:shadow-none',
     // Pressed before the page could answer: it will be, as soon as it can.
     'data-held:cursor-progress data-held:opacity-60',

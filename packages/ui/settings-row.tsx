@@ -15,12 +15,12 @@ function RowWords({
   detailId,
 }: RowTexts & { labelId?: string | undefined; detailId?: string | undefined }) {
   return (
-    <span className="min-w-0 flex-1">
-      <span id={labelId} className="block font-medium">
+    <span className="flex-1">
+      <span id={labelId} className="block font-medium wrap-normal">
         {label}
       </span>
       {detail && (
-        <span id={detailId} className="block text-sm text-muted">
+        <span id={detailId} className="block text-sm wrap-anywhere text-muted">
           {detail}
         </span>
       )}
@@ -97,7 +97,7 @@ export function SettingsRow({
     <>
       {icon}
       <RowWords label={label} detail={detail} />
-      {value && <span className="text-sm text-muted">{value}</span>}
+      {value && <span className="text-right text-sm text-muted">{value}</span>}
       <ChevronRight aria-hidden="true" className="text-muted" />
     </>
   );

@@ -20,7 +20,7 @@ const source: PageSource = {
   template: '<html><head></head><body></body></html>',
   beforePaint: '',
   consoleTemplate: '<html></html>',
-  publicPaths: new Set(),
+  preparedPath: (path) => path,
   fontFiles: new Map(),
   render: () => Promise.resolve({ html: '', head: '', title: '', status: 200, readable: true }),
 };

@@ -4,7 +4,7 @@ import { boot } from '../../contract/brand/boot.ts';
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { sampleBoot } from '../../packages/client/testing/sample-boot.ts';
-import { render } from './entry-server.tsx';
+import { preparedPath, render } from './entry-server.tsx';
 import type { PageData } from './shell/page-data.ts';
 
 const nobody: PageData = { availablePeople: null, reviews: null, legal: null };
@@ -59,12 +59,29 @@ test('a text that people must accept is there before any script runs, and only o
   expect((await page('/legal/faq', { ...nobody, legal })).html).not.toContain(legal.html);
 });
 
-test('a page for members is an empty frame that says nothing about anybody', async () => {
-  const [chats, profile] = await Promise.all([page('/chats'), page('/profile')]);
-  expect(chats.html).toBe(profile.html);
-  expect(chats.html).not.toContain('password');
-  expect(chats.title).toBe('Messaggi · Lunaria');
-  expect(chats.status).toBe(200);
+test('a page for members is a frame in the shape of what is coming, which says nothing about anybody', async () => {
+  const titles = {
+    '/chats': 'Messaggi',
+    '/profile': 'Il tuo profilo',
+    '/match': 'Incontri',
+    '/vip_plan/cred': 'Piani e crediti',
+  };
+  const frames = await Promise.all(
+    Object.entries(titles).map(async ([path, title]) => {
+      const frame = await page(preparedPath(path));
+      expect(frame).toMatchObject({ title: `${title} · Lunaria`, status: 200 });
+      expect(frame.html).not.toContain('password');
+      return frame.html.replace(/data-page="[^"]*"/, '');
+    }),
+  );
+  expect(new Set(frames).size).toBe(frames.length);
+});
+
+test('whoever a page is about, its frame is the same; addresses that do not exist share one', () => {
+  expect(preparedPath('/user/1')).toBe(preparedPath('/user/2'));
+  expect(preparedPath('/chats/1')).not.toBe(preparedPath('/chats'));
+  expect(preparedPath('/nowhere')).toBe(preparedPath('/else/where'));
+  expect(preparedPath('/find')).toBe('/find');
 });
 
 test('an address that does not exist says so', async () => {

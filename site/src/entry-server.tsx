@@ -5,7 +5,7 @@ import { StaticRouter } from 'react-router';
 import { boot as bootSchema } from '../../contract/brand/boot.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { App } from './app/app.tsx';
-import { decideRoute } from './app/decide-route.ts';
+import { decideRoute, findRoute } from './app/decide-route.ts';
 import { preloadScreen } from './app/route.ts';
 import { routes } from './app/routes.ts';
 import { shellOf } from './shell/boot.ts';
@@ -38,10 +38,19 @@ const builtManifest = readManifest();
 /** Fetched by entry-client.tsx in any case. */
 const RENDERER = '../node_modules/react-dom/client.js';
 
-/** Paths of which a visitor's page can be prepared; every other one gets the frame. */
-export const publicPaths: ReadonlySet<string> = new Set(
+/** Paths of which a visitor's page can be prepared. */
+const publicPaths: ReadonlySet<string> = new Set(
   routes.filter((route) => route.public && !/[:*]/.test(route.path)).map(({ path }) => path),
 );
+
+/**
+ * The path that stands for every address with the same HTML: of members' pages, a frame in the shape of what is coming,
+ * whoever it is about; of addresses that do not exist, one frame.
+ */
+export function preparedPath(path: string): string {
+  if (publicPaths.has(path)) return path;
+  return findRoute(path)?.path ?? '/unknown';
+}
 
 /** The page as a visitor sees it; for a path that only members see, a frame without content. */
 export async function render({ boot, pageData, url, language }: RenderInput): Promise<Rendered> {

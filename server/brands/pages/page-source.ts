@@ -40,8 +40,8 @@ export interface PageSource {
   template: string;
   /** Runs before the first paint, inline. */
   beforePaint: string;
-  /** Paths of which a visitor's page can be prepared. */
-  publicPaths: ReadonlySet<string>;
+  /** The path that stands for every address whose page is the same before it is known who asks. */
+  preparedPath(path: string): string;
   render(input: RenderInput): Promise<RenderedPage>;
   consoleTemplate: string;
   /** Where the file of a font family is. */
@@ -52,14 +52,14 @@ export interface PageSource {
 export async function builtPages(): Promise<PageSource> {
   const bundle = join(root, 'dist/site-server/entry-server.js');
   if (!existsSync(bundle)) throw new StartupFault('The web apps are not built yet: run `npm run build`.');
-  const { render, publicPaths } = (await import(bundle)) as Pick<PageSource, 'render' | 'publicPaths'>;
+  const { render, preparedPath } = (await import(bundle)) as Pick<PageSource, 'render' | 'preparedPath'>;
   return {
     template: await readFile(join(root, 'dist/site/index.html'), 'utf8'),
     beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
     consoleTemplate: await readFile(join(root, 'dist/console/index.html'), 'utf8'),
     fontFiles: await readFontFiles(),
     render,
-    publicPaths,
+    preparedPath,
   };
 }
 
@@ -70,7 +70,7 @@ export async function sourcePages(): Promise<PageSource> {
     beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
     consoleTemplate: await readFile(join(root, 'console/index.html'), 'utf8'),
     fontFiles: new Map(),
-    publicPaths: new Set(),
+    preparedPath: (path) => path,
     render: async () => ({ html: '', head: '', title: '', status: 200, readable: false }),
   };
 }

@@ -17,7 +17,7 @@ const source: PageSource = {
     '<!doctype html><html lang="xx"><head><!--head--></head><body><div id="root"><!--app--></div><script type="module" src="/assets/a.js"></script></body></html>',
   beforePaint: 'document.documentElement.dataset.ready=""',
   consoleTemplate: '<html><script nonce="__NONCE__" src="/console/assets/a.js"></script></html>',
-  publicPaths: new Set(['/', '/login']),
+  preparedPath: (path) => (path.startsWith('/user/') ? '/user/:profileId' : path),
   fontFiles: new Map([['Fraunces', '/assets/fraunces.woff2']]),
   async render({ url, language }) {
     rendered.push(`${language} ${url}`);
@@ -124,6 +124,15 @@ test('a page that many ask for at once is made once', async ({ server }) => {
   );
   expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
   expect(rendered.filter((page) => page === 'en /login')).toHaveLength(1);
+});
+
+test('pages about anybody are made once, for all of them', async ({ server }) => {
+  const headers = { ...spain, cookie: 'language=fr' };
+  const ask = (url: string) => server.inject({ url, headers });
+  const [first, second] = [await ask('/user/1'), await ask('/user/2?from=mail')];
+  expect(first.body).toContain('<h1>fr /user/:profileId</h1>');
+  expect(second.body).toContain('<h1>fr /user/:profileId</h1>');
+  expect(rendered.filter((page) => page === 'fr /user/:profileId')).toHaveLength(1);
 });
 
 test('letters with accents arrive whole in boot.json', async ({ server }) => {

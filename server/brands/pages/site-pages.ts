@@ -19,9 +19,6 @@ import type { PageData, PageSource } from './page-source.ts';
 
 const landingPaths = new Set(['/', '/signup', '/asignup', '/ms', '/find']);
 
-/** Stands for every path that only members see: they all get the same frame. */
-const FRAME_PATH = '/chats';
-
 const KEPT_PAGES = 500;
 const PAGE_LIVES = MINUTE;
 const nobody: PageData = { availablePeople: null, reviews: null, legal: null };
@@ -85,7 +82,7 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
   /** A page past its minute serves on while the next one is made, and for as long as that fails. */
   async function findPage(context: VisitorContext, request: FastifyRequest): Promise<Kept> {
     const asked = pathOf(request.url);
-    const path = source.publicPaths.has(asked) ? asked : FRAME_PATH;
+    const path = source.preparedPath(asked);
     const arrival = arrivalOf(request, asked);
     const key = `${path} ${bootKey(context, arrival)}`;
     const known = kept.get(key);

@@ -67,5 +67,6 @@ export function decideRoute(visit: Visit): Decision {
 
 /** Names the HTML of a decision: equal names, equal HTML. */
 export function pageName(decision: Decision): string {
-  return decision.kind === 'show' ? decision.route.path : 'frame';
+  if (decision.kind === 'show') return decision.route.path;
+  return decision.kind === 'wait' && decision.route ? `frame ${decision.route.path}` : 'frame';
 }

@@ -10,7 +10,7 @@ import { reopenCookieChoice } from '../shell/cookie-choice.ts';
 import { chooseTheme, keepLanguage, useTheme } from '../shell/storage.ts';
 import { routes } from './routes.ts';
 
-const linkLook = 'inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline';
+const linkLook = 'inline-flex min-h-11 items-center text-left text-ink underline-offset-4 hover:underline';
 
 const links = routes.flatMap(({ path, footerLink }) => (footerLink ? [{ path, footerLink }] : []));
 
@@ -22,8 +22,8 @@ export function Footer() {
     <footer className="mt-auto border-t-(length:--stroke) border-line bg-paper text-[0.9375rem] text-muted">
       <div className="px-5 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] lg:px-[6vw]">
         <div className="flex flex-col gap-x-12 gap-y-6 md:flex-row md:justify-between">
-          <nav aria-label={t('footer.label')}>
-            <ul className="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap md:max-w-2xl">
+          <nav aria-label={t('footer.label')} className="min-w-0">
+            <ul className="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap">
               {links.map(({ path, footerLink }) => (
                 <li key={path}>
                   <Link to={path} className={linkLook}>
@@ -40,7 +40,7 @@ export function Footer() {
               )}
             </ul>
           </nav>
-          <div className="grid grid-cols-2 gap-4 sm:flex sm:gap-5">
+          <div className="grid grid-cols-2 gap-4 max-[359px]:grid-cols-1 sm:flex sm:shrink-0 sm:gap-5">
             <LanguageChoice />
             <ThemeChoice />
           </div>

@@ -9,7 +9,7 @@ import { CookieBanner } from './banners.tsx';
 import { type Audience, type Decision, pageName } from './decide-route.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
-import { renderScreen } from './route.ts';
+import { renderScreen, skeletonOf } from './route.ts';
 import { PageSkeleton, WaitingForSession } from './skeletons.tsx';
 import { NeutralHeader, VisitorHeader } from './visitor-header.tsx';
 
@@ -45,7 +45,7 @@ export function Frame({ decision, audience }: FrameProps) {
       <SkipLink to="content">{t('skip')}</SkipLink>
       <OfflineBar text={t('state.offlineBanner')} />
       {member ? (
-        <Suspense fallback={<NeutralHeader />}>
+        <Suspense fallback={<NeutralHeader onPhones={!route?.hidesTopBar} />}>
           <MemberBars
             logoOnly={route?.logoOnly ?? false}
             topBar={!route?.hidesTopBar}
@@ -71,6 +71,7 @@ export function Frame({ decision, audience }: FrameProps) {
 }
 
 function Header({ decision, audience }: FrameProps) {
+  if (decision.kind === 'wait') return <NeutralHeader onPhones={!decision.route?.hidesTopBar} />;
   const show = decision.kind === 'show' ? decision : undefined;
   if (!show) return <NeutralHeader />;
   const undecided = audience === 'unknown';
@@ -92,10 +93,10 @@ function Header({ decision, audience }: FrameProps) {
 
 function Content({ decision }: { decision: Decision }) {
   if (decision.kind !== 'show') {
-    const shape = decision.kind === 'wait' ? decision.route?.screen.skeleton : undefined;
+    const route = decision.kind === 'wait' ? decision.route : undefined;
     return (
       <>
-        <WaitingForSession shape={shape} />
+        <WaitingForSession shape={route && skeletonOf(route)} />
         <ComingAlive />
       </>
     );
@@ -105,7 +106,7 @@ function Content({ decision }: { decision: Decision }) {
     <>
       <div className={provisional ? unlessStored : 'contents'}>
         <ErrorBoundary key={route.fillsWindow ?? route.path}>
-          <Suspense fallback={<PageSkeleton shape={screen.skeleton} />}>
+          <Suspense fallback={<PageSkeleton shape={skeletonOf(route, screen)} />}>
             {renderScreen(screen)}
             <ComingAlive />
           </Suspense>
@@ -113,7 +114,7 @@ function Content({ decision }: { decision: Decision }) {
       </div>
       {provisional && (
         <div className={whenStored}>
-          <WaitingForSession shape={route.screen.skeleton} />
+          <WaitingForSession shape={skeletonOf(route)} />
         </div>
       )}
     </>

@@ -9,7 +9,18 @@ import { reloadForNewVersion } from '../shell/new-version.ts';
 import type { PopupName } from '../shell/popups.ts';
 
 /** What a page looks like that is on its way (app/skeletons.tsx). */
-export type SkeletonShape = 'list' | 'people' | 'deck' | 'person' | 'plans' | 'pay' | 'form' | 'text';
+export type SkeletonShape =
+  | 'list'
+  | 'people'
+  | 'deck'
+  | 'chats'
+  | 'thread'
+  | 'person'
+  | 'profile'
+  | 'plans'
+  | 'pay'
+  | 'form'
+  | 'text';
 
 /** The code of a page, a file of its own that is fetched when it is first shown. */
 export interface Screen {
@@ -93,6 +104,8 @@ export interface Route {
   public?: true;
   /** It does something by itself, so its scripts do not wait until it has been painted. */
   startsAtOnce?: true;
+  /** Instead of its screen's, where the screen looks different on another page. */
+  skeleton?: SkeletonShape;
   redirect?: (input: RuleInput) => Redirect | undefined;
   menu?: MenuEntry;
   /** Its words among the links of the footer. */
@@ -113,6 +126,11 @@ export interface Route {
   carriesToken?: true;
   /** Leaving the tab for a while must not lose what is under way, such as a bank's check. */
   staysAsLeft?: true;
+}
+
+/** What a page looks like while it is on its way, by what will be shown on it. */
+export function skeletonOf(route: Route, screen = route.screen): SkeletonShape | undefined {
+  return (screen === route.screen ? route.skeleton : undefined) ?? screen.skeleton;
 }
 
 /** Always the same element for a screen, so that what happens around it does not render it again. */

@@ -29,6 +29,7 @@ export const screens = {
   chats: {
     load: async () => (await import('../features/chat/chats-screen.tsx')).ChatsScreen,
     texts: ['chats', 'chat', 'people'],
+    skeleton: 'chats',
   },
   plans: {
     load: async () => (await import('../features/billing/plans/plans-screen.tsx')).PlansScreen,
@@ -197,7 +198,7 @@ const table: Record<PageName, Route> = {
     ...chats,
     menu: { icon: MessageCircle, words: 'chats', shortWords: 'chatsShort', badge: 'messages', bottom: true },
   },
-  chat: { title: 'chat', ...chats, hidesBottomMenu: true, hidesTopBar: true },
+  chat: { title: 'chat', ...chats, skeleton: 'thread', hidesBottomMenu: true, hidesTopBar: true },
   notifications: {
     title: 'notifications',
     ...member,
@@ -237,6 +238,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/account/profile-screen.tsx')).ProfileScreen,
       texts: ['profile'],
+      skeleton: 'profile',
     },
     menu: { icon: UserRound, words: 'profile', bottom: true },
   },
@@ -265,6 +267,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/billing/pay/paid-screen.tsx')).PaidScreen,
       texts: ['pay'],
+      skeleton: 'form',
     },
     redirect: ({ paid }) => (paid ? undefined : { to: paths.chats }),
   },
@@ -274,6 +277,7 @@ const table: Record<PageName, Route> = {
     screen: {
       load: async () => (await import('../features/billing/pay/not-paid-screen.tsx')).NotPaidScreen,
       texts: ['pay'],
+      skeleton: 'form',
     },
   },
   unsubscribe: {

@@ -5,9 +5,10 @@ import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../packages/ui/empty-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.tsx';
+import { ProfileSkeleton } from '../features/account/profile-skeleton.tsx';
 import { PaySkeleton, PlansSkeleton } from '../features/billing/skeletons.tsx';
+import { ChatsSkeleton } from '../features/chat/skeletons.tsx';
 import { PersonSkeleton } from '../features/people/person-skeleton.tsx';
-import { useStarted } from '../lib/use-started.ts';
 import { startSession, useSession } from '../shell/session.ts';
 import type { SkeletonShape } from './route.ts';
 
@@ -63,18 +64,33 @@ const narrow = {
 /** Pages that take the width there is. */
 const wide = {
   person: () => <PersonSkeleton />,
+  profile: () => <ProfileSkeleton />,
   plans: () => <PlansSkeleton />,
   pay: () => <PaySkeleton />,
-} satisfies Record<Exclude<SkeletonShape, keyof typeof narrow>, () => ReactNode>;
+} satisfies Partial<Record<SkeletonShape, () => ReactNode>>;
+
+/** Pages as high as the window. */
+const filling = {
+  chats: () => <ChatsSkeleton />,
+  thread: () => <ChatsSkeleton open />,
+} satisfies Record<Exclude<SkeletonShape, keyof typeof narrow | keyof typeof wide>, () => ReactNode>;
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-const isWide = (shape: SkeletonShape): shape is keyof typeof wide => Object.hasOwn(wide, shape);
+const isIn = <T extends object>(shapes: T, shape: PropertyKey): shape is keyof T =>
+  Object.hasOwn(shapes, shape);
 
 /** A page that is on its way, in the shape that its screen names. */
 export function PageSkeleton({ shape = 'list' }: { shape?: SkeletonShape | undefined }) {
   const { t } = useTranslation('shell');
-  if (isWide(shape)) {
+  if (isIn(filling, shape)) {
+    return (
+      <Loading label={t('loading')} className="flex flex-1 flex-col">
+        {filling[shape]()}
+      </Loading>
+    );
+  }
+  if (isIn(wide, shape)) {
     return (
       <Loading label={t('loading')} className="mx-auto w-full max-w-5xl px-4 pt-4 pb-10 sm:px-5 sm:py-10">
         {wide[shape]()}
@@ -92,10 +108,7 @@ export function PageSkeleton({ shape = 'list' }: { shape?: SkeletonShape | undef
 /** Until it is known who is here; where that can't be found out, says so and asks again. */
 export function WaitingForSession({ shape }: { shape?: SkeletonShape | undefined }) {
   const session = useSession();
-  // All pages of members are sent as one frame, so what is drawn first is the same for all of them.
-  const started = useStarted();
-  if (session.status !== 'unknown' || session.problem === null)
-    return <PageSkeleton shape={started ? shape : undefined} />;
+  if (session.status !== 'unknown' || session.problem === null) return <PageSkeleton shape={shape} />;
   return <SessionProblem />;
 }
 

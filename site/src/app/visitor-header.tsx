@@ -10,7 +10,7 @@ import { BrandLogo } from '../shell/brand-logo.tsx';
 import { paths } from '../shell/paths.ts';
 import { storage } from '../shell/storage.ts';
 
-const barLook = 'flex h-16 items-center justify-between gap-4 px-5 sm:h-17 lg:px-[6vw]';
+const barLook = 'flex h-16 items-center justify-between gap-4 px-5 sm:h-17';
 export const headerLook = 'border-b-(length:--stroke) border-line bg-surface pt-[env(safe-area-inset-top)]';
 
 export function VisitorHeader({ signIn }: { signIn: boolean }) {
@@ -18,7 +18,7 @@ export function VisitorHeader({ signIn }: { signIn: boolean }) {
   const { brand } = useShell();
   return (
     <header className={headerLook}>
-      <div className={barLook}>
+      <div className={classNames(barLook, 'lg:px-[6vw]')}>
         <Link
           to={paths.home}
           aria-label={t('nav.home', { brand: brand.title })}
@@ -36,11 +36,11 @@ export function VisitorHeader({ signIn }: { signIn: boolean }) {
   );
 }
 
-/** While it is not known who is here. */
-export function NeutralHeader() {
+/** While it is not known who is here. Its logo stands where the members' bar will have it. */
+export function NeutralHeader({ onPhones = true }: { onPhones?: boolean }) {
   return (
-    <header className={headerLook}>
-      <div className={barLook}>
+    <header className={classNames(headerLook, !onPhones && 'max-sm:hidden')}>
+      <div className={classNames(barLook, 'sm:max-md:px-3 lg:px-[4vw]')}>
         <BrandLogo />
         <span className="flex items-center gap-4">
           <Skeleton shape="card" className="h-8 w-28 sm:w-72" />

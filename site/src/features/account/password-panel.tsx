@@ -54,8 +54,8 @@ export function PasswordPanel(dialog: PanelProps) {
           label={t('password.new')}
           hint={t('password.hint')}
           autoComplete="new-password"
-          showLabel={t('shell:entry.show')}
-          hideLabel={t('shell:entry.hide')}
+          showLabel={t('password.showNew')}
+          hideLabel={t('password.hideNew')}
         />
         <PasswordStrength password={form.watch('password')} />
         <SubmitError refusal={form.refusal} />

@@ -104,7 +104,7 @@ export function PhotosCard() {
               id={ADD_PHOTO_ID}
               onClick={browse}
               aria-describedby={fault ? FAULT_ID : undefined}
-              className="flex aspect-4/5 w-full flex-col items-center justify-center gap-2 rounded-portrait border-2 border-dashed border-field-line bg-soft p-2 text-center text-sm font-semibold text-primary-text transition hover:border-primary-line hover:bg-soft-hover"
+              className="flex aspect-4/5 w-full flex-col items-center justify-center gap-2 rounded-portrait border-2 border-dashed border-field-line bg-soft p-1 text-center text-xs font-semibold wrap-normal text-primary-text min-[360px]:p-2 min-[360px]:text-sm transition hover:border-primary-line hover:bg-soft-hover"
             >
               {photos.length === 0 ? (
                 <Camera aria-hidden="true" className="size-9" strokeWidth={1.5} />

@@ -1,6 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../../packages/ui/card.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
@@ -8,6 +6,7 @@ import { AboutForm } from './about-form.tsx';
 import { CompletenessCard } from './completeness.tsx';
 import { Panels } from './panels.tsx';
 import { PhotosCard } from './photos-card.tsx';
+import { AboutSkeleton } from './profile-skeleton.tsx';
 import { ClosingBanner, StatusLine } from './profile-status.tsx';
 import { Settings } from './settings.tsx';
 import { useOwnProfile } from './use-profile-form.ts';
@@ -44,25 +43,5 @@ function Profile() {
         <Settings />
       </div>
     </div>
-  );
-}
-
-/** The form about oneself, on its way. */
-export function AboutSkeleton() {
-  return (
-    <Card>
-      <Skeleton className="h-8 w-40" />
-      <Skeleton className="mt-3 w-4/5" />
-      <div className="mt-7 grid gap-5 sm:grid-cols-2">
-        {[0, 1, 2, 3, 4, 5].map((field) => (
-          <div key={field}>
-            <Skeleton className="mb-2 w-24" />
-            <Skeleton shape="card" className="h-12" />
-          </div>
-        ))}
-      </div>
-      <Skeleton className="mt-6 mb-2 w-32" />
-      <Skeleton shape="card" className="h-28" />
-    </Card>
   );
 }

@@ -13,7 +13,7 @@ import {
   Star,
   Trash2,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
@@ -41,7 +41,7 @@ export function Settings() {
         <SettingsRow
           icon={<Mail aria-hidden="true" />}
           label={t('rows.email')}
-          detail={email}
+          detail={<Address email={email} />}
           value={(!emailConfirmed || pendingEmail) && <Tag tone="warning">{t('rows.toConfirm')}</Tag>}
           onClick={() => open('email')}
         />
@@ -104,7 +104,7 @@ export function Settings() {
         />
         <SettingsRow
           icon={<LogOut aria-hidden="true" />}
-          label={t('shell:nav.signOut')}
+          label={t('rows.signOut')}
           onClick={() => openPopup({ name: 'sign_out' })}
         />
         {closesAt === null && (
@@ -118,6 +118,16 @@ export function Settings() {
       </Group>
     </div>
   );
+}
+
+/** Where an address has no room on one line, it goes on after one of its parts. */
+function Address({ email }: { email: string }) {
+  return email.split(/(?<=[@.])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -10,7 +10,6 @@ import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { LoadMore } from '../../../../packages/ui/load-more.tsx';
-import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { useShell } from '../../shell/boot.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
@@ -19,6 +18,7 @@ import { useMember } from '../../shell/session.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { rowsOf } from './data/conversation-list.ts';
 import { conversationsQuery } from './data/conversations-data.ts';
+import { ListSkeleton } from './skeletons.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 
 /** All conversations, newest first. It stays where it was while one of them is open. */
@@ -90,15 +90,6 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
       </div>
     </>
   );
-}
-
-function ListSkeleton() {
-  return [0, 1, 2, 3, 4, 5].map((key) => (
-    <div key={key} className="flex items-center gap-4 p-3.5">
-      <Skeleton shape="circle" className="w-14 shrink-0" />
-      <SkeletonText lines={2} className="flex-1" />
-    </div>
-  ));
 }
 
 /** Nobody has written yet, and what brings it about, as far as the member's flow has it. */

@@ -86,6 +86,7 @@ function Actions({ person }: { person: Person }) {
           to={paths.chat(person.id)}
           size="lg"
           wide
+          className="max-sm:px-3"
           icon={<MessageCircle aria-hidden="true" className="size-5" />}
         >
           {t('write')}

@@ -89,8 +89,8 @@ function Open({ conversation, composer }: ComposerProps) {
             type="file"
             accept={PHOTO_TYPES.join(',')}
             tabIndex={-1}
-            aria-label={t('write.photo')}
-            className="sr-only"
+            aria-hidden="true"
+            className="hidden"
             onChange={({ target }) => {
               const [picked] = target.files ?? [];
               if (picked) photo.pick(picked);

@@ -3,9 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
-import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { useSubjectTitle } from '../../../shell/document-title.ts';
 import { codeOf } from '../../../shell/explain.ts';
@@ -13,6 +11,7 @@ import { Loaded } from '../../../shell/loaded.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { useKindWords } from '../../people/person-summary.tsx';
 import type { Thread } from '../data/thread.ts';
+import { ThreadSkeleton } from '../skeletons.tsx';
 import { Composer } from './composer.tsx';
 import { Header, BackLink } from './header.tsx';
 import { ThreadView } from './thread-view.tsx';
@@ -31,7 +30,7 @@ export function ConversationPane({ profileId }: { profileId: string }) {
       {missing ? (
         <Nobody />
       ) : (
-        <Loaded query={query} skeleton={<PaneSkeleton />}>
+        <Loaded query={query} skeleton={<ThreadSkeleton back={<PhoneBackLink />} />}>
           {(thread) => <Conversation profileId={profileId} thread={thread} openedAt={openedAt} />}
         </Loaded>
       )}
@@ -58,6 +57,15 @@ function Conversation({ profileId, thread, openedAt }: ConversationProps) {
   );
 }
 
+/** The list is one tap away while the conversation is not there yet. */
+function PhoneBackLink() {
+  return (
+    <span className="lg:hidden">
+      <BackLink />
+    </span>
+  );
+}
+
 function Nobody() {
   const { t } = useTranslation('chat');
   return (
@@ -74,32 +82,6 @@ function Nobody() {
         />
       </div>
     </>
-  );
-}
-
-const bubbles = ['h-10 w-2/5', 'h-16 w-3/5', 'h-10 w-1/2', 'h-24 w-3/5', 'h-10 w-1/3'];
-
-/** A conversation that is on its way. */
-function PaneSkeleton() {
-  return (
-    <div>
-      <div className="flex h-18 items-center gap-3 border-b-(length:--stroke) border-line bg-surface px-3 lg:px-5">
-        <span className="lg:hidden">
-          <BackLink />
-        </span>
-        <Skeleton shape="circle" className="w-12" />
-        <Skeleton className="w-32" />
-      </div>
-      <div className="mx-auto max-w-3xl space-y-3 p-4">
-        {bubbles.map((size, index) => (
-          <Skeleton
-            key={size}
-            shape="card"
-            className={classNames(size, index % 2 === 0 && 'ml-auto', 'rounded-bubble!')}
-          />
-        ))}
-      </div>
-    </div>
   );
 }
 

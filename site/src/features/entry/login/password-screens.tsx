@@ -139,7 +139,13 @@ function ResetForm({ onExpired }: { onExpired: () => void }) {
     <form {...form.formProps} className="space-y-4">
       <PasswordField {...field} {...form.field('password')} label={t('reset.password')} />
       <PasswordStrength password={form.watch('password')} />
-      <PasswordField {...field} {...form.field('repeated')} label={t('reset.repeated')} />
+      <PasswordField
+        {...field}
+        {...form.field('repeated')}
+        label={t('reset.repeated')}
+        showLabel={t('reset.showRepeated')}
+        hideLabel={t('reset.hideRepeated')}
+      />
       <SubmitError refusal={form.refusal} />
       <Button type="submit" size="lg" wide loading={form.busy}>
         {t('reset.submit')}

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { desktop, expect, phone } from './fixtures.ts';
+
+/** The narrowest phone, and what is left of a laptop's window at 200 % zoom. */
+const narrow = { width: 320, height: 640 };
+const zoomed = { width: 720, height: 450 };
+
+/** What a person would stumble over on any page, however wide the window: names that say two things, and lost words. */
+export async function expectWellMade(page: Page): Promise<void> {
+  const own = page.viewportSize() ?? desktop;
+  for (const viewport of [narrow, phone, zoomed, desktop]) {
+    await page.setViewportSize(viewport);
+    const at = `${page.url()}, ${viewport.width} wide`;
+    expect.soft(await repeatedNames(page), `names at ${at}`).toEqual([]);
+    expect.soft(await page.evaluate(findLostWords), `words at ${at}`).toEqual([]);
+  }
+  await page.setViewportSize(own);
+}
+
+/**
+ * Controls that a screen reader calls the same. A name may come again where something else tells them apart: links that
+ * lead to the same place, rows of a list, which say whom or what they are about, and answers to different questions.
+ */
+async function repeatedNames(page: Page): Promise<string[]> {
+  const targets = new Map<string, string[]>();
+  const around: { depth: number; role: string; name: string | undefined }[] = [];
+  const lines = (await page.locator('body').ariaSnapshot()).split('\n');
+  for (const [index, line] of lines.entries()) {
+    const [, indent = '', role, name] = /^( *)- (\w+)(?: "((?:[^"\\]|\\.)*)")?/.exec(line) ?? [];
+    if (!role) continue;
+    while ((around.at(-1)?.depth ?? -1) >= indent.length) around.pop();
+    const roles = around.map((one) => one.role);
+    const question = around.findLast((one) => /group/.test(one.role))?.name ?? '';
+    around.push({ depth: indent.length, role, name });
+    const inRow = roles.includes('main') && roles.includes('listitem');
+    if (inRow || name === undefined || !controls.has(role)) continue;
+    const [, url = ''] = /\/url: (.*)$/.exec(lines[index + 1] ?? '') ?? [];
+    const key = [role, name, ...(answers.has(role) ? [question] : [])].join(' ');
+    const known = targets.get(key) ?? [];
+    if (role === 'link' && known.includes(url)) continue;
+    targets.set(key, [...known, url]);
+  }
+  return [...targets].flatMap(([key, known]) => (known.length > 1 ? [`${key} ${known.join(' ')}`] : []));
+}
+
+const answers = new Set(['radio', 'checkbox']);
+const controls = new Set([...answers, 'link', 'button', 'textbox', 'switch', 'combobox', 'slider', 'tab']);
+
+/** Runs in the page: a page wider than its window, words that are broken in two, and words past the window's edge. */
+function findLostWords(): string[] {
+  const found = new Set<string>();
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) found.add(`${root.scrollWidth} wide`);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const box = node.parentElement;
+    const { width = 0, height = 0 } = box?.getBoundingClientRect() ?? {};
+    if (!box?.checkVisibility({ visibilityProperty: true }) || width <= 1 || height <= 1) continue;
+    // What is shortened to some lines ends in dots wherever it must.
+    if (getComputedStyle(box).webkitLineClamp !== 'none') continue;
+    for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const parts = [...range.getClientRects()].filter((part) => part.width > 0);
+      if (new Set(parts.map(({ top }) => Math.round(top))).size > 1) found.add(`broken: ${word}`);
+    }
+  }
+  return [...found];
+}
