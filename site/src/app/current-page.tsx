@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { safePath } from '../../../contract/kernel/return-path.ts';
@@ -6,6 +6,7 @@ import { useShell } from '../shell/boot.ts';
 import { CurrentRouteContext } from '../shell/current-route.ts';
 import { usePageTitle } from '../shell/document-title.ts';
 import { afterAbsence } from '../shell/landing.ts';
+import { lazyPart } from '../shell/lazy-part.tsx';
 import { linkTokenOf, useHiddenToken } from '../shell/link-token.ts';
 import { openPopup, quietStore } from '../shell/popups.ts';
 import { report } from '../shell/report.ts';
@@ -18,7 +19,7 @@ import { Frame } from './frame.tsx';
 import { usePageMoves } from './use-page-moves.ts';
 
 export const loadMemberServices = () => import('./member-services.tsx');
-const MemberServices = lazy(async () => ({ default: (await loadMemberServices()).MemberServices }));
+const MemberServices = lazyPart(async () => (await loadMemberServices()).MemberServices);
 
 function useAudience(): Audience {
   const { status } = useSession();
@@ -62,11 +63,7 @@ export function CurrentPage() {
         staysAsLeft: route?.staysAsLeft ?? false,
       }}
     >
-      {audience === 'member' && (
-        <Suspense>
-          <MemberServices />
-        </Suspense>
-      )}
+      {audience === 'member' && <MemberServices />}
       {decision.kind === 'redirect' && <Redirected {...decision} />}
       {/* Screens read their parameters from the one route that fits. */}
       <Routes>

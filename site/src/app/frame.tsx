@@ -1,9 +1,10 @@
-import { Suspense, lazy, memo, useEffect, useReducer } from 'react';
+import { Suspense, memo, useEffect, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { OfflineBar } from '../../../packages/ui/page-states.tsx';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
 import { replayEarlyInput } from '../shell/early-input.ts';
+import { lazyPart } from '../shell/lazy-part.tsx';
 import { paths } from '../shell/paths.ts';
 import { CookieBanner } from './banners.tsx';
 import { type Audience, type Decision, pageName } from './decide-route.ts';
@@ -14,7 +15,7 @@ import { PageSkeleton, WaitingForSession } from './skeletons.tsx';
 import { NeutralHeader, VisitorHeader } from './visitor-header.tsx';
 
 export const loadMemberBars = () => import('./member-bars.tsx');
-const MemberBars = lazy(async () => ({ default: (await loadMemberBars()).MemberBars }));
+const MemberBars = lazyPart(async () => (await loadMemberBars()).MemberBars);
 
 /** Shown while a page that was prepared for visitors may turn out to be a member's, which a stored token tells. */
 const whenStored = 'hidden in-data-[session=stored]:contents';
@@ -45,13 +46,12 @@ export function Frame({ decision, audience }: FrameProps) {
       <SkipLink to="content">{t('skip')}</SkipLink>
       <OfflineBar text={t('state.offlineBanner')} />
       {member ? (
-        <Suspense fallback={<NeutralHeader onPhones={!route?.hidesTopBar} />}>
-          <MemberBars
-            logoOnly={route?.logoOnly ?? false}
-            topBar={!route?.hidesTopBar}
-            bottomMenu={bottomMenu}
-          />
-        </Suspense>
+        <MemberBars
+          logoOnly={route?.logoOnly ?? false}
+          topBar={!route?.hidesTopBar}
+          bottomMenu={bottomMenu}
+          waiting={<NeutralHeader onPhones={!route?.hidesTopBar} />}
+        />
       ) : (
         <Header decision={decision} audience={audience} />
       )}

@@ -1,7 +1,8 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { PaywallName } from '../../../contract/brand/paywalls.ts';
 import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
 import type popups from '../locales/it/popups.json';
+import { type LazyPart, lazyPart } from '../shell/lazy-part.tsx';
 import { paths } from '../shell/paths.ts';
 import { type SellingName, isSelling, paywalls } from '../shell/paywalls.ts';
 import type { Popup, PopupBodyProps } from '../shell/popups.ts';
@@ -39,10 +40,10 @@ export interface PopupEntry {
   words: Words;
   picture?: Picture;
   /** Drawn instead of the picture. */
-  art?: ComponentType<{ popup: Popup }>;
+  art?: LazyPart<{ popup: Popup }>;
   buttons: readonly PopupButton[];
   /** What is done in it, between its text and its buttons. */
-  body?: ComponentType<PopupBodyProps>;
+  body?: LazyPart<PopupBodyProps>;
   /** Over the whole screen, and it can't be closed but by its buttons. */
   blocking?: true;
   /** Follows its first button by itself after so many milliseconds. */
@@ -50,8 +51,8 @@ export interface PopupEntry {
 }
 
 /** A body is fetched with the first popup that shows it. */
-function bodyOf(load: () => Promise<ComponentType<PopupBodyProps>>): ComponentType<PopupBodyProps> {
-  return lazy(async () => ({ default: await load() }));
+function bodyOf(load: () => Promise<ComponentType<PopupBodyProps>>): LazyPart<PopupBodyProps> {
+  return lazyPart(load);
 }
 
 /** What tells of a plan that somebody has leads to what that plan is for. */
@@ -139,7 +140,7 @@ export const popupCatalogue = {
   match: {
     words: 'match',
     picture: 'heart',
-    art: lazy(async () => ({ default: (await import('../features/discovery/deck/match-art.tsx')).MatchArt })),
+    art: lazyPart(async () => (await import('../features/discovery/deck/match-art.tsx')).MatchArt),
     buttons: [
       { words: 'writeTo', to: ({ person }) => (person ? paths.chat(person.id) : paths.chats) },
       { words: 'goOn' },
@@ -162,7 +163,7 @@ export const popupCatalogue = {
   paid: {
     words: 'paid',
     picture: 'heart',
-    art: lazy(async () => ({ default: (await import('../features/billing/pay/paid-screen.tsx')).PaidMark })),
+    art: lazyPart(async () => (await import('../features/billing/pay/paid-screen.tsx')).PaidMark),
     buttons: [{ words: 'toChats', to: ({ address = paths.chats }) => address }],
     blocking: true,
     goesOnAfter: PAID_REDIRECT_MS,

@@ -17,7 +17,7 @@ import {
   TriangleAlert,
   UsersRound,
 } from 'lucide-react';
-import { Suspense, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../packages/client/store.ts';
 import { Dialog } from '../../../packages/ui/dialog.tsx';
@@ -90,9 +90,7 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
       text={popup.text ?? t(`${words}.text`, { count, name })}
       picture={
         Art ? (
-          <Suspense fallback={picture && <PopupIcon picture={picture} />}>
-            <Art popup={popup} />
-          </Suspense>
+          <Art popup={popup} waiting={picture && <PopupIcon picture={picture} />} />
         ) : (
           picture && <PopupIcon picture={picture} />
         )
@@ -103,11 +101,7 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
         onClick: () => follow(button),
       }))}
     >
-      {Body && (
-        <Suspense fallback={<BodySkeleton />}>
-          <Body popup={popup} close={onClose} go={onGo} />
-        </Suspense>
-      )}
+      {Body && <Body popup={popup} close={onClose} go={onGo} waiting={<BodySkeleton />} />}
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useOverlayEntry } from '../../../packages/client/overlays.ts';
 import { useStore } from '../../../packages/client/store.ts';
+import { lazyPart } from '../shell/lazy-part.tsx';
 import { type Popup, closePopup, endPopup, heldStore, popupStore, quietStore } from '../shell/popups.ts';
 
-const PopupDialog = lazy(async () => ({ default: (await import('./popup-dialog.tsx')).PopupDialog }));
+const PopupDialog = lazyPart(async () => (await import('./popup-dialog.tsx')).PopupDialog);
 
 /** Shows whichever popup is open. Each that can be closed has an entry in the history, so that the back button does it. */
 export function PopupHost() {
@@ -18,17 +19,15 @@ export function PopupHost() {
   const visible = popup ?? shown;
   if (!visible || (quiet && visible.stays)) return null;
   return (
-    <Suspense fallback={null}>
-      <PopupDialog
-        popup={visible}
-        open={popup !== null}
-        onClose={closePopup}
-        onGo={(to) => {
-          endPopup();
-          go(to);
-        }}
-        onClosed={() => setShown(null)}
-      />
-    </Suspense>
+    <PopupDialog
+      popup={visible}
+      open={popup !== null}
+      onClose={closePopup}
+      onGo={(to) => {
+        endPopup();
+        go(to);
+      }}
+      onClosed={() => setShown(null)}
+    />
   );
 }

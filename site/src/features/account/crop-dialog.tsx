@@ -1,13 +1,14 @@
 import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { Slider } from '../../../../packages/ui/slider.tsx';
+import { lazyPart } from '../../shell/lazy-part.tsx';
 import { type CropArea, ZOOM_MAX, cropPhoto } from './crop-photo.ts';
 
-const PhotoCropper = lazy(async () => ({ default: (await import('./photo-cropper.tsx')).PhotoCropper }));
+const PhotoCropper = lazyPart(async () => (await import('./photo-cropper.tsx')).PhotoCropper);
 
 type CropDialogProps = {
   /** The picture's address in this page. */
@@ -59,20 +60,19 @@ export function CropDialog({ picture, open, onClose, onClosed, onCropped, onFaul
       ]}
     >
       <div className="relative h-[min(22rem,45dvh)] overflow-hidden rounded-field bg-inverse">
-        <Suspense fallback={<Skeleton shape="card" className="size-full" />}>
-          <PhotoCropper
-            picture={picture}
-            label={t('crop.area')}
-            zoom={zoom}
-            quarters={quarters}
-            onZoom={setZoom}
-            onArea={setArea}
-            onBroken={() => {
-              onFault('photo.not_image');
-              onClose();
-            }}
-          />
-        </Suspense>
+        <PhotoCropper
+          waiting={<Skeleton shape="card" className="size-full" />}
+          picture={picture}
+          label={t('crop.area')}
+          zoom={zoom}
+          quarters={quarters}
+          onZoom={setZoom}
+          onArea={setArea}
+          onBroken={() => {
+            onFault('photo.not_image');
+            onClose();
+          }}
+        />
       </div>
       <div className="mt-3 flex items-center gap-3">
         <Slider

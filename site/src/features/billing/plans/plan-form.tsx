@@ -1,11 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, CircleAlert } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { quote, type Quote } from '../../../../../contract/billing/orders.ts';
 import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { call } from '../../../shell/api.ts';
 import { paths } from '../../../shell/paths.ts';
 import { openPopup } from '../../../shell/popups.ts';
@@ -28,9 +29,9 @@ type PlanFormProps = {
 
 /** What can be bought, as one choice. Nothing is charged here. */
 export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePending }: PlanFormProps) {
-  const { t } = useTranslation('plans');
+  const { t } = useTranslation(['plans', 'shell']);
   const { messageValue } = useMember();
-  const changes = useChanges(plans, subscribed);
+  const { changes, failed, retry } = useChanges(plans, subscribed);
   const { selected, chosen, select, confirm } = useChoice(flow, [...plans, ...packs], changes);
   const short = shortlist({ plans, packs, wantsPacks, subscribed });
   const [asksForAll, setAsksForAll] = useState(false);
@@ -57,6 +58,22 @@ export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePendin
       <fieldset className="min-w-0">
         <legend className="sr-only">{t('choose')}</legend>
         <p className="mb-4 text-sm text-muted">{t('howTo')}</p>
+        {failed && (
+          <div role="alert">
+            <Notice
+              tone="warning"
+              className="mb-4"
+              icon={<CircleAlert aria-hidden="true" />}
+              action={
+                <Button variant="secondary" onClick={retry}>
+                  {t('shell:state.retry')}
+                </Button>
+              }
+            >
+              {t('changesFailed')}
+            </Notice>
+          </div>
+        )}
         {list(shown.plans)}
         {shown.packs.length > 0 && (
           <>
@@ -160,7 +177,7 @@ function Summary({ plan, change, agePending }: SummaryProps) {
 }
 
 /** What each of these plans would cost somebody who has one already, and when it would begin. The server decides that. */
-function useChanges(plans: readonly RatePlan[], subscribed: boolean): ReadonlyMap<string, Quote> {
+function useChanges(plans: readonly RatePlan[], subscribed: boolean) {
   const { trackerId } = useMember();
   const asked = subscribed ? plans.filter(({ period }) => period !== null) : [];
   const quotes = useQueries({
@@ -170,10 +187,18 @@ function useChanges(plans: readonly RatePlan[], subscribed: boolean): ReadonlyMa
       staleTime: 0,
     })),
   });
-  return new Map(
+  const changes: ReadonlyMap<string, Quote> = new Map(
     asked.flatMap(({ productId }, index): [string, Quote][] => {
       const data = quotes[index]?.data;
       return data ? [[productId, data]] : [];
     }),
   );
+  const lost = quotes.filter(({ isError }) => isError);
+  return {
+    changes,
+    failed: lost.length > 0,
+    retry: () => {
+      for (const { refetch } of lost) void refetch();
+    },
+  };
 }

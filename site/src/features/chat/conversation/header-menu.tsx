@@ -1,22 +1,19 @@
 import { Ban, EllipsisVertical, Flag, Trash2, UserRound } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { useOverlay } from '../../../../../packages/client/overlays.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
+import { lazyPart } from '../../../shell/lazy-part.tsx';
 import { paths } from '../../../shell/paths.ts';
 import type { Thread } from '../data/thread.ts';
 import { ClearDialog } from '../row-actions.tsx';
 
 // Few ask for them, and they bring words of their own.
-const ReportDialog = lazy(async () => ({
-  default: (await import('../../people/report-dialog.tsx')).ReportDialog,
-}));
-const BlockDialog = lazy(async () => ({
-  default: (await import('../../people/block-dialog.tsx')).BlockDialog,
-}));
+const ReportDialog = lazyPart(async () => (await import('../../people/report-dialog.tsx')).ReportDialog);
+const BlockDialog = lazyPart(async () => (await import('../../people/block-dialog.tsx')).BlockDialog);
 
 type HeaderMenuProps = { profileId: string; thread: Thread };
 
@@ -70,20 +67,18 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
         actions={actions}
       />
       <ClearDialog person={person} open={asks.props === 'clear'} onClose={close} />
-      <Suspense>
-        {asked.has('report') && (
-          <ReportDialog
-            person={person}
-            open={asks.props === 'report'}
-            onClose={close}
-            leadsTo={paths.chats}
-            hasMessages={hasMessages}
-          />
-        )}
-        {asked.has('block') && (
-          <BlockDialog person={person} open={asks.props === 'block'} onClose={close} leadsTo={paths.chats} />
-        )}
-      </Suspense>
+      {asked.has('report') && (
+        <ReportDialog
+          person={person}
+          open={asks.props === 'report'}
+          onClose={close}
+          leadsTo={paths.chats}
+          hasMessages={hasMessages}
+        />
+      )}
+      {asked.has('block') && (
+        <BlockDialog person={person} open={asks.props === 'block'} onClose={close} leadsTo={paths.chats} />
+      )}
     </>
   );
 }

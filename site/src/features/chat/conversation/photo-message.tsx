@@ -89,11 +89,26 @@ function CoveredPhoto({ photo, onUncover }: { photo: ChatPhoto; onUncover: () =>
 
 function OpenPhoto({ photo, label }: { photo: ChatPhoto; label: string }) {
   const { t } = useTranslation(['chat', 'shell']);
-  const { src, failed } = usePhotoAddress(photo.id);
+  const { src, failed, retry } = usePhotoAddress(photo.id);
   const large = useOverlay<string>('chat-photo');
   const button = useRef<HTMLButtonElement>(null);
   const picture = useRef<HTMLDivElement>(null);
-  if (failed) return <PhotoNote icon={<ImageOff aria-hidden="true" />}>{t('photo.failed')}</PhotoNote>;
+  if (failed) {
+    return (
+      <PhotoNote icon={<ImageOff aria-hidden="true" />}>
+        <span>
+          {t('photo.failed')}{' '}
+          <button
+            type="button"
+            onClick={retry}
+            className="touch-target relative font-semibold underline underline-offset-4"
+          >
+            {t('photo.retry')}
+          </button>
+        </span>
+      </PhotoNote>
+    );
+  }
   return (
     <>
       <button
@@ -130,9 +145,9 @@ function OpenPhoto({ photo, label }: { photo: ChatPhoto; label: string }) {
 }
 
 /** The photo is for these two alone, so it is fetched with the token and lives in the page. */
-function usePhotoAddress(id: string): { src: string | null; failed: boolean } {
+function usePhotoAddress(id: string): { src: string | null; failed: boolean; retry: () => void } {
   const { trackerId } = useMember();
-  const { data, isError } = useQuery(
+  const { data, isError, refetch } = useQuery(
     {
       queryKey: [trackerId, 'chat-photo', id],
       queryFn: async ({ signal }) => addressOf(await call(readChatPhoto, { trackerId, id }, { signal })),
@@ -140,7 +155,7 @@ function usePhotoAddress(id: string): { src: string | null; failed: boolean } {
     },
     queryClient,
   );
-  return { src: data ?? null, failed: isError };
+  return { src: data ?? null, failed: isError, retry: () => void refetch() };
 }
 
 /** As a data address, which needs no tidying up. */

@@ -1,0 +1,72 @@
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../../packages/ui/toast.tsx';
+
+/** What tries again, of every part that could not be fetched. */
+const failed = new Set<() => void>();
+
+function tryAgain(): void {
+  for (const load of [...failed]) load();
+}
+
+export type LazyPart<P> = ComponentType<
+  P & {
+    /** Stands in its place until it is there. */
+    waiting?: ReactNode;
+  }
+>;
+
+/**
+ * A part of a page that is fetched when it is first shown. Where that fails a toast says so and offers to try again; it
+ * is also tried again once there is a connection.
+ */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+  let known: ComponentType<P> | undefined;
+  return function LazyPart({ waiting, ...props }: ComponentProps<LazyPart<P>>) {
+    const { t } = useTranslation('shell');
+    const toast = useToast();
+    const [Part, setPart] = useState(() => known);
+    const [attempt, loadAgain] = useReducer((attempts: number) => attempts + 1, 0);
+    const sayFailed = useEffectEvent(() => {
+      failed.add(loadAgain);
+      toast({
+        name: 'part-failed',
+        kind: 'danger',
+        text: t('state.partFailed'),
+        action: { label: t('state.retry'), onClick: tryAgain },
+      });
+    });
+    useEffect(() => {
+      let left = false;
+      load().then(
+        (loaded) => {
+          known = loaded;
+          if (!left) setPart(() => loaded);
+        },
+        () => !left && sayFailed(),
+      );
+      window.addEventListener('online', tryAgain);
+      return () => {
+        left = true;
+        failed.delete(loadAgain);
+        window.removeEventListener('online', tryAgain);
+      };
+    }, [attempt]);
+    if (!Part) return waiting;
+    // It may wait for words of its own.
+    return (
+      <Suspense fallback={waiting}>
+        <Part {...(props as unknown as P)} />
+      </Suspense>
+    );
+  };
+}
