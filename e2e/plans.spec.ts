@@ -78,11 +78,19 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await openPlans(page);
         await back.click();
         await expect(page).toHaveURL(siteUrl(brand, '/find'));
+        const connected = page.waitForEvent('websocket');
         await page.goto(siteUrl(brand, '/profile#plan'));
+        const connection = await connected;
         await page.getByRole('link', { name: words(brand, 'profile', 'plan.choose') }).click();
+        await expect(page.getByRole('radio').first()).toBeVisible();
+        await page.getByRole('button', { name: t('summary.goOn') }).click();
+        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+        await page.goBack();
         await expect(page.getByRole('radio').first()).toBeVisible();
         await back.click();
         await expect(page).toHaveURL(siteUrl(brand, '/profile#plan'));
+        // Entering and leaving the payment page has not ended the connection.
+        expect(connection.isClosed()).toBe(false);
       });
 
       inSpain('where the age is asked for, that comes first and the choice waits', async ({ page }) => {

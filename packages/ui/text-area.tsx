@@ -56,7 +56,7 @@ export function GrowingTextArea({
   const own = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (own.current) grow(own.current);
-  });
+  }, [value]);
   return (
     <textarea
       {...rest}
