@@ -189,6 +189,15 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await expect(page.getByText(start(t('change.credited'))).first()).toBeVisible();
         await expect(page.getByText(start(t('change.later'))).first()).toBeVisible();
         await expectAccessible(page);
+        // Where it is not known whether there is a plan, none is sold as if there were none.
+        const ownBilling = /\/billing\/[^/]+$/;
+        await page.route(ownBilling, (route) => route.fulfill({ status: 400, json: {} }));
+        await page.reload();
+        const retry = page.getByRole('button', { name: words(brand, 'shell', 'state.retry') });
+        await expect(retry).toBeVisible();
+        await expect(page.getByRole('radio')).toHaveCount(0);
+        await page.unroute(ownBilling);
+        await retry.click();
         await page.getByRole('link', { name: t('own.manage') }).click();
         await expect(page.getByRole('dialog', { name: p('plan.title') })).toBeVisible();
       });
