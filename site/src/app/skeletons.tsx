@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
+import { classNames } from '../../../packages/ui/class-names.ts';
 import { EmptyState } from '../../../packages/ui/empty-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.tsx';
 import { ProfileSkeleton } from '../features/account/profile-skeleton.tsx';
@@ -24,27 +25,6 @@ const narrow = {
       ))}
     </div>
   ),
-  people: () => (
-    <div className="mt-2 grid grid-cols-2 gap-4 sm:mt-8 sm:grid-cols-3">
-      {range(6).map((card) => (
-        <div key={card}>
-          <Skeleton shape="portrait" className="w-full" />
-          <Skeleton className="mt-3.5 w-2/3" />
-        </div>
-      ))}
-    </div>
-  ),
-  deck: () => (
-    <div className="mx-auto mt-2 max-w-md sm:mt-8">
-      <Skeleton shape="card" className="h-[min(62dvh,38rem)] w-full" />
-      <div className="mt-6 flex items-center justify-center gap-4">
-        <Skeleton shape="circle" className="size-11" />
-        <Skeleton shape="circle" className="size-14" />
-        <Skeleton shape="circle" className="size-18" />
-        <Skeleton shape="circle" className="size-11" />
-      </div>
-    </div>
-  ),
   form: () => (
     <div className="mx-auto mt-2 max-w-md space-y-5 rounded-card edge bg-surface p-6 sm:mt-8">
       <Skeleton shape="card" className="h-9 w-2/3" />
@@ -63,6 +43,27 @@ const narrow = {
 
 /** Pages that take the width there is. */
 const wide = {
+  people: () => (
+    <div className="grid grid-cols-2 gap-4 sm:mt-14 sm:grid-cols-3 lg:grid-cols-5">
+      {range(5).map((card) => (
+        <div key={card} className={card === 0 ? 'max-sm:col-span-2' : undefined}>
+          <Skeleton shape="portrait" className="w-full" />
+          <Skeleton className="mt-3.5 w-2/3" />
+        </div>
+      ))}
+    </div>
+  ),
+  deck: () => (
+    <div className="mx-auto w-full max-w-md sm:mt-14 lg:mx-0">
+      <Skeleton shape="card" className="h-[min(62dvh,38rem)] w-full" />
+      <div className="mt-6 flex items-center justify-center gap-4">
+        <Skeleton shape="circle" className="size-11" />
+        <Skeleton shape="circle" className="size-14" />
+        <Skeleton shape="circle" className="size-18" />
+        <Skeleton shape="circle" className="size-11" />
+      </div>
+    </div>
+  ),
   person: () => <PersonSkeleton />,
   profile: () => <ProfileSkeleton />,
   plans: () => <PlansSkeleton />,
@@ -92,7 +93,13 @@ export function PageSkeleton({ shape = 'list' }: { shape?: SkeletonShape | undef
   }
   if (isIn(wide, shape)) {
     return (
-      <Loading label={t('loading')} className="mx-auto w-full max-w-5xl px-4 pt-4 pb-10 sm:px-5 sm:py-10">
+      <Loading
+        label={t('loading')}
+        className={classNames(
+          'mx-auto w-full px-4 pt-4 pb-10 sm:px-5 sm:py-10',
+          shape === 'people' ? 'max-w-7xl' : 'max-w-5xl',
+        )}
+      >
         {wide[shape]()}
       </Loading>
     );
