@@ -36,10 +36,10 @@ async function repeatedNames(page: Page): Promise<string[]> {
     const [, indent = '', role, name] = /^( *)- (\w+)(?: "((?:[^"\\]|\\.)*)")?/.exec(line) ?? [];
     if (!role) continue;
     while ((around.at(-1)?.depth ?? -1) >= indent.length) around.pop();
-    const roles = around.map((one) => one.role);
+    const roles = new Set(around.map((one) => one.role));
     const question = around.findLast((one) => /group/.test(one.role))?.name ?? '';
     around.push({ depth: indent.length, role, name });
-    const inRow = roles.includes('main') && roles.includes('listitem');
+    const inRow = roles.has('main') && roles.has('listitem');
     if (inRow || name === undefined || !controls.has(role)) continue;
     const [, url = ''] = /\/url: (.*)$/.exec(lines[index + 1] ?? '') ?? [];
     const key = [role, name, ...(answers.has(role) ? [question] : [])].join(' ');

@@ -55,7 +55,9 @@ export function GrowingTextArea({
 }: ComponentProps<'textarea'>) {
   const own = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (own.current) grow(own.current);
+    const area = own.current;
+    // What it holds may be set from outside, such as when a message was sent.
+    if (area && (value === undefined || area.value === value)) grow(area);
   }, [value]);
   return (
     <textarea

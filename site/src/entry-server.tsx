@@ -49,7 +49,7 @@ const publicPaths: ReadonlySet<string> = new Set(
  */
 export function preparedPath(path: string): string {
   if (publicPaths.has(path)) return path;
-  return findRoute(path)?.path ?? '/unknown';
+  return findRoute(path)?.path ?? '*';
 }
 
 /** The page as a visitor sees it; for a path that only members see, a frame without content. */

@@ -15,7 +15,7 @@ import { useToast } from '../../../packages/ui/toast.tsx';
 const failed = new Set<() => void>();
 
 function tryAgain(): void {
-  for (const load of [...failed]) load();
+  for (const load of failed) load();
 }
 
 export type LazyPart<P> = ComponentType<

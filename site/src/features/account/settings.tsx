@@ -13,7 +13,7 @@ import {
   Star,
   Trash2,
 } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
@@ -120,14 +120,16 @@ export function Settings() {
   );
 }
 
-/** Where an address has no room on one line, it goes on after one of its parts. */
+/** Where an address has no room on one line, the part after the sign goes to the next. */
 function Address({ email }: { email: string }) {
-  return email.split(/(?<=[@.])/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
+  const at = email.lastIndexOf('@') + 1;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
