@@ -97,7 +97,7 @@ test('a photo waits for its check before the other one sees it', async ({ page, 
     .click();
   const enlarged = page.getByRole('dialog', { name: t('photo.own') });
   await expect(enlarged).toBeVisible();
-  await page.keyboard.press('Escape');
+  await enlarged.press('Escape');
   await expect(enlarged).toBeHidden();
 
   // The demo approves at once. Here it takes its time.
