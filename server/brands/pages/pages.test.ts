@@ -177,7 +177,7 @@ test('the scripts of a page that can be read stand aside until it is painted, ot
     /<script nonce="[\w-]{22}" type="module" fetchpriority="low" src="\/assets\/a.js">/,
   );
   expect(readable.page).not.toContain('type="module"');
-  const frame = await partsOf('/somewhere/for/members');
+  const frame = await partsOf('/chats');
   expect(frame.aside).toBe('');
   expect(frame.page).toContain('type="module"');
 });
