@@ -1,10 +1,6 @@
 /** The passkeys of an account: making, listing and removing them. */
 
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
-import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Insertable } from 'kysely';
-import { z } from 'zod';
 import type {
   addPasskey as addPasskeyEndpoint,
   startPasskey as startEndpoint,
@@ -18,19 +14,11 @@ import type { DB } from '../../platform/database/database-types.gen.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
+import { MOST_PASSKEYS, askForNewPasskey, readNewPasskey } from '../../platform/security/webauthn.ts';
 import { requireFreshProof, findCredentials } from '../credentials.ts';
 import { describeUser } from '../describe-user.ts';
 import { nameDevice, hasSession } from '../own-sessions.ts';
-import { asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './sign-in-with-passkey.ts';
-
-const MOST_PASSKEYS = 10;
-/** What every device can do. Newer ones are still experimental in Node. */
-const supportedAlgorithmIDs = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256];
-const LONGEST_ID = 1400;
-const LONGEST_KEY = 2000;
-
-/** A hint for the browser, in words of its own. */
-const knownTransports = z.array(z.string().max(20)).max(10).catch([]);
+import { userHandleOf } from './sign-in-with-passkey.ts';
 
 /**
  * What the browser needs to make a passkey. It must be one that is found without a name, and that asks for a finger, a
@@ -46,23 +34,20 @@ export async function startPasskey(
   await requireFreshProof(context, input.currentPassword);
   const { email, screenName } = await describeUser(context, accountId);
   const known = await readPasskeys(db, brandId, accountId, MOST_PASSKEYS);
-  const options = await generateRegistrationOptions({
-    ...relyingParty(context),
-    userID: userHandleOf(accountId),
+  return askForNewPasskey(context, {
+    subject: sessionId,
+    userHandle: userHandleOf(accountId),
     userName: email,
-    userDisplayName: screenName,
-    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    supportedAlgorithmIDs,
+    displayName: screenName,
+    known,
   });
-  return { options: asJson(options), ticket: await makeTicket(context, sessionId, options.challenge) };
 }
 
 /** Keeps a passkey that the browser has made. */
 export async function addPasskey(context: MemberContext, input: InputOf<typeof addPasskeyEndpoint>) {
   const { db, clock } = context.app;
   const { brandId, accountId, userAgent } = context;
-  const credential = (await readNew(context, input)) ?? fail('passkey.refused');
+  const credential = (await readNewPasskey(context, context.sessionId, input)) ?? fail('passkey.refused');
   const passkey = {
     id: credential.id,
     name: (input.name?.trim() || nameDevice(userAgent) || 'Passkey').toWellFormed(),
@@ -80,7 +65,7 @@ export async function addPasskey(context: MemberContext, input: InputOf<typeof a
       account_id: accountId,
       public_key: Buffer.from(credential.publicKey),
       counter: credential.counter,
-      transports: knownTransports.parse(credential.transports),
+      transports: credential.transports,
     });
     if (!kept) fail('passkey.refused');
     await recordAudit(tx, {
@@ -93,36 +78,6 @@ export async function addPasskey(context: MemberContext, input: InputOf<typeof a
     await mailAboutPasskey(context, tx, passkey.name);
   });
   return { result: 'OK' as const, passkey: describePasskey(passkey) };
-}
-
-async function readNew(context: MemberContext, { ticket, response }: InputOf<typeof addPasskeyEndpoint>) {
-  const expectedChallenge = await takeTicket(context, context.sessionId, ticket);
-  if (expectedChallenge === undefined) return undefined;
-  try {
-    const registration = response as unknown as RegistrationResponseJSON;
-    if (!isWithoutCertificates(registration)) return undefined;
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: registration,
-      expectedChallenge,
-      expectedOrigin: context.origin,
-      expectedRPID: relyingParty(context).rpID,
-      supportedAlgorithmIDs,
-    });
-    const credential = registrationInfo?.credential;
-    if (!credential || credential.id.length > LONGEST_ID || credential.publicKey.length > LONGEST_KEY)
-      return undefined;
-    return credential;
-  } catch {
-    // The library throws at whatever is not right, and what came is the browser's word.
-    return undefined;
-  }
-}
-
-/** We ask for none. Those of a stranger's would have us look up the addresses that stand in them. */
-function isWithoutCertificates({ response }: RegistrationResponseJSON): boolean {
-  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
-  const format: string = attestation.get('fmt');
-  return format === 'none' || (format === 'packed' && !attestation.get('attStmt').get('x5c'));
 }
 
 const MOST_LISTED = 20;

@@ -1,28 +1,24 @@
-/** Signing in with a passkey, and the sealed tickets by which a challenge is recognised again. */
+/** Signing in with a passkey. */
 
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { signInWithPasskey as signInWithPasskeyEndpoint } from '../../../contract/account/passkeys.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
-import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { useLinkOnce } from '../../platform/security/links.ts';
 import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import { openSession } from '../../platform/security/sessions.ts';
+import { askForPasskey, readCounter, takeTicket } from '../../platform/security/webauthn.ts';
 import { describeUser } from '../describe-user.ts';
 import { loginLimitKey } from '../email-address.ts';
 
+/** Stands for whoever signs in and has yet to say who he is. */
+const VISITOR = 'visitor';
+
 /** What the browser needs to sign in. It finds the passkeys by itself, so nobody says who he is beforehand. */
-export async function startPasskeySignIn(context: VisitorContext) {
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty(context).rpID,
-    userVerification: 'required',
-  });
-  return { options: asJson(options), ticket: await makeTicket(context, VISITOR, options.challenge) };
+export function startPasskeySignIn(context: VisitorContext) {
+  return askForPasskey(context, VISITOR);
 }
 
 export async function signInWithPasskey(
@@ -62,8 +58,7 @@ async function enter(
     const passkey = (await lockPasskey(tx, context.brandId, data.id)) ?? fail('login.passkey');
     if (data.response.userHandle !== userHandleOf(passkey.account_id).toString('base64url'))
       fail('login.passkey');
-    const answer = response as unknown as AuthenticationResponseJSON;
-    const counter = (await readCounter(context, passkey, answer, challenge)) ?? fail('login.passkey');
+    const counter = (await readCounter(context, passkey, response, challenge)) ?? fail('login.passkey');
     if (passkey.status === 'disabled') fail('account.disabled');
     return {
       accountId: passkey.account_id,
@@ -80,32 +75,6 @@ async function open(
 ): Promise<string> {
   await markPasskeyUsed(tx, context.brandId, { id, counter, at: context.app.clock.now() });
   return openSession(context, tx, accountId, 'passkey');
-}
-
-/** How often the passkey was used, by its own count. Undefined where the signature is not right, or the count goes back. */
-async function readCounter(
-  context: VisitorContext,
-  passkey: { id: string; public_key: Buffer; counter: number },
-  response: AuthenticationResponseJSON,
-  expectedChallenge: string,
-): Promise<number | undefined> {
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response,
-      expectedChallenge,
-      expectedOrigin: context.origin,
-      expectedRPID: relyingParty(context).rpID,
-      credential: {
-        id: passkey.id,
-        publicKey: new Uint8Array(passkey.public_key),
-        counter: passkey.counter,
-      },
-    });
-    return verified ? authenticationInfo.newCounter : undefined;
-  } catch {
-    // The library throws at whatever is not right.
-    return undefined;
-  }
 }
 
 /** A passkey and whom it opens to, for nobody else to use at the same time. */
@@ -135,43 +104,7 @@ async function markPasskeyUsed(
     .execute();
 }
 
-const VALID = 5 * MINUTE;
-/** Stands for whoever signs in and has yet to say who he is. */
-const VISITOR = 'visitor';
-
-/** Seals what the authenticator is to sign, so that nothing has to be remembered here. */
-export function makeTicket({ app: { links }, brandId }: VisitorContext, subject: string, challenge: string) {
-  return links.make({ purpose: 'passkey', brandId, subject, validFor: VALID, data: { challenge } });
-}
-
-/** What was to be signed. Undefined where the ticket is not good, not for this person, or was shown before. */
-export async function takeTicket(
-  { app: { links, db }, brandId }: VisitorContext,
-  subject: string,
-  ticket: string,
-): Promise<string | undefined> {
-  try {
-    const link = await links.open(ticket, { purpose: 'passkey', brandId });
-    if (link.subject !== subject) return undefined;
-    await useLinkOnce(db, brandId, link);
-    return z.string().parse(link.data['challenge']);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'link.invalid') return undefined;
-    throw error;
-  }
-}
-
-/** Who asks, as authenticators know him: by the host name in the address bar. */
-export function relyingParty({ origin, brand }: VisitorContext) {
-  return { rpID: new URL(origin).hostname, rpName: brand.settings.title };
-}
-
 /** How an account is called inside a passkey. Its address or its name may change, this does not. */
 export function userHandleOf(accountId: string): Buffer<ArrayBuffer> {
   return Buffer.from(accountId.replaceAll('-', ''), 'hex');
-}
-
-/** The browser's objects as the contract knows them: without what is undefined. */
-export function asJson(options: object): Record<string, z.core.util.JSONType> {
-  return JSON.parse(JSON.stringify(options)) as Record<string, z.core.util.JSONType>;
 }

@@ -1,0 +1,160 @@
+/** Passkeys, as WebAuthn has them: what the browser is asked, and whether its answer is right. */
+
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import { z } from 'zod';
+import { Failure } from '../../../contract/kernel/errors.ts';
+import type { VisitorContext } from '../../app.ts';
+import { MINUTE } from '../clock.ts';
+import { useLinkOnce } from './links.ts';
+
+export const MOST_PASSKEYS = 10;
+/** What every device can do. Newer ones are still experimental in Node. */
+const supportedAlgorithmIDs = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256];
+const LONGEST_ID = 1400;
+const LONGEST_KEY = 2000;
+
+/** A hint for the browser, in words of its own. */
+const knownTransports = z.array(z.string().max(20)).max(10).catch([]);
+
+interface NewPasskey {
+  /** Whom the answer must come from: a session, as a rule. */
+  subject: string;
+  /** How the account is called inside the passkey. Its address or its name may change, this does not. */
+  userHandle: Buffer<ArrayBuffer>;
+  userName: string;
+  displayName: string;
+  known: readonly { id: string; transports: string[] }[];
+}
+
+/**
+ * What the browser needs to make a passkey. It must be one that is found without a name, and that asks for a finger, a
+ * face or a PIN.
+ */
+export async function askForNewPasskey(context: VisitorContext, { subject, known, ...user }: NewPasskey) {
+  const options = await generateRegistrationOptions({
+    ...relyingParty(context),
+    userID: user.userHandle,
+    userName: user.userName,
+    userDisplayName: user.displayName,
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs,
+  });
+  return { options: asJson(options), ticket: await makeTicket(context, subject, options.challenge) };
+}
+
+/** What the browser needs to show a passkey: any that it has for us, or one of those named. */
+export async function askForPasskey(
+  context: VisitorContext,
+  subject: string,
+  allowed?: readonly { id: string; transports: string[] }[],
+) {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(context).rpID,
+    userVerification: 'required',
+    ...(allowed && { allowCredentials: allowed.map(({ id, transports }) => ({ id, transports })) }),
+  });
+  return { options: asJson(options), ticket: await makeTicket(context, subject, options.challenge) };
+}
+
+/** What the browser has made, for whoever asked with this ticket. Undefined where anything about it is not right. */
+export async function readNewPasskey(
+  context: VisitorContext,
+  subject: string,
+  { ticket, response }: { ticket: string; response: object },
+) {
+  const expectedChallenge = await takeTicket(context, subject, ticket);
+  if (expectedChallenge === undefined) return undefined;
+  try {
+    const registration = response as RegistrationResponseJSON;
+    if (!isWithoutCertificates(registration)) return undefined;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: registration,
+      expectedChallenge,
+      expectedOrigin: context.origin,
+      expectedRPID: relyingParty(context).rpID,
+      supportedAlgorithmIDs,
+    });
+    const credential = registrationInfo?.credential;
+    if (!credential || credential.id.length > LONGEST_ID || credential.publicKey.length > LONGEST_KEY)
+      return undefined;
+    return { ...credential, transports: knownTransports.parse(credential.transports) };
+  } catch {
+    // The library throws at whatever is not right, and what came is the browser's word.
+    return undefined;
+  }
+}
+
+/** We ask for none. Those of a stranger's would have us look up the addresses that stand in them. */
+function isWithoutCertificates({ response }: RegistrationResponseJSON): boolean {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
+  const format: string = attestation.get('fmt');
+  return format === 'none' || (format === 'packed' && !attestation.get('attStmt').get('x5c'));
+}
+
+/** How often the passkey was used, by its own count. Undefined where the signature is not right, or the count goes back. */
+export async function readCounter(
+  context: VisitorContext,
+  passkey: { id: string; public_key: Buffer; counter: number },
+  response: object,
+  expectedChallenge: string,
+): Promise<number | undefined> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: context.origin,
+      expectedRPID: relyingParty(context).rpID,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.counter,
+      },
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    // The library throws at whatever is not right.
+    return undefined;
+  }
+}
+
+const VALID = 5 * MINUTE;
+
+/** Seals what the authenticator is to sign, so that nothing has to be remembered here. */
+function makeTicket({ app: { links }, brandId }: VisitorContext, subject: string, challenge: string) {
+  return links.make({ purpose: 'passkey', brandId, subject, validFor: VALID, data: { challenge } });
+}
+
+/** What was to be signed. Undefined where the ticket is not good, not for this person, or was shown before. */
+export async function takeTicket(
+  { app: { links, db }, brandId }: VisitorContext,
+  subject: string,
+  ticket: string,
+): Promise<string | undefined> {
+  try {
+    const link = await links.open(ticket, { purpose: 'passkey', brandId });
+    if (link.subject !== subject) return undefined;
+    await useLinkOnce(db, brandId, link);
+    return z.string().parse(link.data['challenge']);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'link.invalid') return undefined;
+    throw error;
+  }
+}
+
+/** Who asks, as authenticators know him: by the host name in the address bar. */
+function relyingParty({ origin, brand }: VisitorContext) {
+  return { rpID: new URL(origin).hostname, rpName: brand.settings.title };
+}
+
+/** The browser's objects as the contract knows them: without what is undefined. */
+function asJson(options: object): Record<string, z.core.util.JSONType> {
+  return JSON.parse(JSON.stringify(options)) as Record<string, z.core.util.JSONType>;
+}
