@@ -31,7 +31,9 @@ import * as ownProfile from './profile/own-profile.ts';
 import * as people from './profile/people.ts';
 import * as staffBilling from './staff/billing.ts';
 import * as staffChat from './staff/chat.ts';
+import * as staffPeople from './staff/people.ts';
 import * as staffProfiles from './staff/profiles.ts';
+import * as staffSignIn from './staff/sign-in.ts';
 import * as staff from './staff/staff.ts';
 
 const entries = [
@@ -67,7 +69,9 @@ const entries = [
   staff,
   staffBilling,
   staffChat,
+  staffPeople,
   staffProfiles,
+  staffSignIn,
   tracking,
 ]
   .flatMap((part) => Object.values<unknown>(part))

@@ -57,7 +57,7 @@ const rooms: Record<string, string[]> = {
   ],
   notifications: [],
   moderation: ['report', 'report_message'],
-  staff: ['staff', 'staff_session'],
+  staff: ['staff', 'staff_brand', 'staff_passkey', 'staff_session'],
   insight: [],
   // Fills every table before anybody lives there.
   demo: [],

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { endpoints } from '../contract/api.ts';
 import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Access, Endpoint } from '../contract/kernel/endpoint.ts';
-import { staffSignIn } from '../contract/staff/staff.ts';
 import { withLiveSession } from '../testing/accounts/live-session.ts';
 import { TEST_SECRET } from '../testing/app.ts';
 import { belongings } from '../testing/belongings.ts';
@@ -11,7 +10,7 @@ import { expect, test as base } from '../testing/harness.ts';
 import { sendRequest } from '../testing/http-request.ts';
 import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
-import { hire } from '../testing/staff/staff.ts';
+import { enterConsoleAt, hire } from '../testing/staff/staff.ts';
 import { readStoredState } from '../testing/stored-state.ts';
 import { World } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
@@ -61,6 +60,8 @@ const purposeOf: Record<string, LinkPurpose> = {
   'POST /api/users/changePassword': 'reset',
   'POST /api/users/confirmEmail': 'confirm',
   'POST /api/users/unsubscribe': 'unsubscribe',
+  'POST /staff/invitations/accept': 'staff_invitation',
+  'POST /staff/invitations/read': 'staff_invitation',
 };
 
 const nameOf = ({ host, method, path }: Endpoint) => `${method} ${hostPrefixes[host]}${path}`;
@@ -121,14 +122,14 @@ const withStrangers = withNode.extend('locked', { scope: 'file' }, async ({ node
     elena: await signedIn(world, { brand: world.brand('verbena') }),
     off: await signedIn(world, { status: 'disabled' }),
     gone: await world.member(),
-    staffToken: (await callAt(node.port, staffSignIn, await hire(world))).reply.token,
+    staffToken: await enterConsoleAt(node.port, await hire(world)),
   };
 });
 
 const test = withStrangers.extend('target', async ({ node, world }) => {
-  const staff = await callAt(node.port, staffSignIn, await hire(world));
+  const staffToken = await enterConsoleAt(node.port, await hire(world));
   const marco = await signedIn(world);
-  return { call: callsAbout(node.port, marco), marco, staffToken: staff.reply.token };
+  return { call: callsAbout(node.port, marco), marco, staffToken };
 });
 
 const linksNow = createLinks({ secrets: secretsFrom(TEST_SECRET), clock: systemClock });
@@ -306,7 +307,8 @@ test.for(at('link', 'member-or-link'))(
       });
     expect(await readStoredState(db)).toEqual(before);
 
-    const good = withLink(await linksNow.make(forMember(marco, own)));
+    const invited = own === 'staff_invitation' ? { subject: (await hire(world)).id } : {};
+    const good = withLink(await linksNow.make({ ...forMember(marco, own), ...invited }));
     const { password, email } = marco;
     const input = { ...good.input, email, password, trackerId: marco.trackerId };
     expect(await call(endpoint, { ...good, input })).toMatchObject({ status: 200 });

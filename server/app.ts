@@ -90,6 +90,8 @@ export interface LinkContext extends VisitorContext {
 export interface StaffContext extends VisitorContext {
   readonly staffId: string;
   readonly role: StaffRole;
+  /** The second factor that is still to be shown or set up. Until then next to nothing is open. */
+  readonly missing: 'factor' | 'enrol' | null;
   /** The brands that the person works for; an owner for all. */
   readonly brandIds: readonly string[];
   readonly sessionId: string;

@@ -8,7 +8,6 @@ import type { Access, Endpoint } from '../contract/kernel/endpoint.ts';
 import { commonErrors, decodeFailure } from '../contract/kernel/errors.ts';
 import type { ClientEvent } from '../contract/kernel/event.ts';
 import { makeReplyKey } from '../contract/kernel/sealing.ts';
-import { staffSignIn } from '../contract/staff/staff.ts';
 import { connectBrowser } from '../testing/browser-socket.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import {
@@ -21,10 +20,9 @@ import {
 } from '../testing/hostile-calls.ts';
 import { sendRequest } from '../testing/http-request.ts';
 import type { TestResponse, TestRequest } from '../testing/http-request.ts';
-import { callAt } from '../testing/http.ts';
 import { usualOrLong, propertyRuns } from '../testing/long-runs.ts';
 import { startNode } from '../testing/node.ts';
-import { hire } from '../testing/staff/staff.ts';
+import { enterConsoleAt, hire } from '../testing/staff/staff.ts';
 import { hostileValue, spoilt } from '../testing/wire-values.ts';
 import { withServices } from '../testing/world.ts';
 import { World } from '../testing/world.ts';
@@ -69,7 +67,6 @@ const withNode = base.extend('node', { scope: 'file' }, ({ databaseUrl, folder }
 const test = withNode.extend('target', { scope: 'file' }, async ({ node, app, db }) => {
   const world = new World(app);
   const marco = await world.member();
-  const ada = await hire(world);
   const signIn = (member: Member) =>
     openSession(withServices(member, { clock: systemClock }), db, member.accountId, 'password');
   const tokenFor: Record<Access, (member: Member, link: string) => Promise<string>> = {
@@ -78,7 +75,8 @@ const test = withNode.extend('target', { scope: 'file' }, async ({ node, app, db
     'visitor-or-member': signIn,
     'member-or-link': signIn,
     member: signIn,
-    staff: async () => (await callAt(node.port, staffSignIn, ada)).reply.token,
+    // A code of an authenticator app is good once, so each comes as somebody new.
+    staff: async () => enterConsoleAt(node.port, await hire(world)),
   };
   let links = 0;
   /** Every purpose in its turn. */

@@ -58,6 +58,7 @@ export async function identify(
       return asMember(app, endpoint, visitor, request);
     case 'staff': {
       const session = (await findStaffSession(app, bearerOf(request))) ?? fail('session.dead');
+      if (session.missing && endpoint.right !== 'signing_in') fail('staff.factor_missing');
       requireRight(session.role, endpoint.right);
       return { ...visitor, ...session };
     }

@@ -12,10 +12,9 @@ import type { StaffRole } from '../contract/kernel/staff-rights.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test } from '../testing/harness.ts';
 import { callAs, serve } from '../testing/http.ts';
-import { hire } from '../testing/staff/staff.ts';
+import { enterConsole, hire } from '../testing/staff/staff.ts';
 import type { World } from '../testing/world.ts';
 import { modules } from './modules.ts';
-import { signIn } from './staff/console-sessions.ts';
 
 /** Every call of the console by every role. A new one is covered the day it is written. */
 
@@ -49,8 +48,7 @@ const rightsOf: Record<StaffRole, readonly string[]> = {
 };
 
 async function tokenOf(world: World, role: StaffRole): Promise<string> {
-  const { token } = await signIn(world.visitor(), await hire(world, { role }));
-  return token;
+  return enterConsole(world, await hire(world, { role }));
 }
 
 test('each role has the rights that were decided on, and no other', () => {
@@ -101,12 +99,12 @@ test.for(staffRoles.filter((role) => role !== 'owner'))(
       app,
       modules.flatMap(({ routes = [] }) => routes),
     );
-    const { token } = await signIn(world.visitor(), await hire(world, { role, brands: ['verbena'] }));
+    const token = await enterConsole(world, await hire(world, { role, brands: ['verbena'] }));
     for (const endpoint of staffCalls) {
       const input = fittingInput(endpoint);
       const open = [endpoint.right].flat().some((right) => rightsOf[role].includes(right));
       if (!open || !namesBrand(endpoint)) continue;
-      const answer = await callAs(server, endpoint, { ...input, brand: 'lunaria' } as never, { token });
+      const answer = await callAs(server, endpoint, { ...input, brand: 'lunaria' }, { token });
       expect(answer.status, nameOf(endpoint)).toBe(404);
     }
   },

@@ -24,8 +24,8 @@ describe('a card as it is typed', () => {
     securityCode: '737',
   };
   /** The problem of each field that has one. */
-  function problemsOf(card: CardFields): Record<string, string> {
-    const { error } = cardForm(now).safeParse(card);
+  function problemsOf(typed: CardFields): Record<string, string> {
+    const { error } = cardForm(now).safeParse(typed);
     return Object.fromEntries(error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? []);
   }
 

@@ -136,6 +136,21 @@ export const errors = {
   'block.too_many': { status: 409 },
   'staff.login_wrong': { status: 401 },
   'staff.forbidden': { status: 403 },
+  /** Signed in by password alone, where a second factor is asked for. */
+  'staff.factor_missing': { status: 403 },
+  /** Only an owner makes or changes people in this role. */
+  'staff.role_too_high': { status: 403 },
+  'staff.email_taken': { status: 409 },
+  /** Everybody but an owner works for one brand at least. */
+  'staff.no_brand': { status: 422 },
+  /** Somebody must be able to open every door. */
+  'staff.last_owner': { status: 409 },
+  'factor.wrong': { status: 422 },
+  /** There is an authenticator app already. */
+  'factor.known': { status: 409 },
+  /** The role asks for a second factor, and this is the last one. */
+  'factor.needed': { status: 409 },
+  'password.too_short': { status: 422 },
   'job.not_found': { status: 404 },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -1,60 +1,14 @@
-/** The calls of the console that belong to no other domain: sign-in, mails, jobs, audit, brands, reports. */
+/** The calls of the console that belong to no other domain: mails, jobs, audit, brands, reports. */
 
 import { z } from 'zod';
-import { deviceToken } from '../account/user.ts';
 import { MESSAGE_MAX_LETTERS, REPORT_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import {
-  emailText,
-  epochMilliseconds,
-  language,
-  passwordText,
-  profileKind,
-  token,
-} from '../kernel/fields.ts';
-import { staffRoles } from '../kernel/staff-rights.ts';
+import { emailText, epochMilliseconds, language, profileKind } from '../kernel/fields.ts';
 import { code } from '../kernel/text.ts';
 import { reportReason } from '../moderation/reports.ts';
 
-/** The console's own calls. They are ours, so they are spelled as we speak. */
-export const staffRole = z.enum(staffRoles);
-const member = z.object({ id: z.uuid(), email: emailText, name: z.string().max(100), role: staffRole });
-export type StaffMember = z.output<typeof member>;
 const done = z.object({ ok: z.literal(true) });
 const page = { before: code(100).optional() };
-
-export const staffSignIn = endpoint({
-  host: 'staff',
-  method: 'POST',
-  path: '/sessions',
-  access: 'visitor',
-  summary: 'Sign in to the console.',
-  body: z.object({ email: emailText, password: passwordText, deviceToken }),
-  reply: z.object({ token, staff: member, deviceToken }),
-  errors: ['staff.login_wrong'],
-});
-
-export const staffMe = endpoint({
-  host: 'staff',
-  method: 'GET',
-  path: '/me',
-  access: 'staff',
-  right: 'signing_in',
-  summary: 'Who is signed in.',
-  reply: member,
-  errors: [],
-});
-
-export const staffSignOut = endpoint({
-  host: 'staff',
-  method: 'DELETE',
-  path: '/sessions/current',
-  access: 'staff',
-  right: 'signing_in',
-  summary: 'Sign out of the console.',
-  reply: done,
-  errors: [],
-});
 
 const mail = z.object({
   id: z.uuid(),

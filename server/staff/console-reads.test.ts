@@ -91,8 +91,9 @@ test('the audit comes newest first', async ({ world, app }) => {
   const operator = await atWork(world, { name: 'Carla' });
   await recordAudit(app.db, { actor: { kind: 'staff', id: operator.staffId }, action: 'review.approved' });
   const { entries } = await listAudit(operator, {});
-  expect(entries.slice(0, 2)).toMatchObject([
+  expect(entries.slice(0, 3)).toMatchObject([
     { action: 'review.approved', actor: 'Carla' },
+    { action: 'staff.factor_shown', actor: 'Carla' },
     { action: 'staff.signed_in', actor: 'Carla' },
   ]);
 });

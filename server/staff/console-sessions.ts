@@ -4,12 +4,13 @@ import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { staffSignIn, staffMe } from '../../contract/staff/staff.ts';
+import { needsSecondFactor } from '../../contract/kernel/staff-rights.ts';
+import type { StaffMember, staffSignIn } from '../../contract/staff/sign-in.ts';
 import type { App, StaffContext, VisitorContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
 import { networkOf } from '../platform/security/rate-limits.ts';
@@ -17,31 +18,36 @@ import { hashToken } from '../platform/security/sessions.ts';
 
 /** Without a call for this long a session ends. */
 const IDLE_LIMIT = 12 * HOUR;
+/** So long somebody has to show the second factor. */
+const FACTOR_LIMIT = 10 * MINUTE;
 /** However busy, nobody works on for longer without signing in again. */
 const WHOLE_LIMIT = 7 * DAY;
 /** How stale the expiry may be before a call moves it, so that reading does not write each time. */
 const EXTEND_EVERY = 5 * MINUTE;
 
-type StaffSession = Pick<StaffContext, 'staffId' | 'role' | 'brandIds' | 'sessionId'>;
+type StaffSession = Pick<StaffContext, 'staffId' | 'role' | 'missing' | 'brandIds' | 'sessionId'>;
 
-/** Reads a token. Undefined for one that is unknown, over, or of somebody who has been disabled since. */
+/** Reads a token. Undefined for one that is unknown, over, or of somebody who has left since. */
 export async function findStaffSession(
   { db, clock, brands }: App,
   token: string,
 ): Promise<StaffSession | undefined> {
   const session = await findStaffSessionByHash(db, hashToken(token));
   const now = clock.now().getTime();
-  if (!session || session.status === 'disabled' || session.expires_at.getTime() <= now) return undefined;
+  if (!session || session.status !== 'active' || session.expires_at.getTime() <= now) return undefined;
   const expiry = Math.min(now + IDLE_LIMIT, session.created_at.getTime() + WHOLE_LIMIT);
-  if (expiry - session.expires_at.getTime() >= EXTEND_EVERY) {
+  if (session.missing === null && expiry - session.expires_at.getTime() >= EXTEND_EVERY) {
     await extendStaffSession(db, session.id, new Date(expiry));
   }
-  const { id: sessionId, staff_id: staffId, role } = session;
+  const { id: sessionId, staff_id: staffId, role, missing } = session;
   const brandIds = role === 'owner' ? brands.all().map(({ id }) => id) : session.brand_ids;
-  return { staffId, role, brandIds, sessionId };
+  return { staffId, role, missing, brandIds, sessionId };
 }
 
-/** Opens a session. An unknown address, a wrong password and somebody disabled take as long and get the same answer. */
+/**
+ * Opens a session. An unknown address, a wrong password and somebody who has left take as long and get the same answer.
+ * Where a second factor is asked for, the session is good for nothing but showing it or setting it up.
+ */
 export async function signIn(
   context: VisitorContext,
   { email, password, deviceToken }: InputOf<typeof staffSignIn>,
@@ -51,10 +57,12 @@ export async function signIn(
   const login = { account: `staff:${address}`, deviceToken };
   const staff = await guardLogin(context, login, () => findMatch(context, address, password));
   if (!staff) return fail('staff.login_wrong');
-  const token = await openStaffSession(context, staff.id);
+  const hasFactor = staff.totp_nonce !== null || staff.passkeys > 0;
+  const missing = hasFactor ? 'factor' : needsSecondFactor(staff.role) ? 'enrol' : null;
+  const token = await openStaffSession(context, staff.id, missing);
   return {
     token,
-    staff: { id: staff.id, email: staff.email, name: staff.name, role: staff.role },
+    staff: (await describeStaff(context.app, staff.id, missing)) ?? fail('staff.login_wrong'),
     deviceToken: deviceTokenFor(context.app, login),
   };
 }
@@ -62,8 +70,8 @@ export async function signIn(
 async function findMatch({ app: { db, passwords }, ip }: VisitorContext, address: string, password: string) {
   const staff = await findStaffByEmail(db, address);
   const owner = `staff ${address} ${networkOf(ip)}`;
-  const matches = await passwords.verify(staff?.password_hash, password, owner);
-  if (!staff || !matches || staff.status === 'disabled') {
+  const matches = await passwords.verify(staff?.password_hash ?? undefined, password, owner);
+  if (!staff?.password_hash || !matches || staff.status !== 'active') {
     // What a stranger typed is not kept: it may be a password in the wrong field.
     await recordAudit(db, {
       actor: { kind: 'visitor' },
@@ -83,6 +91,7 @@ async function findMatch({ app: { db, passwords }, ip }: VisitorContext, address
 async function openStaffSession(
   { app: { db, clock }, ip, userAgent }: VisitorContext,
   staffId: string,
+  missing: StaffContext['missing'],
 ): Promise<string> {
   const now = clock.now();
   const token = newToken();
@@ -93,8 +102,9 @@ async function openStaffSession(
       token_hash: hashToken(token),
       ip: storableAddress(ip),
       user_agent: userAgent.slice(0, 400),
+      missing,
       created_at: now,
-      expires_at: new Date(now.getTime() + IDLE_LIMIT),
+      expires_at: new Date(now.getTime() + (missing === 'factor' ? FACTOR_LIMIT : IDLE_LIMIT)),
     });
     await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.signed_in', ip });
   });
@@ -114,14 +124,62 @@ export async function signOut({ app: { db }, staffId, sessionId, ip }: StaffCont
   return { ok: true as const };
 }
 
-export async function whoAmI({ app: { db }, staffId }: StaffContext): Promise<ReplyOf<typeof staffMe>> {
-  return (await readStaff(db, staffId)) ?? fail('session.dead');
+export async function whoAmI({ app, staffId, missing }: StaffContext): Promise<StaffMember> {
+  return (await describeStaff(app, staffId, missing)) ?? fail('session.dead');
 }
+
+/** The second factor was shown or set up: from here on everything is open that the role may open. */
+export async function completeSession(tx: Tx, context: StaffContext): Promise<void> {
+  const { app, sessionId, staffId, ip, missing } = context;
+  if (missing === null) return;
+  const expiresAt = new Date(app.clock.now().getTime() + IDLE_LIMIT);
+  await tx
+    .updateTable('staff_session')
+    .set({ missing: null, expires_at: expiresAt })
+    .where('id', '=', sessionId)
+    .execute();
+  await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.factor_shown', ip });
+}
+
+/** Signs somebody out everywhere, or everywhere but here. */
+export async function endSessionsOfStaff(tx: Tx, staffId: string, except?: string): Promise<void> {
+  let query = tx.deleteFrom('staff_session').where('staff_id', '=', staffId);
+  if (except !== undefined) query = query.where('id', '!=', except);
+  await query.execute();
+}
+
+export async function describeStaff(
+  { db, brands }: App,
+  staffId: string,
+  missing: StaffContext['missing'],
+): Promise<StaffMember | undefined> {
+  const row = await readStaff(db, staffId);
+  if (!row) return undefined;
+  const { id, email, name, role, language, totp_nonce, passkeys, brand_ids } = row;
+  const worksFor = brands.all().filter((brand) => role === 'owner' || brand_ids.includes(brand.id));
+  return {
+    id,
+    email,
+    name,
+    role,
+    language,
+    brands: worksFor.map(({ key, settings }) => ({ key, title: settings.title })),
+    missing,
+    factors: { totp: totp_nonce !== null, passkeys },
+  };
+}
+
+const passkeyCount = sql<number>`(select count(*)::int from staff_passkey k where k.staff_id = staff.id)`.as(
+  'passkeys',
+);
+export const brandIdsOfStaff = sql<
+  string[]
+>`array(select b.brand_id from staff_brand b where b.staff_id = staff.id)`.as('brand_ids');
 
 function findStaffByEmail(db: DbOrTx, email: string) {
   return db
     .selectFrom('staff')
-    .select(['id', 'email', 'name', 'role', 'status', 'password_hash'])
+    .select(['id', 'email', 'name', 'role', 'status', 'password_hash', 'totp_nonce', passkeyCount])
     .where('email', '=', email)
     .executeTakeFirst();
 }
@@ -129,7 +187,7 @@ function findStaffByEmail(db: DbOrTx, email: string) {
 function readStaff(db: DbOrTx, id: string) {
   return db
     .selectFrom('staff')
-    .select(['id', 'email', 'name', 'role'])
+    .select(['id', 'email', 'name', 'role', 'language', 'totp_nonce', passkeyCount, brandIdsOfStaff])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -144,6 +202,7 @@ interface NewStaffSession {
   token_hash: Buffer;
   ip: string | null;
   user_agent: string;
+  missing: StaffContext['missing'];
   created_at: Date;
   expires_at: Date;
 }
@@ -161,9 +220,10 @@ function findStaffSessionByHash(db: DbOrTx, tokenHash: Buffer) {
       'session.staff_id',
       'session.created_at',
       'session.expires_at',
+      'session.missing',
       'staff.role',
       'staff.status',
-      sql<string[]>`array(select b.brand_id from staff_brand b where b.staff_id = staff.id)`.as('brand_ids'),
+      brandIdsOfStaff,
     ])
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst();

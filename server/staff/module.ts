@@ -1,17 +1,44 @@
+import * as peopleContract from '../../contract/staff/people.ts';
+import * as signingIn from '../../contract/staff/sign-in.ts';
 import * as contract from '../../contract/staff/staff.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { discardJob, listJobs, retryJob } from './console-jobs.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
 import { deleteExpiredSessions, signIn, signOut, whoAmI } from './console-sessions.ts';
+import * as own from './own-account.ts';
+import * as people from './people.ts';
+import * as factor from './second-factor.ts';
 
 export const staff: Module = {
   name: 'staff',
   cleanUp: deleteExpiredSessions,
   routes: [
-    bind(contract.staffSignIn, signIn),
-    bind(contract.staffMe, whoAmI),
-    bind(contract.staffSignOut, signOut),
+    bind(signingIn.staffSignIn, signIn),
+    bind(signingIn.staffMe, whoAmI),
+    bind(signingIn.staffSignOut, signOut),
+    bind(signingIn.showTotp, factor.showTotp),
+    bind(signingIn.startShowingPasskey, factor.startShowingPasskey),
+    bind(signingIn.showPasskey, factor.showPasskey),
+    bind(signingIn.startTotp, factor.startTotp),
+    bind(signingIn.addTotp, factor.addTotp),
+    bind(signingIn.removeTotp, factor.removeTotp),
+    bind(signingIn.listStaffPasskeys, factor.listPasskeys),
+    bind(signingIn.startStaffPasskey, factor.startPasskey),
+    bind(signingIn.addStaffPasskey, factor.addPasskey),
+    bind(signingIn.removeStaffPasskey, factor.removePasskey),
+    bind(signingIn.changeStaffPassword, own.changePassword),
+    bind(signingIn.setStaffLanguage, own.setLanguage),
+    bind(signingIn.listStaffSessions, own.listSessions),
+    bind(signingIn.endStaffSession, own.endSession),
+    bind(signingIn.readInvitation, people.readInvitation),
+    bind(signingIn.acceptInvitation, people.acceptInvitation),
+    bind(peopleContract.listPeople, people.listPeople),
+    bind(peopleContract.invitePerson, people.invitePerson),
+    bind(peopleContract.changePerson, people.changePerson),
+    bind(peopleContract.inviteAgain, people.inviteAgain),
+    bind(peopleContract.resetFactors, people.resetFactors),
+    bind(peopleContract.dismissPerson, people.dismissPerson),
     bind(contract.listMails, listMails),
     bind(contract.readMail, readMail),
     bind(contract.listJobs, listJobs),

@@ -1,37 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { needsSecondFactor } from '../../contract/kernel/staff-rights.ts';
+import { showTotp as showTotpEndpoint, staffSignIn } from '../../contract/staff/sign-in.ts';
 import type { StaffContext } from '../../server/app.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { findStaffSession, signIn } from '../../server/staff/console-sessions.ts';
 import { insertStaff } from '../../server/staff/first-owner.ts';
+import { showTotp, totpOf } from '../../server/staff/second-factor.ts';
+import { callAt } from '../http.ts';
 import type { World } from '../world.ts';
 
 interface StaffOptions {
   role?: StaffContext['role'];
+  name?: string;
   /** Keys of the brands that the person works for; all of them unless said. */
   brands?: readonly string[];
-  name?: string;
+  /** With an authenticator app; unless said, where the role asks for one. */
+  withTotp?: boolean;
 }
 
+type Hired = Awaited<ReturnType<typeof hire>>;
+
 /** Somebody who works here, with an address of their own. */
-export async function hire({ app }: World, { role = 'owner', name = 'Ada', brands }: StaffOptions = {}) {
+export async function hire(
+  { app }: World,
+  { role = 'owner', name = 'Ada', brands, withTotp = needsSecondFactor(role) }: StaffOptions = {},
+) {
   const id = newId();
   const email = `${id}@staff.example`;
   const password = 'mira-tofu-leka-sopi';
   const password_hash = await app.passwords.hash(password, email);
   await insertStaff(app.db, { id, email, name, role, password_hash, created_at: app.clock.now() });
   const worksFor = app.brands.all().filter(({ key }) => brands?.includes(key) ?? true);
-  if (role !== 'owner')
+  if (role !== 'owner' && worksFor.length > 0)
     await app.db
       .insertInto('staff_brand')
       .values(worksFor.map((brand) => ({ staff_id: id, brand_id: brand.id })))
       .execute();
-  return { id, email, password };
+  const nonce = withTotp ? randomBytes(16) : null;
+  if (nonce) await app.db.updateTable('staff').set({ totp_nonce: nonce }).where('id', '=', id).execute();
+  return {
+    id,
+    email,
+    password,
+    /** What the person's authenticator app shows. */
+    code: (at = app.clock.now()) =>
+      nonce
+        ? totpOf(app, { staffId: id, email, nonce }).generate({ timestamp: at.getTime() })
+        : failWithoutApp(),
+  };
+}
+
+function failWithoutApp(): never {
+  throw new Error('this person has no authenticator app');
+}
+
+/** The token of somebody who has shown whatever signing in asks for. */
+export async function enterConsole(world: World, person: Hired): Promise<string> {
+  const { email, password } = person;
+  const { token, staff } = await signIn(world.visitor(), { email, password });
+  if (staff.missing === 'factor')
+    await showTotp(await contextOf(world, token), { code: person.code(world.app.clock.now()) });
+  return token;
+}
+
+/** The same at a node that runs beside, by its own clock. */
+export async function enterConsoleAt(port: number, person: Hired): Promise<string> {
+  const { email, password } = person;
+  const { reply } = await callAt(port, staffSignIn, { email, password });
+  if (reply.staff.missing === 'factor')
+    await callAt(port, showTotpEndpoint, { code: person.code(new Date()) }, { token: reply.token });
+  return reply.token;
+}
+
+async function contextOf(world: World, token: string): Promise<StaffContext> {
+  const session = await findStaffSession(world.app, token);
+  if (!session) throw new Error('nobody is at work');
+  return { ...world.visitor(), ...session };
 }
 
 /** Somebody at the console. */
 export async function atWork(world: World, options: StaffOptions = {}): Promise<StaffContext> {
-  const { email, password } = await hire(world, options);
-  const { token } = await signIn(world.visitor(), { email, password });
-  const session = await findStaffSession(world.app, token);
-  if (!session) throw new Error('nobody is at work');
-  return { ...world.visitor(), ...session };
+  return contextOf(world, await enterConsole(world, await hire(world, options)));
 }

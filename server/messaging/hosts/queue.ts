@@ -276,3 +276,12 @@ async function releaseClaim(db: DbOrTx, { brandId, id }: ConversationKey, staffI
     .where('claimed_by', '=', staffId)
     .execute();
 }
+
+/** Gives back everything that somebody has taken, as when the person leaves. */
+export async function releaseClaimsOf(tx: Tx, staffId: string): Promise<void> {
+  await tx
+    .updateTable('waiting_reply')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('claimed_by', '=', staffId)
+    .execute();
+}

@@ -12,7 +12,6 @@ import { plain, pngBomb } from '../../../testing/profiles/pictures.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
 import { approve, refuse } from '../../moderation/decide.ts';
-import { listWaiting } from '../../moderation/queue.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { chatJobs, messaging } from '../module.ts';
 import { readMessages } from '../reading.ts';

@@ -5,10 +5,31 @@ export const systemTables = [
     email text not null unique check (email = lower(email) and length(email) between 3 and 254),
     name text not null check (length(name) between 1 and 100),
     role text not null check (role in ('owner', 'brand_manager', 'host', 'moderator', 'support', 'finance', 'analyst')),
-    password_hash text not null check (length(password_hash) <= 300),
-    status text not null default 'active' check (status in ('active', 'disabled')),
-    created_at timestamptz not null default now()
+    language text not null default 'en' check (language ~ '^[a-z]{2}$'),
+    -- Nobody has one before the invitation was accepted.
+    password_hash text check (length(password_hash) <= 300),
+    -- An invitation names it, so that each is good once.
+    password_version integer not null default 0,
+    status text not null default 'active' check (status in ('invited', 'active', 'left')),
+    -- The secret of the authenticator app is derived from this and from ours, so that the row alone opens nothing.
+    totp_nonce bytea check (length(totp_nonce) = 16),
+    -- The half minute of the last code that was taken. None is taken twice.
+    totp_step bigint not null default 0,
+    created_at timestamptz not null default now(),
+    check (status <> 'active' or password_hash is not null)
   )`,
+  `create index staff_by_name on staff (name, id)`,
+  `create table staff_passkey (
+    id text primary key check (length(id) between 1 and 1400),
+    staff_id uuid not null references staff on delete cascade,
+    public_key bytea not null check (length(public_key) <= 2000),
+    counter bigint not null,
+    transports text[] not null,
+    name text not null check (length(name) between 1 and 60),
+    created_at timestamptz not null,
+    last_used_at timestamptz
+  )`,
+  `create index staff_passkey_of_staff on staff_passkey (staff_id)`,
   // The brands that somebody works for. An owner works for all and has no rows here.
   `create table staff_brand (
     staff_id uuid not null references staff on delete cascade,
@@ -21,6 +42,8 @@ export const systemTables = [
     token_hash bytea not null unique check (length(token_hash) = 32),
     ip inet,
     user_agent text check (length(user_agent) <= 400),
+    -- The second factor that was not shown yet, or that the role asks for and nobody has set up.
+    missing text check (missing in ('factor', 'enrol')),
     created_at timestamptz not null default now(),
     expires_at timestamptz not null
   )`,

@@ -710,8 +710,12 @@ export interface Staff {
   email: string;
   name: string;
   role: 'owner' | 'brand_manager' | 'host' | 'moderator' | 'support' | 'finance' | 'analyst';
-  password_hash: string;
-  status: Generated<'active' | 'disabled'>;
+  language: Generated<Language>;
+  password_hash: string | null;
+  password_version: Generated<number>;
+  status: Generated<'invited' | 'active' | 'left'>;
+  totp_nonce: Buffer | null;
+  totp_step: Generated<number>;
   created_at: Generated<Timestamp>;
 }
 
@@ -720,12 +724,24 @@ export interface StaffBrand {
   brand_id: string;
 }
 
+export interface StaffPasskey {
+  id: string;
+  staff_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
 export interface StaffSession {
   id: string;
   staff_id: string;
   token_hash: Buffer;
   ip: string | null;
   user_agent: string | null;
+  missing: 'factor' | 'enrol' | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
 }
@@ -846,6 +862,7 @@ export interface DB {
   session: Session;
   staff: Staff;
   staff_brand: StaffBrand;
+  staff_passkey: StaffPasskey;
   staff_session: StaffSession;
   subscription: Subscription;
   system_message: SystemMessage;

@@ -56,6 +56,7 @@ function requireDeclared({ errors, path }: Endpoint, failure: Failure): Failure 
     'request.not_sealed',
     'request.seal_key_missing',
     'staff.forbidden',
+    'staff.factor_missing',
     'consent.missing',
     'region.missing',
   ];

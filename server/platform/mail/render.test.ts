@@ -50,6 +50,7 @@ const samples: { [T in MailTemplate]: DataOf<T> } = {
   passkey_added: { link, name: 'Chrome, Android' },
   account_closing: { date: '5 June 2026', link },
   data_ready: { link, date: '5 June 2026' },
+  staff_invitation: { link, name: 'Ada' },
   report_received: { profileId: '0190a7a0-0000-7000-8000-000000000001', reason: 'a false profile', link },
   contact_received: { from: 'anna@example.com', message: 'Buonasera,\n\nnon riesco a entrare.' },
   receipt: { link, total: '19,90 €', plan: 'VIP', facts: 'R-2026-000001\nVIP: 19,90 €' },

@@ -33,7 +33,9 @@ interface TemplateData {
   data_ready: { link: string; date: string };
   /** Goes to the brand's support. */
   contact_received: { from: string; message: string };
-  /** Likewise. The reason is words already; the link leads to the console. */
+  /** Goes to somebody who is to work here, or who needs another password for the console. */
+  staff_invitation: { link: string; name: string };
+  /** To support again. The reason is words already; the link leads to the console. */
   report_received: { profileId: string; reason: string; link: string };
   /** Money is words already; the facts are a line each. */
   receipt: { link: string; total: string; plan: string; facts: string };
@@ -97,6 +99,7 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
     link: webLink(link),
     fields: { profileId: oneLine(profileId), reason: oneLine(reason) },
   }),
+  staff_invitation: ({ link, name }) => ({ link: webLink(link), fields: { name: plainName(name) } }),
   receipt: ({ link, total, plan, facts }) => ({
     link: webLink(link),
     fields: { total: oneLine(total), plan: oneLine(plan) },

@@ -15,6 +15,8 @@ export const linkPurposes = [
   'external',
   'google',
   'passkey',
+  'staff_invitation',
+  'staff_totp',
 ] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
