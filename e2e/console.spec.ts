@@ -1,34 +1,116 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { codeOf, hire, invitationFor } from './staff.ts';
 
 const consoleUrl = (path = '') => `http://localhost:${process.env['E2E_PORT']}/console/${path}`;
+const ownerToken = () => process.env['E2E_OWNER_TOKEN'] ?? '';
 
-test('an operator signs in, sees the brands with their true counts, jobs and the outbox', async ({
-  page,
-}) => {
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto(consoleUrl());
-  await page.getByLabel(/e-?mail/i).fill(process.env['E2E_STAFF_EMAIL'] ?? '');
-  await page
-    .getByLabel(/password/i)
-    .first()
-    .fill(process.env['E2E_STAFF_PASSWORD'] ?? '');
-  await page.locator('form button[type=submit]').click();
+  await page.getByLabel('Indirizzo e-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Accedi' }).click();
+}
+
+/** Sets up an authenticator app on the page that asks for one; answers with its secret. */
+async function setUpApp(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { name: 'Imposta un secondo fattore' })).toBeVisible();
+  const secret = (await page.locator('code').textContent()) ?? '';
+  await page.getByLabel('Codice di sei cifre dell’app').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Conferma il codice' }).click();
+  return secret;
+}
+
+test.use({ locale: 'it-IT' });
+
+test('an owner signs in with a second factor, sees the brands, jobs and the outbox, and invites somebody who comes in', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, await hire(ownerToken(), 'owner', 'Olga'));
+  await expectAccessible(page);
+  await setUpApp(page);
   await expect(page.getByText('Lunaria').first()).toBeVisible();
   await expect(page.getByText('Verbena').first()).toBeVisible();
-  await expectAccessible(page);
-  for (const path of ['reports', 'outbox', 'jobs', 'audit']) {
+  for (const path of ['', 'reports', 'outbox', 'jobs', 'audit', 'people', 'account']) {
     await page.goto(consoleUrl(path));
     await expect(page.locator('h1').first()).toBeVisible();
     await expectAccessible(page);
   }
+
+  await page.goto(consoleUrl('people'));
+  await page.getByRole('button', { name: 'Invita una persona' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invita una persona' });
+  const email = `ines-${Date.now().toString(36)}@staff.example`;
+  await dialog.getByLabel('Nome').fill('Ines');
+  await dialog.getByLabel('Indirizzo e-mail').fill(email);
+  await dialog.getByRole('button', { name: 'Invia l’invito' }).click();
+  // Nothing that was typed is lost when something is missing.
+  await expect(dialog.getByRole('alert')).toContainText('Scegli almeno un marchio.');
+  await expect(dialog.getByLabel('Nome')).toHaveValue('Ines');
+  await expectAccessible(page);
+  await dialog.getByLabel('Verbena').check();
+  await dialog.getByRole('button', { name: 'Invia l’invito' }).click();
+  const row = page.getByRole('row').filter({ hasText: email });
+  await expect(row).toContainText('In attesa');
+
+  const other = await browser.newPage({ locale: 'it-IT' });
+  await other.goto(consoleUrl(`invitation#${await invitationFor(ownerToken(), email)}`));
+  await expect(other.getByRole('heading', { name: 'Ti diamo il benvenuto, Ines' })).toBeVisible();
+  await expectAccessible(other);
+  await other.getByLabel('Scegli una password').fill('corta');
+  await other.getByRole('button', { name: 'Salva la password' }).click();
+  await expect(other.getByText('La password deve avere almeno 10 caratteri.')).toBeVisible();
+  await other.getByLabel('Scegli una password').fill('lupo-nero-42-volte');
+  await other.getByRole('button', { name: 'Salva la password' }).click();
+  await expect(other.getByText('La password è impostata.')).toBeVisible();
+  await other.getByLabel('Indirizzo e-mail').fill(email);
+  await other.getByLabel('Password', { exact: true }).fill('lupo-nero-42-volte');
+  await other.getByRole('button', { name: 'Accedi' }).click();
+  // A host needs no second factor, and sees no more than the role has.
+  await expect(other.getByText('Animazione')).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Persone' })).toHaveCount(0);
+  await other.goto(consoleUrl('people'));
+  await expect(other.getByText('Il tuo ruolo non prevede questa pagina')).toBeVisible();
+
+  // Whose access is removed is out at once.
+  await page.reload();
+  await row.getByRole('button', { name: 'Altro su Ines' }).click();
+  await page.getByRole('menuitem', { name: 'Rimuovi l’accesso' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rimuovi l’accesso' }).click();
+  await expect(row).toContainText('Accesso rimosso');
+  await other.goto(consoleUrl('account'));
+  await expect(other.getByRole('heading', { name: /Accedi/ })).toBeVisible();
+});
+
+test('somebody with an authenticator app is asked for its code, and a wrong one opens nothing', async ({
+  page,
+}) => {
+  const moderator = await hire(ownerToken(), 'moderator', 'Mara');
+  await signIn(page, moderator);
+  await expect(page.getByRole('heading', { name: 'Panoramica' })).toBeVisible();
+  await page.goto(consoleUrl('account'));
+  await page.getByRole('button', { name: 'Imposta l’app' }).click();
+  const secret = (await page.locator('code').textContent()) ?? '';
+  const setUpWith = codeOf(secret);
+  await page.getByLabel('Codice di sei cifre dell’app').fill(setUpWith);
+  await page.getByRole('button', { name: 'Conferma il codice' }).click();
+  await expect(page.getByText('All’accesso viene chiesto un codice.')).toBeVisible();
+
+  await page.getByRole('button', { name: /Mara/ }).click();
+  await page.getByRole('menuitem', { name: 'Esci' }).click();
+  await signIn(page, moderator);
+  await expect(page.getByRole('heading', { name: 'Ancora un passaggio' })).toBeVisible();
+  await expectAccessible(page);
+  // The one that was used already is as good as a guess.
+  await page.getByLabel('Codice di sei cifre dell’app').fill(setUpWith);
+  await page.getByRole('button', { name: 'Continua' }).click();
+  await expect(page.getByText('Il codice non è corretto o è già stato usato.')).toBeVisible();
+  await page.goto(consoleUrl('reports'));
+  await expect(page.getByRole('heading', { name: 'Ancora un passaggio' })).toBeVisible();
 });
 
 test('a wrong password opens nothing', async ({ page }) => {
-  await page.goto(consoleUrl());
-  await page.getByLabel(/e-?mail/i).fill('owner@serenata.local');
-  await page
-    .getByLabel(/password/i)
-    .first()
-    .fill('wrong');
-  await page.locator('form button[type=submit]').click();
+  await signIn(page, { email: 'owner@serenata.local', password: 'wrong' });
   await expect(page.getByRole('alert')).toBeVisible();
 });

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test';
-import { listMails, readMail, staffSignIn } from '../contract/staff/staff.ts';
+import { staffSignIn } from '../contract/staff/sign-in.ts';
+import { listMails, readMail } from '../contract/staff/staff.ts';
 import { askApi } from './ask-api.ts';
 
 /** Waits for a mail to somebody and gives its text, as the console shows it. */
 export async function mailTo(address: string, template: string): Promise<string> {
-  const email = process.env['E2E_STAFF_EMAIL'] ?? '';
-  const password = process.env['E2E_STAFF_PASSWORD'] ?? '';
+  const email = process.env['E2E_SUPPORT_EMAIL'] ?? '';
+  const password = process.env['E2E_SUPPORT_PASSWORD'] ?? '';
   const { token } = await askApi(staffSignIn, { email, password }, {});
   const find = async () => {
     const { mails } = await askApi(listMails, {}, { token });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { scenarios } from '../sandbox/processor/scenarios.ts';
 import { findIn, findInFiles, shapesOf } from '../testing/billing/card-number-leaks.ts';
+import { hire, openOwner } from './staff.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Every card that journeys pay with. */
@@ -53,8 +54,13 @@ async function startServer(): Promise<() => Promise<void>> {
     E2E_PORT: port,
     E2E_DATA_DIR: folder,
     E2E_DEMO_PASSWORD: demoPassword,
-    E2E_STAFF_EMAIL: staffEmail,
-    E2E_STAFF_PASSWORD: staffPassword,
+  });
+  const ownerToken = await openOwner({ email: staffEmail, password: staffPassword });
+  const support = await hire(ownerToken, 'support', 'Sara');
+  Object.assign(process.env, {
+    E2E_OWNER_TOKEN: ownerToken,
+    E2E_SUPPORT_EMAIL: support.email,
+    E2E_SUPPORT_PASSWORD: support.password,
   });
   return async () => {
     server.kill('SIGTERM');

@@ -15,7 +15,8 @@ import {
 } from '../../contract/kernel/sealing.ts';
 import { as, spelled } from '../../contract/kernel/spelling.ts';
 import { uploadPhoto } from '../../contract/profile/own-profile.ts';
-import { readMail, staffMe } from '../../contract/staff/staff.ts';
+import { staffMe } from '../../contract/staff/sign-in.ts';
+import { readMail } from '../../contract/staff/staff.ts';
 import { OfflineError, type CallContext, createCall } from './call.ts';
 import { type Asked, startServer } from './testing/http-server.ts';
 import { sampleBoot, sampleUser } from './testing/sample-boot.ts';

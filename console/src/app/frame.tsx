@@ -3,12 +3,13 @@ import { Menu as MenuIcon, X } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
-import type { StaffMember } from '../../../contract/staff/staff.ts';
+import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { useOverlay } from '../../../packages/client/overlays.ts';
 import { IconButton } from '../../../packages/ui/icon-button.tsx';
 import { OfflineBar } from '../../../packages/ui/page-states.tsx';
 import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
+import { SecondFactor } from '../features/sign-in/second-factor.tsx';
 import { useMe } from '../shell/api.ts';
 import { Forbidden, Loaded, SkeletonRows } from '../shell/loaded.tsx';
 import { Page, Wordmark } from '../shell/page.tsx';
@@ -30,14 +31,15 @@ export function Frame() {
 function SignedIn() {
   const { t, i18n } = useTranslation();
   const me = useMe();
-  const role = me.data?.role;
+  const { role, missing } = me.data ?? {};
   const content = useRef<HTMLElement>(null);
   useFocusOnPage(content);
   useEffect(() => {
-    if (!role) return undefined;
+    if (!role || missing) return undefined;
     const timer = setTimeout(() => void preloadPages(role, i18n), 1_500);
     return () => clearTimeout(timer);
-  }, [role, i18n]);
+  }, [role, missing, i18n]);
+  if (me.data?.missing) return <SecondFactor member={me.data} />;
   return (
     <div className="flex min-h-dvh flex-col lg:flex-row">
       <SkipLink to="content">{t('skip')}</SkipLink>

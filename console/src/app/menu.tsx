@@ -1,22 +1,19 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { useMutation } from '@tanstack/react-query';
-import { Check, ChevronsUpDown, LogOut } from 'lucide-react';
+import { Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { languages } from '../../../contract/kernel/languages.ts';
 import type { StaffRole } from '../../../contract/kernel/staff-rights.ts';
-import { staffSignOut } from '../../../contract/staff/staff.ts';
-import type { StaffMember } from '../../../contract/staff/staff.ts';
+import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { THEMES } from '../../../packages/client/theme.ts';
 import type { Theme } from '../../../packages/client/theme.ts';
 import { Skeleton } from '../../../packages/ui/skeleton.tsx';
-import { call } from '../shell/api.ts';
+import { useSignOut } from '../shell/api.ts';
 import { Wordmark } from '../shell/page.tsx';
 import { pages } from '../shell/paths.ts';
-import { endSession } from '../shell/session.ts';
 import { chooseTheme, useTheme } from '../shell/storage.ts';
 import { chooseLanguage } from '../shell/texts.ts';
 import { mayOpen, pageNames, routes } from './routes.ts';
@@ -87,11 +84,7 @@ function PersonMenu({ me }: { me: StaffMember }) {
   const theme = useTheme();
   // It opens inside the menu of sections, so that it belongs to a landmark.
   const [home, setHome] = useState<HTMLElement | null>(null);
-  const signOut = useMutation({
-    mutationFn: () => call(staffSignOut, {}),
-    // Whatever the server says, this device forgets the session.
-    onSettled: () => endSession('signed-out'),
-  });
+  const signOut = useSignOut();
   return (
     <div ref={setHome}>
       <BaseMenu.Root>
@@ -112,6 +105,10 @@ function PersonMenu({ me }: { me: StaffMember }) {
           <BaseMenu.Positioner side="top" align="start" sideOffset={6} className="z-40 outline-none">
             <BaseMenu.Popup className="w-56 rounded-card border border-line bg-raised p-1.5 shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
               <p className="truncate px-2.5 py-1.5 text-xs text-muted">{me.email}</p>
+              <BaseMenu.LinkItem className={itemLook} closeOnClick render={<Link to={pages.account} />}>
+                <UserRound aria-hidden className="size-4 text-muted" />
+                {t('section.account')}
+              </BaseMenu.LinkItem>
               <Separator />
               <BaseMenu.RadioGroup
                 value={i18n.language}

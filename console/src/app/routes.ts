@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import { Flag, LayoutDashboard, ListChecks, Mail, ScrollText } from 'lucide-react';
+import { Flag, LayoutDashboard, ListChecks, Mail, ScrollText, Users } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { hasRight } from '../../../contract/kernel/staff-rights.ts';
@@ -70,6 +70,24 @@ export const routes: Record<PageName, Route> = {
     texts: ['audit'],
     right: 'audit.read',
     menu: { icon: ScrollText },
+  },
+  people: {
+    title: 'section.people',
+    screen: async () => (await import('../features/people/people.tsx')).People,
+    texts: ['people'],
+    right: 'staff.manage',
+    menu: { icon: Users },
+  },
+  account: {
+    title: 'section.account',
+    screen: async () => (await import('../features/account/account.tsx')).Account,
+    texts: ['account'],
+    right: 'signed_in',
+  },
+  invitation: {
+    title: 'invitation.page',
+    screen: async () => (await import('../features/sign-in/invitation.tsx')).Invitation,
+    right: 'visitor',
   },
 };
 

@@ -11,6 +11,7 @@ testTexts({
       '../../../packages/client/theme.ts',
       '../../../contract/moderation/reports.ts',
       '../../../contract/kernel/staff-rights.ts',
+      '../../../contract/staff/people.ts',
     ],
     {
       eager: true,

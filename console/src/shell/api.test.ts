@@ -3,7 +3,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../contract/kernel/errors.ts';
-import { listJobs, readMail, staffMe, staffSignIn, staffSignOut } from '../../../contract/staff/staff.ts';
+import { staffMe, staffSignIn, staffSignOut } from '../../../contract/staff/sign-in.ts';
+import { listJobs, readMail } from '../../../contract/staff/staff.ts';
 import { OfflineError } from '../../../packages/client/call.ts';
 import type * as calling from './api.ts';
 import type * as session from './session.ts';
@@ -13,6 +14,10 @@ const staff = {
   email: 'ada@staff.example',
   name: 'Ada',
   role: 'owner',
+  language: 'it',
+  brands: [{ key: 'lunaria', title: 'Lunaria' }],
+  missing: null,
+  factors: { totp: true, passkeys: 0 },
 };
 
 let server: Server;

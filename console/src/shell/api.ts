@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
-import { staffMe } from '../../../contract/staff/staff.ts';
+import { staffMe, staffSignOut } from '../../../contract/staff/sign-in.ts';
+import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { createCall } from '../../../packages/client/call.ts';
+import { queryClient } from '../../../packages/client/query-client.ts';
 import { type Refusal, refusalOf } from '../../../packages/client/refusal.ts';
 import { currentToken, endSession } from './session.ts';
 
@@ -24,6 +26,19 @@ export function useMe() {
     queryKey: meKey,
     queryFn: ({ signal }) => call(staffMe, {}, { signal }),
     staleTime: Infinity,
+  });
+}
+
+/** The person after a change: a second factor, a language. */
+export function setMe(member: StaffMember): void {
+  queryClient.setQueryData(meKey, member);
+}
+
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => call(staffSignOut, {}),
+    // Whatever the server says, this device forgets the session.
+    onSettled: () => endSession('signed-out'),
   });
 }
 

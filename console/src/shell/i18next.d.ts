@@ -1,18 +1,22 @@
 import 'i18next';
 import type errors from '../../../contract/locales/it.json';
+import type account from '../locales/it/account.json';
 import type audit from '../locales/it/audit.json';
 import type jobs from '../locales/it/jobs.json';
 import type outbox from '../locales/it/outbox.json';
 import type overview from '../locales/it/overview.json';
+import type people from '../locales/it/people.json';
 import type reports from '../locales/it/reports.json';
 import type shell from '../locales/it/shell.json';
 
 interface Texts {
+  account: typeof account;
   audit: typeof audit;
   errors: typeof errors;
   jobs: typeof jobs;
   outbox: typeof outbox;
   overview: typeof overview;
+  people: typeof people;
   reports: typeof reports;
   shell: typeof shell;
 }

@@ -5,7 +5,7 @@ import type shell from '../locales/it/shell.json';
 
 /** What the table of routes says of a page to those who show it. */
 export interface RouteHandle {
-  title: `section.${keyof (typeof shell)['section']}` | 'signIn.title' | 'notFound.title';
+  title: `section.${keyof (typeof shell)['section']}` | 'signIn.title' | 'invitation.page' | 'notFound.title';
 }
 
 /** The title of the page at this address, as the table of routes names it. It is the tab's title too. */

@@ -9,6 +9,9 @@ export const pages = {
   mail: '/outbox/:mailId',
   jobs: '/jobs',
   audit: '/audit',
+  people: '/people',
+  account: '/account',
+  invitation: '/invitation',
 } as const;
 export type PageName = keyof typeof pages;
 

@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { passwordText, typedEmail } from '../../../../contract/kernel/fields.ts';
-import { staffSignIn } from '../../../../contract/staff/staff.ts';
+import { staffSignIn } from '../../../../contract/staff/sign-in.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
@@ -21,6 +21,7 @@ export function SignIn() {
   const { t } = useTranslation();
   const { token, ended } = useSession();
   const [search] = useSearchParams();
+  const { passwordSet = false } = (useLocation().state ?? {}) as { passwordSet?: boolean };
   if (token) return <Navigate replace to={returnPath(search.get('next'))} />;
   return (
     <main className="flex min-h-dvh flex-col">
@@ -35,6 +36,11 @@ export function SignIn() {
         {ended === 'expired' && (
           <p role="status" className="rounded-field bg-warning-soft px-4 py-3 text-on-warning-soft">
             {t('signIn.expired')}
+          </p>
+        )}
+        {passwordSet && (
+          <p role="status" className="rounded-field bg-success-soft px-4 py-3 text-on-success-soft">
+            {t('invitation.done')}
           </p>
         )}
         <SignInForm />

@@ -1,0 +1,215 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, KeyRound, Mail, Pencil, UserPlus, UserX, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { mayGive } from '../../../../contract/kernel/staff-rights.ts';
+import {
+  type StaffPerson,
+  dismissPerson,
+  inviteAgain,
+  listPeople,
+  resetFactors,
+} from '../../../../contract/staff/people.ts';
+import type { StaffMember } from '../../../../contract/staff/sign-in.ts';
+import { useOverlay } from '../../../../packages/client/overlays.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Confirm } from '../../../../packages/ui/confirm.tsx';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { IconButton } from '../../../../packages/ui/icon-button.tsx';
+import { Menu } from '../../../../packages/ui/menu.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { call, explain, useMe } from '../../shell/api.ts';
+import { Moment } from '../../shell/format.tsx';
+import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { PersonDialog, peopleKey } from './person-dialog.tsx';
+
+export function People() {
+  const { t } = useTranslation('people');
+  const { data: me } = useMe();
+  const query = usePeople();
+  const dialog = useOverlay<StaffPerson | 'new'>('person', { endsWithPage: true });
+  const question = useOverlay<Question>('person-question', { endsWithPage: true });
+  if (!me) return null;
+  return (
+    <Page
+      text={t('text')}
+      actions={
+        <Button
+          size="sm"
+          icon={<UserPlus aria-hidden className="size-4" />}
+          onClick={() => dialog.open('new')}
+        >
+          {t('invite')}
+        </Button>
+      }
+    >
+      <Loaded query={query} skeleton={<SkeletonRows rows={5} className="h-14" />}>
+        {(people) =>
+          people.length === 0 ? (
+            <EmptyState compact icon={<Users />} title={t('empty')} text={t('emptyText')} />
+          ) : (
+            <div>
+              <PeopleTable {...{ people, me, onChange: dialog.open, onAsk: question.open }} />
+              <NextPage query={query} />
+            </div>
+          )
+        }
+      </Loaded>
+      <PersonDialog me={me} person={dialog.props} onClose={() => void dialog.close()} />
+      <ConfirmQuestion question={question.props} onClose={() => void question.close()} />
+    </Page>
+  );
+}
+
+function usePeople() {
+  return useInfiniteQuery({
+    queryKey: peopleKey,
+    queryFn: ({ pageParam, signal }) => call(listPeople, pageParam ? { after: pageParam } : {}, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ people }) => people),
+  });
+}
+
+interface Question {
+  what: 'reset' | 'dismiss';
+  person: StaffPerson;
+}
+
+interface PeopleTableProps {
+  people: readonly StaffPerson[];
+  me: StaffMember;
+  onChange: (person: StaffPerson) => void;
+  onAsk: (question: Question) => void;
+}
+
+const tones = { invited: 'warning', active: 'success', left: 'neutral' } as const;
+
+function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
+  const { t } = useTranslation(['people', 'shell']);
+  const titleOf = (key: string) => me.brands.find((brand) => brand.key === key)?.title ?? key;
+  const columns: Column<StaffPerson>[] = [
+    {
+      title: t('name'),
+      heading: true,
+      renderCell: ({ name, email }) => (
+        <>
+          <span className="block text-sm font-semibold wrap-anywhere">{name}</span>
+          <span className="block text-xs wrap-anywhere text-muted">{email}</span>
+        </>
+      ),
+    },
+    { title: t('role'), renderCell: ({ role }) => t(`shell:role.${role}`) },
+    {
+      title: t('brands'),
+      className: 'wrap-anywhere',
+      renderCell: ({ role, brands }) => (role === 'owner' ? t('all') : brands.map(titleOf).join(', ')),
+    },
+    {
+      title: t('state'),
+      renderCell: ({ status }) => <Tag tone={tones[status]}>{t(`status.${status}`)}</Tag>,
+    },
+    { title: t('secondFactor'), renderCell: ({ secondFactor }) => t(secondFactor ? 'yes' : 'no') },
+    {
+      title: t('lastSeen'),
+      className: 'whitespace-nowrap',
+      renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? t('never') : <Moment at={lastSeenAt} />),
+    },
+    {
+      title: t('shell:actions'),
+      align: 'end',
+      heading: true,
+      renderCell: (person) =>
+        person.status !== 'left' && mayGive(me.role, person.role) ? (
+          <PersonMenu person={person} onChange={onChange} onAsk={onAsk} />
+        ) : null,
+    },
+  ];
+  return (
+    <DataTable name={t('shell:section.people')} columns={columns} rows={people} keyOf={({ id }) => id} />
+  );
+}
+
+function PersonMenu({
+  person,
+  onChange,
+  onAsk,
+}: { person: StaffPerson } & Pick<PeopleTableProps, 'onChange' | 'onAsk'>) {
+  const { t, i18n } = useTranslation('people');
+  const toast = useToast();
+  const again = useMutation({
+    mutationFn: () => call(inviteAgain, { staffId: person.id }),
+    onSuccess: () => toast({ kind: 'success', text: t('againSent', { email: person.email }) }),
+    onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+  });
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t('more', { name: person.name })}
+          icon={<Ellipsis aria-hidden className="size-5" />}
+        />
+      }
+      actions={[
+        { label: t('change'), icon: <Pencil aria-hidden />, onClick: () => onChange(person) },
+        {
+          label: t(person.status === 'invited' ? 'again' : 'password'),
+          icon: <Mail aria-hidden />,
+          onClick: () => again.mutate(),
+        },
+        ...(person.secondFactor
+          ? [
+              {
+                label: t('reset'),
+                icon: <KeyRound aria-hidden />,
+                onClick: () => onAsk({ what: 'reset', person }),
+              },
+            ]
+          : []),
+        {
+          label: t('dismiss'),
+          icon: <UserX aria-hidden />,
+          tone: 'danger' as const,
+          onClick: () => onAsk({ what: 'dismiss', person }),
+        },
+      ]}
+    />
+  );
+}
+
+/** Both questions end somebody's sessions, so both are asked before. */
+function ConfirmQuestion({ question, onClose }: { question: Question | null; onClose: () => void }) {
+  const { t, i18n } = useTranslation(['people', 'shell']);
+  const toast = useToast();
+  const client = useQueryClient();
+  const act = useMutation({
+    mutationFn: ({ what, person }: Question) =>
+      call(what === 'reset' ? resetFactors : dismissPerson, { staffId: person.id }),
+    onSettled: () => client.invalidateQueries({ queryKey: peopleKey }),
+  });
+  const name = question?.person.name ?? '';
+  const what = question?.what ?? 'reset';
+  return (
+    <Confirm
+      open={question !== null}
+      danger={what === 'dismiss'}
+      title={t(what === 'reset' ? 'resetTitle' : 'dismissTitle', { name })}
+      text={t(what === 'reset' ? 'resetText' : 'dismissText')}
+      action={t(what)}
+      cancel={t('shell:cancel')}
+      busy={act.isPending}
+      onConfirm={() => {
+        if (!question) return;
+        act.mutate(question, {
+          onSuccess: () =>
+            toast({ kind: 'success', text: t(what === 'reset' ? 'resetDone' : 'dismissed', { name }) }),
+          onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+          onSettled: onClose,
+        });
+      }}
+      onClose={onClose}
+    />
+  );
+}

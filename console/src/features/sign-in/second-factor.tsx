@@ -1,0 +1,211 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { encode } from 'uqr';
+import { z } from 'zod';
+import {
+  addStaffPasskey,
+  addTotp,
+  showPasskey,
+  showTotp,
+  startShowingPasskey,
+  startStaffPasskey,
+  startTotp,
+} from '../../../../contract/staff/sign-in.ts';
+import type { StaffMember } from '../../../../contract/staff/sign-in.ts';
+import { refusalOf } from '../../../../packages/client/refusal.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { OfflineBar } from '../../../../packages/ui/page-states.tsx';
+import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
+import { TextField } from '../../../../packages/ui/text-field.tsx';
+import { call, setMe, useSignOut } from '../../shell/api.ts';
+import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { TabTitle, Wordmark } from '../../shell/page.tsx';
+
+/** Between the password and the console: the second factor is shown, or set up where the role asks for one. */
+export function SecondFactor({ member }: { member: StaffMember }) {
+  const { t } = useTranslation();
+  const signOut = useSignOut();
+  const enrols = member.missing === 'enrol';
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <TabTitle />
+      <OfflineBar text={t('offline.bar')} />
+      <div className="m-auto flex w-full max-w-sm flex-col gap-8 px-5 py-10">
+        <Wordmark />
+        <div className="flex flex-col gap-1.5">
+          <h1 className="text-2xl">{t(enrols ? 'factor.setUp' : 'factor.show')}</h1>
+          <p className="text-muted">{t(enrols ? 'factor.setUpText' : 'factor.showText')}</p>
+        </div>
+        {enrols ? (
+          <>
+            <TotpSetUp onAdded={setMe} />
+            <Or />
+            <NewPasskey onAdded={setMe} />
+          </>
+        ) : (
+          <>
+            {member.factors.totp && <ShowCode />}
+            {member.factors.totp && member.factors.passkeys > 0 && <Or />}
+            {member.factors.passkeys > 0 && <ShowPasskey />}
+          </>
+        )}
+        <Button variant="ghost" onClick={() => signOut.mutate()}>
+          {t('signOut')}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+function Or() {
+  const { t } = useTranslation();
+  return (
+    <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {t('factor.or')}
+    </p>
+  );
+}
+
+/** Six digits, typed with or without a space. */
+const codeSchema = z.object({
+  code: z
+    .string()
+    .transform((typed) => typed.replaceAll(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/)),
+});
+
+interface CodeFormProps {
+  submit: (code: string) => Promise<void>;
+  button: string;
+}
+
+function CodeForm({ submit, button }: CodeFormProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const form = useSubmitForm({
+    defaults: { code: '' },
+    schema: async () => codeSchema,
+    words: { code: t('factor.codeWrong') },
+    fieldOf: { 'factor.wrong': 'code' },
+    submit: ({ code }) => submit(code),
+  });
+  useEffect(() => document.getElementById(id)?.focus(), [id]);
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <SubmitError refusal={form.refusal} />
+      <TextField
+        {...form.field('code')}
+        id={id}
+        label={t('factor.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+      />
+      <Button type="submit" wide loading={form.busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+function ShowCode() {
+  const { t } = useTranslation();
+  return (
+    <CodeForm button={t('factor.continue')} submit={async (code) => setMe(await call(showTotp, { code }))} />
+  );
+}
+
+function ShowPasskey() {
+  const { t } = useTranslation();
+  const work = async () => {
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    const { options, ticket } = await call(startShowingPasskey, {});
+    const response = await startAuthentication({ optionsJSON: options as never });
+    setMe(await call(showPasskey, { ticket, response: response as never }));
+  };
+  return <PasskeyButton work={work}>{t('factor.usePasskey')}</PasskeyButton>;
+}
+
+/** Makes a passkey on this device, for whoever wants one as second factor. */
+export function NewPasskey({ onAdded }: { onAdded: (member: StaffMember) => void }) {
+  const { t } = useTranslation();
+  const work = async () => {
+    const { startRegistration } = await import('@simplewebauthn/browser');
+    const { options, ticket } = await call(startStaffPasskey, {});
+    const response = await startRegistration({ optionsJSON: options as never });
+    onAdded(await call(addStaffPasskey, { ticket, response: response as never }));
+  };
+  return <PasskeyButton work={work}>{t('factor.newPasskey')}</PasskeyButton>;
+}
+
+function PasskeyButton({ work, children }: { work: () => Promise<void>; children: ReactNode }) {
+  const attempt = useMutation({
+    // Whoever closes the browser's own window has changed his mind: that is no failure.
+    mutationFn: () => work().catch(unlessCancelled),
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <SubmitError refusal={attempt.error && refusalOf(attempt.error)} />
+      <Button
+        variant="secondary"
+        wide
+        loading={attempt.isPending}
+        icon={<KeyRound aria-hidden className="size-4" />}
+        onClick={() => attempt.mutate()}
+      >
+        {children}
+      </Button>
+    </div>
+  );
+}
+
+function unlessCancelled(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'NotAllowedError')) throw error;
+}
+
+/** The secret for an authenticator app, to be photographed or typed, and the first code made with it. */
+export function TotpSetUp({ onAdded }: { onAdded: (member: StaffMember) => void }) {
+  const { t } = useTranslation();
+  const query = useQuery({
+    queryKey: ['totp'],
+    queryFn: ({ signal }) => call(startTotp, {}, { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  return (
+    <Loaded query={query} skeleton={<Skeleton className="mx-auto size-44" />}>
+      {({ secret, address, ticket }) => (
+        <div className="flex flex-col gap-4">
+          <QrCode text={address} label={t('factor.qr')} />
+          <p className="text-center text-sm text-muted">
+            {t('factor.secret')} <code className="font-mono font-semibold break-all text-ink">{secret}</code>
+          </p>
+          <CodeForm
+            button={t('factor.setUpButton')}
+            submit={async (code) => onAdded(await call(addTotp, { ticket, code }))}
+          />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** Dark on light whatever the theme: cameras read nothing else. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 3 });
+  const dots = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-44 rounded-field bg-white"
+    >
+      <path d={dots.join('')} className="fill-black" />
+    </svg>
+  );
+}

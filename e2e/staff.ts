@@ -1,0 +1,45 @@
+import { Secret, TOTP } from 'otpauth';
+import type { StaffRole } from '../contract/kernel/staff-rights.ts';
+import { invitePerson } from '../contract/staff/people.ts';
+import { acceptInvitation, addTotp, staffSignIn, startTotp } from '../contract/staff/sign-in.ts';
+import { listMails, readMail } from '../contract/staff/staff.ts';
+import { askApi } from './ask-api.ts';
+
+const password = 'mira-tofu-leka-sopi';
+
+interface Login {
+  email: string;
+  password: string;
+}
+
+/** What somebody's authenticator app shows now. */
+export function codeOf(secret: string): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+}
+
+/** The first owner sets up the second factor, as the role asks. Answers with a session in which everything is open. */
+export async function openOwner(login: Login): Promise<string> {
+  const { token } = await askApi(staffSignIn, login, {});
+  const { secret, ticket } = await askApi(startTotp, {}, { token });
+  await askApi(addTotp, { ticket, code: codeOf(secret) }, { token });
+  return token;
+}
+
+/** Somebody new in a role, who has accepted the invitation. */
+export async function hire(ownerToken: string, role: StaffRole, name: string): Promise<Login> {
+  const email = `${name.toLowerCase()}-${Date.now().toString(36)}@staff.example`;
+  const brands = ['lunaria', 'verbena'];
+  await askApi(invitePerson, { email, name, role, brands, language: 'it' }, { token: ownerToken });
+  await askApi(acceptInvitation, { password }, { token: await invitationFor(ownerToken, email) });
+  return { email, password };
+}
+
+/** The token in the newest invitation to somebody. */
+export async function invitationFor(ownerToken: string, email: string): Promise<string> {
+  const { mails } = await askApi(listMails, {}, { token: ownerToken });
+  const mail = mails.find(({ to, template }) => to === email && template === 'staff_invitation');
+  const { text } = await askApi(readMail, { id: mail?.id ?? '' }, { token: ownerToken });
+  const token = /\/console\/invitation#([\w.-]+)/.exec(text ?? '')?.[1];
+  if (!token) throw new Error(`there is no invitation for ${email}`);
+  return token;
+}
