@@ -5,6 +5,9 @@ import { desktop, expect, phone } from './fixtures.ts';
 const narrow = { width: 320, height: 640 };
 const zoomed = { width: 720, height: 450 };
 
+/** Goes on after what is wrong, so that all of it is told. */
+const softly = expect.configure({ soft: true });
+
 /** What a person would stumble over on any page, however wide the window: names that say two things, and lost words. */
 export async function expectWellMade(page: Page): Promise<void> {
   const own = page.viewportSize() ?? desktop;
@@ -19,7 +22,8 @@ export async function expectWellMade(page: Page): Promise<void> {
   }
   for (const viewport of [narrow, zoomed]) {
     const message = await at(viewport, 'words');
-    expect.soft(await page.evaluate(findLostWords), message).toEqual([]);
+    // A page takes a moment to settle into another width.
+    await softly.poll(() => page.evaluate(findLostWords), { message }).toEqual([]);
   }
   await page.setViewportSize(own);
 }

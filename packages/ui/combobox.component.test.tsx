@@ -50,6 +50,8 @@ test('is used with the keys alone', async () => {
   await field.click();
   await userEvent.keyboard('pa');
   await expect.poll(active).toBe('Pavia');
+  // The list is named by the field's label, not by what stands in the field.
+  await expect.element(page.getByRole('listbox', { name: 'Town', exact: true })).toBeInTheDocument();
   await expect.element(page.getByText('3 found')).toBeInTheDocument();
   await userEvent.keyboard('{ArrowDown}');
   await expect.poll(active).toBe('Padova');

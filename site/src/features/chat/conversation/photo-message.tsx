@@ -115,7 +115,7 @@ function OpenPhoto({ photo, label }: { photo: ChatPhoto; label: string }) {
         ref={button}
         type="button"
         aria-label={t('photo.enlarge')}
-        onClick={() => src && large.open(photo.id)}
+        onClick={() => large.open(photo.id)}
         style={shapeOf(photo)}
         className={frame}
       >
