@@ -116,7 +116,7 @@ export async function invitePerson(
   const { app, staffId } = context;
   if (!isEmailAddress(email)) fail('field.email');
   const brandIds = brandsFor(context, role, brands);
-  await app.limits.hit('confirmAccount', `staff invites ${staffId}`);
+  await app.limits.hit('staffInvitations', staffId);
   const id = newId(app.clock.now().getTime());
   await transact(app.db, async (tx) => {
     const address = email.toLowerCase();
@@ -196,7 +196,7 @@ export async function inviteAgain(
   context: StaffContext,
   { staffId }: InputOf<typeof inviteAgainEndpoint>,
 ): Promise<ReplyOf<typeof inviteAgainEndpoint>> {
-  await context.app.limits.hit('confirmAccount', `staff invites ${context.staffId}`);
+  await context.app.limits.hit('staffInvitations', context.staffId);
   await transact(context.app.db, async (tx) => {
     const person = await lockPerson(tx, context, staffId);
     if (person.status === 'left') fail('request.not_found');

@@ -79,6 +79,8 @@ const rules = {
   resetEmail: { setting: 'resetsPerEmail', within: HOUR },
   resetAddress: { setting: 'resetsPerAddress', within: HOUR, byAddress: true },
   confirmAccount: { setting: 'confirmationsPerAccount', within: HOUR },
+  /** Mails that one person of the staff has sent to people who are to work here. */
+  staffInvitations: { most: 60, within: HOUR },
   uploadAccount: { setting: 'uploadsPerAccount', within: HOUR },
   chatPhotoAccount: { setting: 'chatPhotosPerAccount', within: HOUR },
   exportAccount: { setting: 'exportsPerAccount', within: DAY },
