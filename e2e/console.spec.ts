@@ -38,6 +38,16 @@ test('an owner signs in with a second factor, sees the brands, jobs and the outb
     await expectAccessible(page);
   }
 
+  await page.goto(consoleUrl('audit'));
+  await page.getByLabel('Azione').fill('staff');
+  await page.getByRole('button', { name: 'Cerca' }).click();
+  await expect(page).toHaveURL(/action=staff/);
+  await page.getByRole('link', { name: 'Solo staff.totp_added' }).first().click();
+  await expect(page).toHaveURL(/action=staff.totp_added/);
+  await expect(page.getByRole('link', { name: 'Solo staff.signed_in' })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Solo staff.signed_in' }).first()).toBeVisible();
+
   await page.goto(consoleUrl('people'));
   await page.getByRole('button', { name: 'Invita una persona' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invita una persona' });

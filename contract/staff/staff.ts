@@ -105,6 +105,7 @@ const entry = z.object({
   at: epochMilliseconds,
   brand: z.string().max(32).nullable(),
   actor: z.string().max(300),
+  actorId: z.uuid().nullable(),
   action: z.string().max(100),
   subject: z.string().max(300).nullable(),
   details: z.record(z.string(), z.unknown()),
@@ -116,8 +117,16 @@ export const listAudit = endpoint({
   path: '/audit',
   access: 'staff',
   right: 'audit.read',
-  summary: 'Who did what, newest first.',
-  query: z.object(page),
+  summary: 'Who did what, newest first; all of it, or what is about somebody, something or a sort of act.',
+  query: z.object({
+    ...page,
+    brand: code(32).optional(),
+    /** A person of the staff or a member. */
+    actor: z.uuid().optional(),
+    /** One act, `photo.refused`, or all of a sort, `photo`. */
+    action: code(100).optional(),
+    subject: code(300).optional(),
+  }),
   reply: z.object({ entries: z.array(entry).max(50), next: z.string().max(100).nullable() }),
   errors: [],
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from '../../testing/harness.ts';
 import { listAudit, recordAudit } from './audit.ts';
+import type { AuditFilter } from './audit.ts';
 import { newId } from './ids.ts';
 
 test('what was done is told newest first, page by page', async ({ db }) => {
@@ -33,6 +34,39 @@ test('what was done is told newest first, page by page', async ({ db }) => {
   const second = await listAudit(db, { before: first.next ?? '', limit: 2 });
   expect(second).toMatchObject({ entries: [{ actor: 'system', action: 'brand.seeded' }], next: null });
   await expect(listAudit(db, { before: 'yesterday', limit: 2 })).rejects.toThrow('request.malformed');
+});
+
+test('is searched by who, what and about whom, page by page', async ({ db }) => {
+  const [ada, bruna] = [newId(), newId()];
+  const record = (id: string, action: string, subject: string) =>
+    recordAudit(db, { actor: { kind: 'staff', id }, action, subject });
+  await record(ada, 'photo.refused', 'photo 1');
+  await record(bruna, 'photo.approved', 'photo 1');
+  await record(ada, 'photographer.hired', 'somebody');
+  await record(ada, 'photo.approved', 'photo 2');
+  const found = async (filter: AuditFilter) =>
+    (await listAudit(db, { ...filter, limit: 50 })).entries.map(
+      ({ action, subject }) => `${action} ${subject}`,
+    );
+  expect(await found({ actor: ada })).toEqual([
+    'photo.approved photo 2',
+    'photographer.hired somebody',
+    'photo.refused photo 1',
+  ]);
+  expect(await found({ subject: 'photo 1' })).toEqual(['photo.approved photo 1', 'photo.refused photo 1']);
+  expect(await found({ action: 'photo.approved' })).toEqual([
+    'photo.approved photo 2',
+    'photo.approved photo 1',
+  ]);
+  // A sort of act is a whole word, not the beginning of another.
+  expect(await found({ action: 'photo', actor: ada })).toEqual([
+    'photo.approved photo 2',
+    'photo.refused photo 1',
+  ]);
+  expect(await found({ action: 'photo', subject: 'nobody' })).toEqual([]);
+  const first = await listAudit(db, { action: 'photo', limit: 2 });
+  const rest = await listAudit(db, { action: 'photo', limit: 2, before: first.next ?? '' });
+  expect(rest.entries.map(({ action }) => action)).toEqual(['photo.refused']);
 });
 
 test('an entry rolls back with what it tells of', async ({ db }) => {

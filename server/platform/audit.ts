@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { sql } from 'kysely';
 import { decodeIdCursor } from './cursor.ts';
 import type { DbOrTx } from './database/database.ts';
 import { newId } from './ids.ts';
@@ -35,15 +36,22 @@ export async function recordAudit(db: DbOrTx, entry: AuditEntry): Promise<void> 
     .execute();
 }
 
+export interface AuditFilter {
+  /** Entries of these brands alone; without it also those that belong to none. */
+  brandIds?: readonly string[] | undefined;
+  actor?: string | undefined;
+  /** One act, `photo.refused`, or all of a sort, `photo`. */
+  action?: string | undefined;
+  subject?: string | undefined;
+}
+
+interface AuditPage extends AuditFilter {
+  before?: string | undefined;
+  limit: number;
+}
+
 /** Newest first. `next` is the `before` of the following page. */
-export async function listAudit(
-  db: DbOrTx,
-  {
-    brandIds,
-    before,
-    limit,
-  }: { brandIds?: readonly string[] | undefined; before?: string | undefined; limit: number },
-) {
+export async function listAudit(db: DbOrTx, { brandIds, actor, action, subject, before, limit }: AuditPage) {
   const last = decodeIdCursor(before);
   let query = db
     .selectFrom('audit')
@@ -56,12 +64,18 @@ export async function listAudit(
     .orderBy('audit.id', 'desc')
     .limit(limit + 1);
   if (brandIds !== undefined) query = query.where('audit.brand_id', 'in', brandIds);
+  if (actor !== undefined) query = query.where('audit.actor_id', '=', actor);
+  if (subject !== undefined) query = query.where('audit.subject', '=', subject);
+  if (action?.includes('.')) query = query.where('audit.action', '=', action);
+  else if (action !== undefined)
+    query = query.where(sql<boolean>`split_part(audit.action, '.', 1) = ${action}`);
   if (last !== undefined) query = query.where('audit.id', '<', last);
   const rows = await query.execute();
   const entries = rows.slice(0, limit).map((row) => ({
     id: row.id,
     at: row.at.getTime(),
     brand: row.brand,
+    actorId: row.actor_id,
     actor: row.staff_name ?? [row.actor_kind, row.actor_id].filter((part) => part !== null).join(' '),
     action: row.action,
     subject: row.subject,

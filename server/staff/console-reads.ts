@@ -10,6 +10,7 @@ import type {
   listBrands as listBrandsEndpoint,
 } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
+import { brandIdsFor } from '../brands/staff-context.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
 import { decodeIdCursor } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
@@ -42,11 +43,12 @@ export async function readMail(
 
 export async function listAudit(
   context: StaffContext,
-  { before }: InputOf<typeof listAuditEndpoint>,
+  { brand, ...wanted }: InputOf<typeof listAuditEndpoint>,
 ): Promise<ReplyOf<typeof listAuditEndpoint>> {
   // What belongs to no brand is for those who work for all.
-  const brandIds = context.role === 'owner' ? undefined : context.brandIds;
-  return readAudit(context.app.db, { brandIds, before, limit: PAGE });
+  const all = context.role === 'owner' && brand === undefined;
+  const brandIds = all ? undefined : brandIdsFor(context, brand);
+  return readAudit(context.app.db, { ...wanted, brandIds, limit: PAGE });
 }
 
 /** Counting touches every row of a brand, so it is done where reading does not slow the members down. */

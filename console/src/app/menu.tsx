@@ -7,11 +7,12 @@ import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { languages } from '../../../contract/kernel/languages.ts';
 import type { StaffRole } from '../../../contract/kernel/staff-rights.ts';
+import { setStaffLanguage } from '../../../contract/staff/sign-in.ts';
 import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { THEMES } from '../../../packages/client/theme.ts';
 import type { Theme } from '../../../packages/client/theme.ts';
 import { Skeleton } from '../../../packages/ui/skeleton.tsx';
-import { useSignOut } from '../shell/api.ts';
+import { call, useSignOut } from '../shell/api.ts';
 import { Wordmark } from '../shell/page.tsx';
 import { pages } from '../shell/paths.ts';
 import { chooseTheme, useTheme } from '../shell/storage.ts';
@@ -112,7 +113,11 @@ function PersonMenu({ me }: { me: StaffMember }) {
               <Separator />
               <BaseMenu.RadioGroup
                 value={i18n.language}
-                onValueChange={(next: Language) => void chooseLanguage(i18n, next)}
+                onValueChange={(next: Language) => {
+                  void chooseLanguage(i18n, next);
+                  // Mails follow; should this fail, the console speaks the language all the same.
+                  call(setStaffLanguage, { language: next }).catch(() => {});
+                }}
               >
                 <GroupLabel>{t('language')}</GroupLabel>
                 {LANGUAGES.map((language) => (

@@ -59,6 +59,12 @@ export const systemTables = [
     details jsonb not null default '{}',
     ip inet
   )`,
+  // One for each way in which the console looks for entries. Ids are in the order of time.
+  `create index audit_of_brand on audit (brand_id, id)`,
+  `create index audit_of_actor on audit (actor_id, id) where actor_id is not null`,
+  `create index audit_of_subject on audit (subject, id) where subject is not null`,
+  `create index audit_of_action on audit (action, id)`,
+  `create index audit_of_sort on audit (split_part(action, '.', 1), id)`,
   `create trigger audit_is_immutable before update or delete on audit
     for each row execute function forbid_change()`,
 

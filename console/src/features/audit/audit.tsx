@@ -1,33 +1,78 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { ScrollText, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { listAudit } from '../../../../contract/staff/staff.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { LongText } from '../../../../packages/ui/long-text.tsx';
-import { call } from '../../shell/api.ts';
+import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { TextField } from '../../../../packages/ui/text-field.tsx';
+import { call, useMe } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 
 type Entry = ReplyOf<typeof listAudit>['entries'][number];
 
+const filterNames = ['brand', 'actor', 'action', 'subject'] as const;
+type Filter = Partial<Record<(typeof filterNames)[number], string>>;
+
+/** What is looked for stands in the address, so that it can be kept, sent and gone back from. */
+function useFilter(): [Filter, (part: Filter) => void] {
+  const [search, setSearch] = useSearchParams();
+  const filter = readFilter(search);
+  const change = (part: Filter) => {
+    const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value);
+    setSearch(Object.fromEntries(next));
+  };
+  return [filter, change];
+}
+
+function readFilter(search: URLSearchParams): Filter {
+  return Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = search.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
 export function Audit() {
   const { t } = useTranslation(['audit', 'shell']);
+  const [filter, change] = useFilter();
   const query = useInfiniteQuery({
-    queryKey: ['audit'],
-    queryFn: ({ pageParam, signal }) => call(listAudit, pageParam ? { before: pageParam } : {}, { signal }),
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listAudit, { ...filter, ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+    placeholderData: keepPreviousData,
   });
+  const isFiltering = Object.keys(filter).length > 0;
   return (
     <Page text={t('text')}>
+      <FilterBar filter={filter} onChange={change} />
       <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
         {(entries) =>
           entries.length === 0 ? (
-            <EmptyState compact icon={<ScrollText />} title={t('empty')} text={t('emptyText')} />
+            <EmptyState
+              compact
+              icon={<ScrollText />}
+              title={t(isFiltering ? 'noneFound' : 'empty')}
+              text={t(isFiltering ? 'noneFoundText' : 'emptyText')}
+              action={
+                isFiltering && (
+                  <Button variant="secondary" size="sm" onClick={() => change(nothing)}>
+                    {t('clear')}
+                  </Button>
+                )
+              }
+            />
           ) : (
             <div>
               <AuditTable entries={entries} />
@@ -40,6 +85,78 @@ export function Audit() {
   );
 }
 
+const nothing: Filter = { brand: '', actor: '', action: '', subject: '' };
+
+interface FilterBarProps {
+  filter: Filter;
+  onChange: (part: Filter) => void;
+}
+
+/** Words are looked for when they are sent; whom and what a row names can be pressed instead. */
+function FilterBar({ filter, onChange }: FilterBarProps) {
+  const { t } = useTranslation(['audit', 'shell']);
+  const { data: me } = useMe();
+  const field = (name: 'actor' | 'action' | 'subject') => ({
+    dense: true,
+    name,
+    label: t(name),
+    placeholder: t(`hints.${name}`),
+    defaultValue: filter[name] ?? '',
+    key: `${name} ${filter[name] ?? ''}`,
+  });
+  return (
+    <search>
+      <form
+        className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const typed = new FormData(event.currentTarget);
+          const of = (name: string) => {
+            const value = typed.get(name);
+            return typeof value === 'string' ? value.trim() : '';
+          };
+          onChange({ actor: of('actor'), action: of('action'), subject: of('subject') });
+        }}
+      >
+        <TextField {...field('action')} maxLength={100} />
+        <TextField {...field('subject')} maxLength={300} />
+        <TextField {...field('actor')} maxLength={36} pattern="[0-9a-fA-F\\-]{36}" title={t('hints.actor')} />
+        <SelectField
+          dense
+          label={t('brand')}
+          value={filter.brand ?? ''}
+          onChange={(event) => onChange({ brand: event.target.value })}
+          options={[
+            { value: '', label: t('anyBrand') },
+            ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+          ]}
+        />
+        <Button type="submit" size="sm" variant="secondary" icon={<Search aria-hidden className="size-4" />}>
+          {t('search')}
+        </Button>
+        {Object.keys(filter).length > 0 && (
+          <Button type="button" size="sm" variant="ghost" onClick={() => onChange(nothing)}>
+            {t('clear')}
+          </Button>
+        )}
+      </form>
+    </search>
+  );
+}
+
+/** A value of a row that can be looked for. */
+function FilterLink({ filter, label, children }: { filter: Filter; label: string; children: ReactNode }) {
+  return (
+    <Link
+      to={{ search: `?${new URLSearchParams(filter)}` }}
+      aria-label={label}
+      className="relative touch-target underline decoration-line underline-offset-2 hover:decoration-current"
+    >
+      {children}
+    </Link>
+  );
+}
+
 function AuditTable({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation(['audit', 'shell']);
   const format = useFormat();
@@ -47,16 +164,42 @@ function AuditTable({ entries }: { entries: readonly Entry[] }) {
     {
       title: t('action'),
       heading: true,
-      renderCell: ({ action }) => <span className="font-mono text-[13px] font-medium">{action}</span>,
+      renderCell: ({ action }) => (
+        <span className="font-mono text-[13px] font-medium">
+          <FilterLink filter={{ action }} label={t('only', { value: action })}>
+            {action}
+          </FilterLink>
+        </span>
+      ),
     },
     {
       title: t('at'),
       className: 'whitespace-nowrap tabular-nums',
       renderCell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{format.moment(at)}</time>,
     },
-    { title: t('actor'), className: 'wrap-anywhere', renderCell: ({ actor }) => actor },
+    {
+      title: t('actor'),
+      className: 'wrap-anywhere',
+      renderCell: ({ actor, actorId }) =>
+        actorId === null ? (
+          actor
+        ) : (
+          <FilterLink filter={{ actor: actorId }} label={t('only', { value: actor })}>
+            {actor}
+          </FilterLink>
+        ),
+    },
     { title: t('brand'), renderCell: ({ brand }) => brand },
-    { title: t('subject'), className: 'wrap-anywhere', renderCell: ({ subject }) => subject },
+    {
+      title: t('subject'),
+      className: 'wrap-anywhere',
+      renderCell: ({ subject }) =>
+        subject && (
+          <FilterLink filter={{ subject }} label={t('only', { value: subject })}>
+            {subject}
+          </FilterLink>
+        ),
+    },
     {
       title: t('details'),
       className: 'md:w-[32%]',

@@ -16,6 +16,7 @@ import { TabTitle, Wordmark } from '../../shell/page.tsx';
 import { returnPath } from '../../shell/paths.ts';
 import { startSession, useSession } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
+import { chooseLanguage } from '../../shell/texts.ts';
 
 export function SignIn() {
   const { t } = useTranslation();
@@ -52,7 +53,7 @@ export function SignIn() {
 const schema = z.object({ email: typedEmail, password: passwordText, remember: z.boolean() });
 
 function SignInForm() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const ids = { email: useId(), password: useId() };
   const form = useSubmitForm({
     defaults: { email: '', password: '', remember: false },
@@ -60,6 +61,7 @@ function SignInForm() {
     words: { email: t('signIn.emailMissing'), password: t('signIn.passwordMissing') },
     async submit({ remember, ...given }) {
       const reply = await call(staffSignIn, { ...given, deviceToken: storage.get('deviceToken') });
+      if (storage.get('language') === undefined) await chooseLanguage(i18n, reply.staff.language);
       queryClient.clear();
       queryClient.setQueryData(meKey, reply.staff);
       if (reply.deviceToken !== undefined) storage.set('deviceToken', reply.deviceToken);
