@@ -34,7 +34,8 @@ export default defineConfig({
   workers: 3,
   // On a machine that others share a journey may be given a second chance; the report names those that needed it.
   retries: process.env['CI'] ? 1 : 0,
-  timeout: 60_000,
+  // Slowness is no failure: use cases run beside, and the longest journeys scan many pages.
+  timeout: 150_000,
   expect: { timeout: 15_000 },
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],

@@ -23,9 +23,8 @@ async function setUpApp(page: Page): Promise<string> {
 
 test.use({ locale: 'it-IT' });
 
-test('an owner signs in with a second factor, sees the brands, jobs and the outbox, and invites somebody who comes in', async ({
+test('an owner signs in with a second factor, sees the brands, jobs and the outbox, and searches the audit', async ({
   page,
-  browser,
 }) => {
   await signIn(page, await hire(ownerToken(), 'owner', 'Olga'));
   await expectAccessible(page);
@@ -47,7 +46,15 @@ test('an owner signs in with a second factor, sees the brands, jobs and the outb
   await expect(page.getByRole('link', { name: 'Solo staff.signed_in' })).toHaveCount(0);
   await page.goBack();
   await expect(page.getByRole('link', { name: 'Solo staff.signed_in' }).first()).toBeVisible();
+});
 
+test('somebody invited comes in, sees what the role has, and is out when access is removed', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, await hire(ownerToken(), 'owner', 'Olga'));
+  await setUpApp(page);
+  await expect(page.getByText('Lunaria').first()).toBeVisible();
   await page.goto(consoleUrl('people'));
   await page.getByRole('button', { name: 'Invita una persona' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invita una persona' });
