@@ -92,6 +92,7 @@ test('a photo waits for its check before the other one sees it', async ({ page, 
   await expect(page.getByText(t('photo.ready'))).toBeVisible();
   const text = said('Ecco il mio gatto');
   await send(page, text);
+  await expect(bubble(page, text)).toContainText(new RegExp(`${t('ticks.sent')}|${t('ticks.delivered')}`));
   await bubble(page, text)
     .getByRole('button', { name: t('photo.enlarge') })
     .click();
