@@ -39,7 +39,12 @@ export async function changePassword(
   const { app, staffId, sessionId, ip } = context;
   const password_hash = await app.passwords.hash(password, `staff ${staffId}`);
   await transact(app.db, async (tx) => {
-    await tx.updateTable('staff').set({ password_hash }).where('id', '=', staffId).execute();
+    // A link for another password that was sent before is worth nothing any more.
+    await tx
+      .updateTable('staff')
+      .set(({ eb }) => ({ password_hash, password_version: eb('password_version', '+', 1) }))
+      .where('id', '=', staffId)
+      .execute();
     await endSessionsOfStaff(tx, staffId, sessionId);
     await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.password_changed', ip });
   });

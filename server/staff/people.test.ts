@@ -20,7 +20,10 @@ async function invitationFor(world: World, email: string): Promise<string> {
   return token;
 }
 
-const withToken = (world: World, linkToken: string) => ({ ...world.visitor(), linkToken });
+const withToken = (world: World, linkToken: string, brand = 'lunaria') => ({
+  ...world.visitor(world.brand(brand)),
+  linkToken,
+});
 let number = 0;
 const newAddress = () => `bruna${(number += 1)}@staff.example`;
 
@@ -39,21 +42,23 @@ test('somebody invited sets a password, signs in, and works for the brands that 
   });
   await expect(signIn(world.visitor(), { email, password })).rejects.toEqual(failing('staff.login_wrong'));
   const token = await invitationFor(world, email);
-  expect(await people.readInvitation(withToken(world, token))).toEqual({
+  expect(await people.readInvitation(withToken(world, token, 'verbena'))).toEqual({
     email,
     name: 'Bruna',
     role: 'host',
     isNew: true,
   });
-  await people.acceptInvitation(withToken(world, token), { password });
+  await people.acceptInvitation(withToken(world, token, 'verbena'), { password });
   const { staff, token: session } = await signIn(world.visitor(), { email, password });
   expect(staff).toMatchObject({ role: 'host', missing: null, brands: [{ key: 'verbena' }], language: 'es' });
   expect(await findStaffSession(app, session)).toMatchObject({ brandIds: [world.brand('verbena').id] });
   // It was good once.
-  await expect(people.acceptInvitation(withToken(world, token), { password })).rejects.toEqual(
+  await expect(people.acceptInvitation(withToken(world, token, 'verbena'), { password })).rejects.toEqual(
     failing('link.invalid'),
   );
-  await expect(people.readInvitation(withToken(world, token))).rejects.toEqual(failing('link.invalid'));
+  await expect(people.readInvitation(withToken(world, token, 'verbena'))).rejects.toEqual(
+    failing('link.invalid'),
+  );
 });
 
 test('two who use one invitation at once: one password counts', async ({ world }) => {
@@ -167,6 +172,41 @@ test('whoever leaves is out at once; the last owner cannot, even when two let ea
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
+test('who has left can be invited again, with nothing of before', async ({ world }) => {
+  const owner = await atWork(world);
+  const before = await hire(world, { role: 'finance', brands: ['lunaria'] });
+  await people.dismissPerson(owner, { staffId: before.id });
+  const again = { name: 'Bruna', role: 'host', language: 'es' } as const;
+  const { id } = await people.invitePerson(owner, { ...again, email: before.email, brands: ['verbena'] });
+  expect(id).toBe(before.id);
+  await expect(signIn(world.visitor(), before)).rejects.toEqual(failing('staff.login_wrong'));
+  const mails = await mailsTo(world.app.db, before.email);
+  expect(mails.at(-1)).toMatchObject({ language: 'es', subject: expect.stringContaining('Verbena') });
+  const { people: listed } = await people.listPeople(owner, {});
+  expect(listed.find((person) => person.id === id)).toMatchObject({
+    status: 'invited',
+    role: 'host',
+    brands: ['verbena'],
+    secondFactor: false,
+  });
+  await expect(
+    people.invitePerson(owner, { ...again, email: before.email, brands: ['verbena'] }),
+  ).rejects.toEqual(failing('staff.email_taken'));
+});
+
+test('a manager reads and changes only the own brands of somebody who works elsewhere too', async ({
+  world,
+  app,
+}) => {
+  const both = await hire(world, { role: 'host', brands: ['lunaria', 'verbena'] });
+  const manager = await atWork(world, { role: 'brand_manager', brands: ['verbena'] });
+  const { people: listed } = await people.listPeople(manager, {});
+  const person = listed.find(({ id }) => id === both.id);
+  expect(person?.brands).toEqual(['verbena']);
+  await people.changePerson(manager, { staffId: both.id, name: 'Bea', role: 'host', brands: person!.brands });
+  expect((await findStaffSession(app, await enterConsole(world, both)))?.brandIds).toHaveLength(2);
+});
+
 test('a lost second factor is set up anew, and nobody stays signed in meanwhile', async ({ world, app }) => {
   const finance = await hire(world, { role: 'finance' });
   const token = await enterConsole(world, finance);
@@ -185,7 +225,11 @@ test('a new password ends every other session, and the old one is asked for', as
   await expect(own.changePassword(context, { current: 'guess', password })).rejects.toEqual(
     failing('password.wrong'),
   );
+  const owner = await atWork(world);
+  await people.inviteAgain(owner, { staffId: host.id });
+  const link = withToken(world, await invitationFor(world, host.email));
   await own.changePassword(context, { current: host.password, password });
+  await expect(people.readInvitation(link)).rejects.toEqual(failing('link.invalid'));
   expect(await findStaffSession(app, there)).toBeUndefined();
   expect(await findStaffSession(app, here)).toBeDefined();
   await signIn(world.visitor(), { email: host.email, password });

@@ -21,6 +21,7 @@ import type {
   readInvitation as readEndpoint,
 } from '../../contract/staff/sign-in.ts';
 import type { LinkContext, StaffContext, VisitorContext } from '../app.ts';
+import { atBrandOf } from '../brands/staff-context.ts';
 import { releaseClaimsOf } from '../messaging/hosts/queue.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { DAY } from '../platform/clock.ts';
@@ -92,16 +93,17 @@ function people(db: DbOrTx, { role, brandIds }: StaffContext) {
 
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
 
-function describePerson({ app: { brands } }: StaffContext, row: PersonRow): StaffPerson {
+function describePerson({ app: { brands }, brandIds }: StaffContext, row: PersonRow): StaffPerson {
   return {
     id: row.id,
     email: row.email,
     name: row.name,
     role: row.role,
     status: row.status,
+    // Where else somebody works is nobody's concern who does not work there.
     brands: brands
       .all()
-      .filter(({ id }) => row.brand_ids.includes(id))
+      .filter(({ id }) => row.brand_ids.includes(id) && brandIds.includes(id))
       .map(({ key }) => key),
     secondFactor: row.second_factor,
     lastSeenAt: row.last_seen?.getTime() ?? null,
@@ -117,21 +119,50 @@ export async function invitePerson(
   if (!isEmailAddress(email)) fail('field.email');
   const brandIds = brandsFor(context, role, brands);
   await app.limits.hit('staffInvitations', staffId);
-  const id = newId(app.clock.now().getTime());
-  await transact(app.db, async (tx) => {
-    const address = email.toLowerCase();
-    const made = await tx
-      .insertInto('staff')
-      .values({ id, email: address, name, role, language, status: 'invited', created_at: app.clock.now() })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!made) fail('staff.email_taken');
-    await saveBrands(tx, id, brandIds);
-    await mailInvitation(context, tx, { id, email: address, name, language, password_version: 0 });
-    await record(context, tx, 'staff.invited', address, { role, brands });
+  const inside = atFirstOf(context, brandIds);
+  return transact(app.db, async (tx) => {
+    const made = await insertInvited(tx, {
+      id: newId(app.clock.now().getTime()),
+      email: email.toLowerCase(),
+      name,
+      role,
+      language,
+      created_at: app.clock.now(),
+    });
+    if (!made) return fail('staff.email_taken');
+    await saveBrands(tx, made.id, brandIds);
+    await mailInvitation(inside, tx, made);
+    await record(inside, tx, 'staff.invited', made.email, { role, brands });
+    return { id: made.id };
   });
-  return { id };
+}
+
+/** Somebody new, or somebody who has left and comes back, without anything that opened the console before. */
+async function insertInvited(
+  tx: Tx,
+  person: Pick<PersonRow, 'id' | 'email' | 'name' | 'role' | 'language' | 'created_at'>,
+): Promise<Invited | undefined> {
+  const { name, role, language } = person;
+  const made = await tx
+    .insertInto('staff')
+    .values({ ...person, status: 'invited' })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ name, role, language, status: 'invited', password_hash: null, totp_nonce: null })
+        .where('staff.status', '=', 'left'),
+    )
+    .returning(['id', 'email', 'name', 'language', 'password_version'])
+    .executeTakeFirst();
+  if (!made) return undefined;
+  await tx.deleteFrom('staff_brand').where('staff_id', '=', made.id).execute();
+  await tx.deleteFrom('staff_passkey').where('staff_id', '=', made.id).execute();
+  return made;
+}
+
+/** Mails and the audit belong to the brand somebody works for, whichever hostname the console was opened at. */
+function atFirstOf(context: StaffContext, [first]: readonly string[]): StaffContext {
+  return first === undefined ? context : atBrandOf(context, first);
 }
 
 /** The brands that somebody in this role is to work for. Nobody gives away what he does not have. */
@@ -187,7 +218,7 @@ export async function changePerson(
     await tx.deleteFrom('staff_brand').where('staff_id', '=', staffId).execute();
     await saveBrands(tx, staffId, [...chosen, ...kept]);
     if (staffId !== context.staffId) await endSessionsOfStaff(tx, staffId);
-    await record(context, tx, 'staff.changed', person.email, { role, brands });
+    await record(atFirstOf(context, chosen), tx, 'staff.changed', person.email, { role, brands });
   });
   return { ok: true };
 }
@@ -200,8 +231,9 @@ export async function inviteAgain(
   await transact(context.app.db, async (tx) => {
     const person = await lockPerson(tx, context, staffId);
     if (person.status === 'left') fail('request.not_found');
-    await mailInvitation(context, tx, person);
-    await record(context, tx, 'staff.invited_again', person.email);
+    const inside = atFirstOf(context, sharedBrands(context, person));
+    await mailInvitation(inside, tx, person);
+    await record(inside, tx, 'staff.invited_again', person.email);
   });
   return { ok: true };
 }
@@ -215,7 +247,7 @@ export async function resetFactors(
     await tx.updateTable('staff').set({ totp_nonce: null }).where('id', '=', staffId).execute();
     await tx.deleteFrom('staff_passkey').where('staff_id', '=', staffId).execute();
     await endSessionsOfStaff(tx, staffId);
-    await record(context, tx, 'staff.factors_reset', person.email);
+    await record(atFirstOf(context, sharedBrands(context, person)), tx, 'staff.factors_reset', person.email);
   });
   return { ok: true };
 }
@@ -236,10 +268,13 @@ export async function dismissPerson(
       .execute();
     await endSessionsOfStaff(tx, staffId);
     await releaseClaimsOf(tx, staffId);
-    await record(context, tx, 'staff.left', person.email);
+    await record(atFirstOf(context, sharedBrands(context, person)), tx, 'staff.left', person.email);
   });
   return { ok: true };
 }
+
+const sharedBrands = ({ brandIds }: StaffContext, person: PersonRow) =>
+  person.brand_ids.filter((id) => brandIds.includes(id));
 
 /** Somebody whom the caller may manage, for nobody else to change meanwhile. */
 async function lockPerson(tx: Tx, context: StaffContext, staffId: string): Promise<PersonRow> {

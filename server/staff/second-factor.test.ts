@@ -57,6 +57,23 @@ test('whose role asks for a second factor sets one up at the first sign-in, and 
   expect((await callAs(door, listJobsEndpoint, {}, { token: again.token })).status).toBe(200);
 });
 
+test('a session that was opened by password alone before the first factor was set up adds none after it', async ({
+  world,
+}) => {
+  const owner = await hire(world, { withTotp: false });
+  const [thief, rightful] = [await atDoor(world, owner), await atDoor(world, owner)];
+  const device = new Authenticator(thief.context.origin);
+  const { options, ticket } = await factor.startPasskey(thief.context);
+  const { ticket: totpTicket } = await factor.startTotp(thief.context);
+  await setUpTotp(rightful.context);
+  await expect(
+    factor.addPasskey(thief.context, { ticket, response: device.create(options) }),
+  ).rejects.toEqual(failing('staff.factor_missing'));
+  await expect(factor.addTotp(thief.context, { ticket: totpTicket, code: '000000' })).rejects.toEqual(
+    failing('staff.factor_missing'),
+  );
+});
+
 test('a host needs none, and may have one', async ({ world }) => {
   const host = await atWork(world, { role: 'host' });
   expect(await whoAmI(host)).toMatchObject({ missing: null, role: 'host' });

@@ -123,6 +123,16 @@ function requireShown({ missing }: StaffContext): void {
   if (missing === 'factor') fail('staff.factor_missing');
 }
 
+/** The first factor may have been set up in another session since this one was opened by password alone. */
+async function requireFirst(tx: Tx, { staffId, missing }: StaffContext): Promise<void> {
+  if (missing === 'enrol' && (await hasFactor(tx, staffId))) fail('staff.factor_missing');
+}
+
+async function hasFactor(tx: Tx, staffId: string): Promise<boolean> {
+  const { totp_nonce } = await readStaff(tx, staffId);
+  return totp_nonce !== null || (await readPasskeys(tx, staffId)).length > 0;
+}
+
 /** A new secret, which is kept nowhere: the sealed ticket has what it is made of. */
 export async function startTotp(context: StaffContext): Promise<ReplyOf<typeof startTotpEndpoint>> {
   requireShown(context);
@@ -150,6 +160,7 @@ export async function addTotp(
   const nonce = (await readTicket(context, ticket)) ?? fail('factor.wrong');
   await transact(app.db, async (tx) => {
     const staff = await lockStaff(tx, staffId);
+    await requireFirst(tx, context);
     if (staff.totp_nonce) fail('factor.known');
     const step = stepOf(totpOf(app, { staffId, email: staff.email, nonce }), code, app.clock.now());
     if (step === undefined) return fail('factor.wrong');
@@ -195,9 +206,7 @@ export async function removeTotp(
 
 /** Roles that decide over money or people are never without. */
 async function requireFactorLeft(tx: Tx, { staffId, role }: StaffContext): Promise<void> {
-  if (!needsSecondFactor(role)) return;
-  const { totp_nonce } = await readStaff(tx, staffId);
-  if (totp_nonce === null && (await readPasskeys(tx, staffId)).length === 0) fail('factor.needed');
+  if (needsSecondFactor(role) && !(await hasFactor(tx, staffId))) fail('factor.needed');
 }
 
 export async function listPasskeys({
@@ -238,6 +247,7 @@ export async function addPasskey(
   const name = input.name || 'Passkey';
   await transact(app.db, async (tx) => {
     await lockStaff(tx, staffId);
+    await requireFirst(tx, context);
     if ((await readPasskeys(tx, staffId)).length >= MOST_PASSKEYS) fail('passkey.too_many');
     const kept = await tx
       .insertInto('staff_passkey')
