@@ -13,6 +13,7 @@ import { expect, test } from '../testing/harness.ts';
 import { propertyRuns, usualOrLong } from '../testing/long-runs.ts';
 import { withServices } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
+import { disableAccount } from './accounts/disabling.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
 import { changePassword } from './accounts/own-password.ts';
 import { endOtherSessions, endOwnSession, signOut } from './accounts/own-sessions.ts';
@@ -20,6 +21,7 @@ import { closeAccount, eraseDueAccounts } from './accounts/privacy/close-and-era
 import { signInWithGoogle, startGoogle } from './accounts/signup/google.ts';
 import type { App } from './app.ts';
 import { DAY, MINUTE } from './platform/clock.ts';
+import { transact } from './platform/database/database.ts';
 import { listen } from './platform/database/listener.ts';
 import { memoryPresence } from './platform/realtime/presence.ts';
 import { createSocketServer } from './platform/realtime/realtime.ts';
@@ -81,16 +83,20 @@ async function takeOverWithGoogle(member: Member): Promise<void> {
   await signInWithGoogle(context, { code: 'code', state, codeVerifier: 'x'.repeat(43) });
 }
 
+function suspend({ app, brandId, accountId }: Member): Promise<boolean> {
+  const until = new Date(app.clock.now().getTime() + DAY);
+  const suspension = { brandId, accountId, by: 'sanction', reason: 'spam', until } as const;
+  return transact(app.db, (tx, afterCommit) =>
+    disableAccount(app, tx, afterCommit, { ...suspension, actor: { kind: 'system' } }),
+  );
+}
+
 const ends: [string, (member: Member) => Promise<unknown>][] = [
   ['signing out', signOut],
   ['a new password', (member) => changePassword(member, { password: 'una notte gentile' })],
   ['Google taking over an account made beforehand', takeOverWithGoogle],
   ['closing the account', (member) => closeAccount(member, {})],
-  [
-    'disabling',
-    ({ app: { db }, accountId }) =>
-      db.updateTable('account').set({ status: 'disabled' }).where('id', '=', accountId).execute(),
-  ],
+  ['a suspension', suspend],
   ['erasing', ({ app: { db }, accountId }) => db.deleteFrom('account').where('id', '=', accountId).execute()],
   [
     'a statement that nobody thought of',

@@ -18,6 +18,9 @@ export interface AccountHandlers {
   closing?(context: MemberContext, tx: Tx, afterCommit: AfterCommit): Promise<void>;
   /** The closing was taken back. */
   kept?(context: MemberContext, tx: Tx): Promise<void>;
+  /** The staff has disabled the account, or enabled it again. */
+  disabled?(tx: Tx, account: ChangedAccount): Promise<void>;
+  enabled?(tx: Tx, account: ChangedAccount): Promise<void>;
   /** The account's row goes next, and with it all that hangs on it by foreign keys. */
   erasing?(tx: Tx, account: ErasedAccount): Promise<void>;
   /** What the room holds about a member, for the copy that he may ask for. */
@@ -44,9 +47,12 @@ export interface Visit {
   away: number;
 }
 
-export interface ErasedAccount {
+export interface ChangedAccount {
   brandId: string;
   accountId: string;
+}
+
+export interface ErasedAccount extends ChangedAccount {
   profileId: string | undefined;
 }
 

@@ -76,11 +76,12 @@ export async function recordAgeVerified(tx: Tx, { brandId, accountId }: AccountK
     .execute();
 }
 
-/** Nobody else closes, keeps or erases it until the transaction ends. */
+/** Nobody else closes, keeps, disables, enables or erases it until the transaction ends. */
 export function lockAccount(tx: Tx, brandId: string, accountId: string) {
   return tx
     .selectFrom('account')
     .select(['email', 'pending_email', 'tracker_id', 'language', 'status', 'closes_at'])
+    .select(['disabled_by', 'disabled_until'])
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .forUpdate()

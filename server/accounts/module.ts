@@ -10,6 +10,7 @@ import * as mails from '../../contract/notification/mail-removal.ts';
 import { bind } from '../platform/http/bind.ts';
 import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
+import { enableDueAccounts } from './disabling.ts';
 import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
 import { changePassword, mailReset, requestReset, sendReset } from './own-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut, savePushToken } from './own-sessions.ts';
@@ -28,6 +29,7 @@ import { verifySession } from './verify-session.ts';
 
 const nothing = z.object({});
 const erase = jobKind('privacy.erase', nothing);
+const enable = jobKind('accounts.enable_due', nothing);
 const expire = jobKind('privacy.expire_exports', nothing);
 const A_DAY_IN_MINUTES = 24 * 60;
 
@@ -72,10 +74,12 @@ export const accounts = {
     handle(sendReset, mailReset),
     ...exportJobs,
     handle(erase, (app, _, info) => eraseDueAccounts(app, info), { timeoutSeconds: 300 }),
+    handle(enable, (app, _, info) => enableDueAccounts(app, info), { timeoutSeconds: 300 }),
     handle(expire, (app, _, info) => expireExports(app, info), { timeoutSeconds: 300 }),
   ],
   cron: [
     { task: erase.id, match: '7 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
+    { task: enable.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
     { task: expire.id, match: '37 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
   ],
   cleanUp: forgetTraces,

@@ -26,6 +26,8 @@ export const profileAccountHandlers: AccountHandlers = {
   },
   closing: ({ brandId, accountId }, tx) => updateVisibility(tx, brandId, accountId),
   kept: ({ brandId, accountId }, tx) => updateVisibility(tx, brandId, accountId),
+  disabled: (tx, { brandId, accountId }) => updateVisibility(tx, brandId, accountId),
+  enabled: (tx, { brandId, accountId }) => updateVisibility(tx, brandId, accountId),
   erasing: (tx, { brandId, accountId }) => deletePhotoFiles(tx, brandId, accountId),
   exports: [
     { topic: 'profile', read: readProfileFacts },

@@ -35,8 +35,9 @@ export async function closeAccount(
   const { brand, brandId, accountId, origin } = context;
   await requireFreshProof(context, currentPassword);
   return transact(db, async (tx, afterCommit) => {
-    const { email, language, closes_at } =
+    const { email, language, status, closes_at } =
       (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
+    if (status === 'disabled') fail('session.dead');
     await endSessionsOf(tx, brandId, accountId);
     afterCommit(() => sessions.forget(accountId));
     // Asking twice does not postpone it.

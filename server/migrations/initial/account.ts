@@ -26,6 +26,11 @@ export const accountTables = [
     notify_visits boolean not null default true,
     -- When everything of a closing account is erased.
     closes_at timestamptz,
+    -- Since when, why, by what and until when it is disabled. Without an end it stays so until somebody enables it.
+    disabled_at timestamptz,
+    disabled_reason text check (length(disabled_reason) between 1 and 500),
+    disabled_by text check (disabled_by in ('support', 'sanction')),
+    disabled_until timestamptz,
     demo boolean not null default false,
     -- When a card showed that its holder is an adult. Of the card nothing is kept.
     age_verified_at timestamptz,
@@ -38,7 +43,12 @@ export const accountTables = [
     -- When something was bought for the first time.
     first_bought_at timestamptz,
     created_at timestamptz not null default now(),
-    check ((status = 'closing') = (closes_at is not null)),
+    check (status <> 'closing' or closes_at is not null),
+    -- Whoever asked to be erased is, also while the account is disabled.
+    check (closes_at is null or status in ('closing', 'disabled')),
+    check (disabled_at is null or status = 'disabled'),
+    check ((disabled_at is null) = (disabled_reason is null) and (disabled_at is null) = (disabled_by is null)),
+    check (disabled_until is null or disabled_at is not null),
     primary key (brand_id, id),
     unique (brand_id, email),
     unique (brand_id, tracker_id),
@@ -61,6 +71,7 @@ export const accountTables = [
   end $$`,
   `create trigger flow_asks_age after update on flow for each row
     when (old.asks_age <> new.asks_age) execute function set_age_checks_due()`,
+  `create index account_by_disabled_until on account (disabled_until) where disabled_until is not null`,
   `create index account_by_closing on account (closes_at) where closes_at is not null`,
   `create table session (
     brand_id uuid not null,

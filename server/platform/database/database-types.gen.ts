@@ -32,6 +32,10 @@ export interface Account {
   notify_likes: Generated<boolean>;
   notify_visits: Generated<boolean>;
   closes_at: Timestamp | null;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  disabled_by: 'support' | 'sanction' | null;
+  disabled_until: Timestamp | null;
   demo: Generated<boolean>;
   age_verified_at: Timestamp | null;
   age_check_due: Generated<boolean>;

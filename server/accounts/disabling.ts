@@ -1,0 +1,160 @@
+/** Disabling an account, for a time or until further notice, and enabling it again. */
+
+import type { Updateable } from 'kysely';
+import type { App } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import type { AuditEntry } from '../platform/audit.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
+import { transact } from '../platform/database/database.ts';
+import type { AfterCommit, Database, Tx } from '../platform/database/database.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
+import { endSessionsOf } from '../platform/security/sessions.ts';
+import { lockAccount } from './account-record.ts';
+
+interface AccountKey {
+  brandId: string;
+  accountId: string;
+}
+
+/** What a disabling follows from. A sanction that is taken back leaves what support has decided. */
+export type DisabledBy = 'support' | 'sanction';
+
+interface Disabling extends AccountKey {
+  by: DisabledBy;
+  reason: string;
+  /** Null: until somebody enables it. */
+  until: Date | null;
+  actor: AuditEntry['actor'];
+}
+
+/**
+ * Shuts a member out: nobody sees the profile, no call and no sign-in passes, and open connections are cut on every node.
+ * Sessions stay until the account is enabled, so that an open page can say why it stopped. Plans that come due meanwhile
+ * are not charged and end. Answers whether anything changed: one that is disabled for longer already stays as it is.
+ */
+export async function disableAccount(
+  { clock, sessions, accountHandlers }: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, accountId, by, reason, until, actor }: Disabling,
+): Promise<boolean> {
+  const account = await lockAccount(tx, brandId, accountId);
+  if (!account) return false;
+  const isDisabled = account.status === 'disabled';
+  if (isDisabled && lastsAtLeast(account.disabled_until, until)) return false;
+  await updateStatus(
+    tx,
+    { brandId, accountId },
+    {
+      status: 'disabled',
+      disabled_at: clock.now(),
+      disabled_reason: reason,
+      disabled_by: by,
+      disabled_until: until,
+    },
+  );
+  if (!isDisabled) for (const { disabled } of accountHandlers) await disabled?.(tx, { brandId, accountId });
+  await recordAudit(tx, {
+    brandId,
+    actor,
+    action: 'account.disabled',
+    subject: accountId,
+    details: { by, reason, until: until?.toISOString() ?? null },
+  });
+  afterCommit(() => sessions.forget(accountId));
+  return true;
+}
+
+function lastsAtLeast(until: Date | null, other: Date | null): boolean {
+  if (until === null) return true;
+  return other !== null && until >= other;
+}
+
+interface Enabling extends AccountKey {
+  /** Only where it was disabled by this. */
+  by?: DisabledBy;
+  reason?: string;
+  actor: AuditEntry['actor'];
+}
+
+/**
+ * Lets a member in again; everything is as it was before, and whoever asked to be erased still is. He signs in anew.
+ * Answers whether anything changed.
+ */
+export async function enableAccount(
+  { sessions, accountHandlers }: Pick<App, 'sessions' | 'accountHandlers'>,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, accountId, by, reason, actor }: Enabling,
+): Promise<boolean> {
+  const account = await lockAccount(tx, brandId, accountId);
+  if (account?.status !== 'disabled') return false;
+  if (by !== undefined && account.disabled_by !== by) return false;
+  await endSessionsOf(tx, brandId, accountId);
+  await updateStatus(
+    tx,
+    { brandId, accountId },
+    {
+      status: account.closes_at ? 'closing' : 'active',
+      disabled_at: null,
+      disabled_reason: null,
+      disabled_by: null,
+      disabled_until: null,
+    },
+  );
+  for (const { enabled } of accountHandlers) await enabled?.(tx, { brandId, accountId });
+  await recordAudit(tx, {
+    brandId,
+    actor,
+    action: 'account.enabled',
+    subject: accountId,
+    details: { reason },
+  });
+  afterCommit(() => sessions.forget(accountId));
+  return true;
+}
+
+async function updateStatus(
+  tx: Tx,
+  { brandId, accountId }: AccountKey,
+  change: Pick<
+    Updateable<DB['account']>,
+    'status' | 'disabled_at' | 'disabled_reason' | 'disabled_by' | 'disabled_until'
+  >,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set(change)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+const BATCH = 100;
+
+/** Enables every account whose time is over. */
+export async function enableDueAccounts(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  for (;;) {
+    const due = await findDue(app.db, app.clock.now());
+    for (const account of due) {
+      if (signal.aborted) return;
+      await transact(app.db, async (tx, afterCommit) => {
+        // It may have been prolonged since it was found.
+        const current = await lockAccount(tx, account.brandId, account.accountId);
+        if (!current?.disabled_until || current.disabled_until > app.clock.now()) return;
+        await enableAccount(app, tx, afterCommit, { ...account, actor: { kind: 'system' } });
+      });
+    }
+    if (due.length < BATCH) return;
+  }
+}
+
+function findDue(db: Database, now: Date) {
+  return db
+    .selectFrom('account')
+    .select(['brand_id as brandId', 'id as accountId'])
+    .where('disabled_until', '<=', now)
+    .orderBy('disabled_until')
+    .limit(BATCH)
+    .execute();
+}
