@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import { Flag, LayoutDashboard, ListChecks, Mail, ScrollText, Users } from 'lucide-react';
+import { Flag, LayoutDashboard, ListChecks, Mail, MessagesSquare, ScrollText, Users } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { hasRight } from '../../../contract/kernel/staff-rights.ts';
@@ -35,6 +35,20 @@ export const routes: Record<PageName, Route> = {
     texts: ['overview'],
     right: 'signed_in',
     menu: { icon: LayoutDashboard },
+  },
+  conversations: {
+    title: 'section.conversations',
+    screen: async () => (await import('../features/conversations/conversations.tsx')).Conversations,
+    texts: ['conversations'],
+    right: 'conversations.answer',
+    menu: { icon: MessagesSquare },
+  },
+  conversation: {
+    title: 'section.conversations',
+    screen: async () => (await import('../features/conversations/conversation.tsx')).Conversation,
+    texts: ['conversations'],
+    right: 'conversations.answer',
+    within: 'conversations',
   },
   reports: {
     title: 'section.reports',

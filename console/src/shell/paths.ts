@@ -4,6 +4,8 @@ import { safePath } from '../../../contract/kernel/return-path.ts';
 export const pages = {
   signIn: '/sign-in',
   overview: '/',
+  conversations: '/conversations',
+  conversation: '/conversations/:brand/:id',
   reports: '/reports',
   outbox: '/outbox',
   mail: '/outbox/:mailId',
@@ -24,6 +26,7 @@ export const paths = {
   /** Leads back to `next` afterwards. */
   signIn: (next?: string) =>
     next === undefined ? pages.signIn : `${pages.signIn}?${new URLSearchParams({ next })}`,
+  conversation: (brand: string, id: string) => `/conversations/${brand}/${id}`,
   mail: (mailId: string) => `/outbox/${mailId}`,
   jobs: (state?: JobState) => (state === undefined ? pages.jobs : `${pages.jobs}?state=${state}`),
 } as const;

@@ -29,6 +29,7 @@ export function startSession(token: string, remember: boolean): void {
 /** Nothing that was seen stays on the device, whatever ended the session. */
 export function endSession(ended: 'expired' | 'signed-out'): void {
   removeToken();
+  storage.remove('drafts');
   sessionStore.set({ token: undefined, ended });
   queryClient.clear();
 }

@@ -9,6 +9,8 @@ export const storage = createLocalStorage({
   /** By which this device is known again when somebody signs in. It opens nothing, and stays when the session goes. */
   deviceToken: { stored: 'staffDeviceToken', holds: 'text' },
   language: { stored: 'consoleLanguage', holds: 'text' },
+  /** What hosts have begun to write. */
+  drafts: { stored: 'consoleDrafts', holds: 'text' },
   theme: { stored: 'consoleTheme', holds: 'text' },
 });
 

@@ -1,0 +1,90 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { TYPING_EVERY_MS } from '../../../../contract/kernel/constants.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import {
+  claimConversation,
+  readStaffConversation,
+  releaseConversation,
+  replyAsProfile,
+  typeAsProfile,
+} from '../../../../contract/staff/chat.ts';
+import { call } from '../../shell/api.ts';
+import { queueKey } from './queue-data.ts';
+
+/** Which conversation: the brand's key and its id, as they stand in the address. */
+export interface Place {
+  brand: string;
+  id: string;
+}
+
+export type StaffConversation = ReplyOf<typeof readStaffConversation>;
+export type StaffMessage = StaffConversation['messages'][number];
+
+const REFRESH_MS = 20_000;
+
+export const conversationKey = ({ brand, id }: Place) => ['conversation', brand, id] as const;
+
+/** What was said: the newest page, and earlier ones as they are asked for. */
+export function useConversation(place: Place) {
+  return useInfiniteQuery({
+    queryKey: conversationKey(place),
+    queryFn: ({ pageParam, signal }) =>
+      call(readStaffConversation, { ...place, ...(pageParam && { before: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => {
+      const [newest] = pages;
+      return newest && { ...newest, messages: pages.toReversed().flatMap(({ messages }) => messages) };
+    },
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** Reads again how a conversation and the lists stand. */
+export function useRefresh(place: Place): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: conversationKey(place) }),
+      client.invalidateQueries({ queryKey: queueKey }),
+    ]);
+  };
+}
+
+/** Takes the conversation, or keeps it for longer. */
+export function useClaim(place: Place) {
+  const refresh = useRefresh(place);
+  return useMutation({ mutationFn: () => call(claimConversation, { ...place }), onSettled: refresh });
+}
+
+export function useRelease(place: Place) {
+  const refresh = useRefresh(place);
+  return useMutation({ mutationFn: () => call(releaseConversation, { ...place }), onSettled: refresh });
+}
+
+interface Reply {
+  messageId: string;
+  text: string;
+}
+
+export function useReply(place: Place) {
+  const refresh = useRefresh(place);
+  return useMutation({
+    mutationFn: (reply: Reply) => call(replyAsProfile, { ...place, ...reply }),
+    onSettled: refresh,
+  });
+}
+
+/** Says that the host writes, which keeps the conversation with him: at most every few seconds. */
+export function useReportTyping(place: Place): () => void {
+  const refresh = useRefresh(place);
+  const last = useRef(0);
+  return () => {
+    const now = Date.now();
+    if (now - last.current < TYPING_EVERY_MS) return;
+    last.current = now;
+    // Where it is no longer his, the page must say so. Without a network it says that already.
+    call(typeAsProfile, { ...place }).catch(() => void refresh());
+  };
+}

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useIsDialogOpen } from '../../../../packages/ui/open-dialogs.ts';
+
+/** The keys that do the same as a button, beside its name. They are of no use on a screen that is touched. */
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <span aria-hidden className="flex gap-0.5 pointer-coarse:hidden">
+      {keys.map((key) => (
+        <kbd
+          key={key}
+          className="grid h-4.5 min-w-4.5 place-items-center rounded-(--corner-check) border border-current/30 px-1 font-mono text-[11px] leading-none font-normal opacity-80"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}
+
+const fields = 'input, textarea, select, [contenteditable]';
+
+/** What single keys do on this page: never while somebody writes in a field, holds a modifier or has a dialog open. */
+export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
+  const isDialogOpen = useIsDialogOpen();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isDialogOpen || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest(fields)) return;
+    const act = actions[event.key];
+    if (!act) return;
+    // The key itself must not be typed into what it brings the caret to.
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}

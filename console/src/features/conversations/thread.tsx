@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, CheckCheck, ImageOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { readStaffChatPhoto } from '../../../../contract/staff/chat.ts';
+import { daysBetween, formatDate } from '../../../../packages/client/dates.ts';
+import { LoadMore } from '../../../../packages/ui/load-more.tsx';
+import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
+import { call } from '../../shell/api.ts';
+import type { Place, StaffConversation, StaffMessage, useConversation } from './conversation-data.ts';
+
+interface ThreadProps {
+  place: Place;
+  conversation: StaffConversation;
+  query: ReturnType<typeof useConversation>;
+}
+
+/** What was said. It is laid out from its end, so that it begins there and earlier pages move nothing. */
+export function Thread({ place, conversation, query }: ThreadProps) {
+  const { t } = useTranslation(['conversations', 'shell']);
+  const { messages } = conversation;
+  return (
+    <div
+      role="log"
+      aria-label={t('thread')}
+      className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-3"
+    >
+      <ol className="mt-auto flex flex-col gap-1 px-3 py-4 lg:px-5">
+        {messages.map((message, index) => (
+          <Message
+            key={message.id}
+            place={place}
+            message={message}
+            opensDay={daysBetween(messages[index - 1]?.at ?? 0, message.at) > 0}
+          />
+        ))}
+      </ol>
+      <LoadMore query={query} label={t('earlier')} failed={t('shell:loadMoreFailed')} scrolls="box" />
+    </div>
+  );
+}
+
+interface MessageProps {
+  place: Place;
+  message: StaffMessage;
+  /** The first of its day. */
+  opensDay: boolean;
+}
+
+function Message({ place, message, opensDay }: MessageProps) {
+  const { t, i18n } = useTranslation(['conversations', 'shell']);
+  const { from, text, at, read, photo } = message;
+  const isOurs = from === 'profile';
+  const Ticks = read ? CheckCheck : Check;
+  return (
+    <li className="flex flex-col">
+      {opensDay && (
+        <h3 className="my-3 text-center font-text text-xs font-medium text-muted first-letter:uppercase">
+          {formatDate(at, i18n.language, { dateStyle: 'full' })}
+        </h3>
+      )}
+      <div
+        className={`max-w-[85%] overflow-hidden rounded-card px-3 py-1.5 lg:max-w-[75%] ${isOurs ? 'self-end bg-primary-soft text-on-primary-soft' : 'self-start bg-soft text-ink'}`}
+      >
+        {photo && <MessagePhoto place={place} photo={photo} />}
+        {text && <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
+        <p className="flex items-center justify-end gap-1 text-[11px] opacity-80">
+          <time dateTime={new Date(at).toISOString()}>
+            {formatDate(at, i18n.language, { timeStyle: 'short' })}
+          </time>
+          {isOurs && <Ticks role="img" aria-label={t(read ? 'read' : 'sent')} className="size-3.5" />}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function MessagePhoto({ place, photo }: { place: Place; photo: NonNullable<StaffMessage['photo']> }) {
+  const { t } = useTranslation(['conversations', 'shell']);
+  const shown = photo.status === 'approved';
+  const { data, isError } = useQuery({
+    queryKey: ['chat-photo', place.brand, photo.id],
+    queryFn: async ({ signal }) =>
+      URL.createObjectURL(await call(readStaffChatPhoto, { brand: place.brand, id: photo.id }, { signal })),
+    enabled: shown,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  if (!shown || isError)
+    return (
+      <p className="flex items-center gap-2 py-1 text-[13px]">
+        <ImageOff aria-hidden className="size-4 shrink-0" />
+        {t(isError ? 'photo.failed' : photo.status === 'pending' ? 'photo.pending' : 'photo.rejected')}
+      </p>
+    );
+  if (!data) return <Skeleton shape="card" className="my-1 h-40 w-52" />;
+  return <img src={data} alt={t('photo.alt')} className="my-1 max-h-72 max-w-full rounded-card" />;
+}
