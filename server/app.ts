@@ -13,6 +13,7 @@ import type { Database } from './platform/database/database.ts';
 import type { FairQueue } from './platform/fair-queue.ts';
 import type { Origins } from './platform/http/origins.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
+import type { StaffLive } from './platform/realtime/staff-live.ts';
 import type { Links } from './platform/security/links.ts';
 import type { Passwords } from './platform/security/passwords.ts';
 import type { Limits } from './platform/security/rate-limits.ts';
@@ -55,6 +56,8 @@ export interface App {
   searchLists: SearchLists;
   storage: Storage;
   realtime: Realtime;
+  /** The same for open consoles. */
+  staffLive: StaffLive;
   activity: ActivityRecorder;
   messages: MessageWriter;
   chat: ChatState;

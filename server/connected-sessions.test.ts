@@ -30,9 +30,9 @@ import { SESSION_CHANGED, createSessionCache, openSession } from './platform/sec
 /** A node with sockets that listens to the database. Nothing else joins it to other nodes. */
 async function startNode(app: App, databaseUrl: string) {
   const sessions = createSessionCache(app.clock);
-  const sockets = createSocketServer(memoryPresence());
+  const sockets = createSocketServer(memoryPresence(), app.brands);
   const http = createServer();
-  sockets.attach({ ...app, sessions, realtime: sockets.realtime }, http, []);
+  sockets.attach({ ...app, sessions, realtime: sockets.realtime }, http, { events: [] });
   const changed = (accountId: string) => {
     if (accountId === '') sessions.resume();
     else sessions.forget(accountId);

@@ -39,6 +39,7 @@ import { createLogger } from './platform/telemetry/log.ts';
 import { createMetrics } from './platform/telemetry/metrics.ts';
 import { createActivityRecorder } from './profiles/activity.ts';
 import { createImageQueue } from './profiles/make-photo.ts';
+import { STAFF_SESSION_CHANGED, staffSessions } from './staff/console-sessions.ts';
 
 export interface RunningServer {
   app: App;
@@ -74,7 +75,8 @@ export async function startServer(config: Config, step: (what: string) => void):
     closers.push(() => presence.close());
     const fanOut = redis && (await openFanOut(redis, (error) => log.debug({ err: error }, 'socket fan-out')));
     closers.push(() => fanOut?.close());
-    const sockets = createSocketServer(presence, fanOut?.adapter);
+    const brands = await openBrandDirectory({ db, localhostIsFirst: config.environment !== 'production' });
+    const sockets = createSocketServer(presence, brands, fanOut?.adapter);
     closers.push(() => sockets.drain());
     const secrets = await readSecrets(config);
     const limitsConfig = {
@@ -96,7 +98,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       clock: systemClock,
       log,
       metrics: createMetrics(),
-      brands: await openBrandDirectory({ db, localhostIsFirst: config.environment !== 'production' }),
+      brands,
       origins: createOrigins(config),
       sealingKeys: await openSealingKeys({ db, clock: systemClock, secrets }),
       links: createLinks({ secrets: secrets.api, clock: systemClock }),
@@ -110,6 +112,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
       storage: await openStorage(config),
       realtime: sockets.realtime,
+      staffLive: sockets.staffLive,
       activity: createActivityRecorder({ db, clock: systemClock, log }),
       messages,
       chat: createChatState(),
@@ -121,7 +124,15 @@ export async function startServer(config: Config, step: (what: string) => void):
     });
     const listener = await listen(
       database.url,
-      joinChannels([...running, { channels: { [SESSION_CHANGED]: sockets.sessionsChanged } }]),
+      joinChannels([
+        ...running,
+        {
+          channels: {
+            [SESSION_CHANGED]: sockets.sessionsChanged,
+            [STAFF_SESSION_CHANGED]: sockets.staffSessionsChanged,
+          },
+        },
+      ]),
       log,
       () => running.flatMap(({ caches = [] }) => caches).forEach((cache) => cache.pause()),
     );
@@ -164,7 +175,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     }
     if (config.roles.includes('web')) {
       const events = modules.flatMap(({ events: own = [] }) => own);
-      sockets.attach(app, server.server, events);
+      sockets.attach(app, server.server, { events, staffSessions });
     }
     // Neither ends without the other: each waits for the connections that the other one closes.
     closers.push(() => Promise.all([sockets.drain(), http.close()]));

@@ -46,6 +46,8 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
   const clock = new MovableClock();
   const secrets = secretsFrom(TEST_SECRET);
   const log = createLogger(config);
+  const brands = await openBrandDirectory({ db, localhostIsFirst: true });
+  const { realtime, staffLive } = createSocketServer(memoryPresence(), brands);
   return {
     config,
     db,
@@ -53,7 +55,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     clock,
     log,
     metrics: createMetrics(),
-    brands: await openBrandDirectory({ db, localhostIsFirst: true }),
+    brands,
     origins: createOrigins(config),
     sealingKeys: await openSealingKeys({ db, clock, secrets: { api: secrets, payment: secrets } }),
     links: createLinks({ secrets, clock }),
@@ -67,7 +69,8 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     sessions: createSessionCache(clock),
     searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),
     storage: localStorage(folder),
-    realtime: createSocketServer(memoryPresence()).realtime,
+    realtime,
+    staffLive,
     activity: createActivityRecorder({ db, clock, log }),
     chat: createChatState(),
     messages: createMessageWriter({ db, log, limits: config.limits }),

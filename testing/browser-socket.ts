@@ -3,8 +3,8 @@ import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 
 /** Opens a browser's connection, and fails where it is refused. */
-export async function connectBrowser(port: number, token: unknown): Promise<Socket> {
-  const socket = io(`http://127.0.0.1:${port}`, {
+export async function connectBrowser(port: number, token: unknown, namespace = ''): Promise<Socket> {
+  const socket = io(`http://127.0.0.1:${port}${namespace}`, {
     transports: ['websocket'],
     auth: { token },
     extraHeaders: { host: 'localhost' },

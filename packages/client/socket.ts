@@ -7,6 +7,8 @@ import { dispatch, setConnection } from './socket-events.ts';
 export interface SocketOptions {
   /** Where the server's sockets are, path included. */
   address: string;
+  /** The part of the server's sockets that is meant; members have the one without a name. */
+  namespace?: string;
   /** The token of the moment: a new password brings a new one. */
   token: () => string | undefined;
   /** Whose connection it is, where the server wants to be told. */
@@ -33,7 +35,13 @@ export function randomDelay(random: () => number = Math.random): number {
 }
 
 /** Refusals that another try would meet again. */
-const final = new Set(['session.dead', 'session.missing', 'consent.missing', 'brand.unknown']);
+const final = new Set([
+  'session.dead',
+  'session.missing',
+  'consent.missing',
+  'brand.unknown',
+  'staff.factor_missing',
+]);
 
 /**
  * An open connection to the server. It comes back by itself, also after the server has closed it; only one that gave way
@@ -41,6 +49,7 @@ const final = new Set(['session.dead', 'session.missing', 'consent.missing', 'br
  */
 export function openSocket({
   address,
+  namespace = '',
   trackerId,
   reloadsAfter = randomDelay,
   ...page
@@ -48,7 +57,7 @@ export function openSocket({
   const { origin, pathname } = new URL(address);
   const { path: _, ...timing } = SOCKET;
   let shown = '';
-  const socket = io(origin, {
+  const socket = io(`${origin}${namespace}`, {
     path: pathname,
     transports: ['websocket'],
     auth: (give: (shown: object) => void) => {

@@ -12,6 +12,7 @@ import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId, newToken } from '../platform/ids.ts';
+import type { StaffSession, StaffSessions } from '../platform/realtime/staff-live.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
 import { networkOf } from '../platform/security/rate-limits.ts';
 import { hashToken } from '../platform/security/sessions.ts';
@@ -24,8 +25,6 @@ const FACTOR_LIMIT = 10 * MINUTE;
 const WHOLE_LIMIT = 7 * DAY;
 /** How stale the expiry may be before a call moves it, so that reading does not write each time. */
 const EXTEND_EVERY = 5 * MINUTE;
-
-type StaffSession = Pick<StaffContext, 'staffId' | 'role' | 'missing' | 'brandIds' | 'sessionId'>;
 
 /** Reads a token. Undefined for one that is unknown, over, or of somebody who has left since. */
 export async function findStaffSession(
@@ -42,6 +41,24 @@ export async function findStaffSession(
   const { id: sessionId, staff_id: staffId, role, missing } = session;
   const brandIds = role === 'owner' ? brands.all().map(({ id }) => id) : session.brand_ids;
   return { staffId, role, missing, brandIds, sessionId };
+}
+
+/** The database notifies of sessions that have ended on this channel. */
+export const STAFF_SESSION_CHANGED = 'staff_session_changed';
+
+/** What connections of the console ask. A console that is open and does nothing keeps no session alive. */
+export const staffSessions: StaffSessions = { find: findStaffSession, findLive: findLiveSessions };
+
+async function findLiveSessions({ db, clock }: App, sessionIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('staff_session as session')
+    .innerJoin('staff', 'staff.id', 'session.staff_id')
+    .select('session.id')
+    .where('session.id', 'in', sessionIds)
+    .where('session.expires_at', '>', clock.now())
+    .where('staff.status', '=', 'active')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

@@ -35,10 +35,10 @@ export interface Browser {
 /** The live side of the server. What is done through this `realtime` reaches the browsers. */
 export async function goLive(app: App) {
   const presence = memoryPresence();
-  const sockets = createSocketServer(presence);
+  const sockets = createSocketServer(presence, app.brands);
   const http = createServer();
   const { realtime } = sockets;
-  sockets.attach({ ...app, realtime }, http, messaging.events);
+  sockets.attach({ ...app, realtime }, http, { events: messaging.events });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     await sockets.drain();

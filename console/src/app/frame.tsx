@@ -11,6 +11,7 @@ import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
 import { SecondFactor } from '../features/sign-in/second-factor.tsx';
 import { useMe } from '../shell/api.ts';
+import { useLiveConnection } from '../shell/live.ts';
 import { Forbidden, Loaded, SkeletonRows } from '../shell/loaded.tsx';
 import { Page, Wordmark } from '../shell/page.tsx';
 import { paths } from '../shell/paths.ts';
@@ -34,6 +35,7 @@ function SignedIn() {
   const { role, missing } = me.data ?? {};
   const content = useRef<HTMLElement>(null);
   useFocusOnPage(content);
+  useLiveConnection(role !== undefined && !missing);
   useEffect(() => {
     if (!role || missing) return undefined;
     const timer = setTimeout(() => void preloadPages(role, i18n), 1_500);

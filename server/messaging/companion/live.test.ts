@@ -17,10 +17,10 @@ import { createSocketServer } from '../../platform/realtime/realtime.ts';
 /** A server with sockets, and a browser that records what it receives, in order. */
 async function goLive(plain: TestApp) {
   const presence = memoryPresence();
-  const sockets = createSocketServer(presence);
+  const sockets = createSocketServer(presence, plain.brands);
   const http = createServer();
   const app = { ...plain, realtime: sockets.realtime };
-  sockets.attach(app, http, []);
+  sockets.attach(app, http, { events: [] });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     await sockets.drain();

@@ -48,6 +48,14 @@ export const systemTables = [
     expires_at timestamptz not null
   )`,
   `create index staff_session_of_staff on staff_session (staff_id)`,
+  // Every node cuts the open consoles of sessions that have ended.
+  `create function notify_staff_session_ended() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('staff_session_changed', '');
+    return null;
+  end $$`,
+  `create trigger staff_session_ended after delete on staff_session
+    for each statement execute function notify_staff_session_ended()`,
   `create table audit (
     id uuid primary key,
     brand_id uuid references brand,

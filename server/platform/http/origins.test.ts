@@ -98,8 +98,8 @@ async function listen(app: App, settings: Partial<Config> = {}): Promise<number>
   const node = { ...app, config, origins: createOrigins(config) };
   const { server, close } = await createHttpServer(node);
   server.get('/where', (request, reply) => reply.send({ origin: visitorContext(request).origin }));
-  const sockets = createSocketServer(memoryPresence());
-  sockets.attach({ ...node, realtime: sockets.realtime }, server.server, []);
+  const sockets = createSocketServer(memoryPresence(), app.brands);
+  sockets.attach({ ...node, realtime: sockets.realtime }, server.server, { events: [] });
   await server.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(async () => {
     await Promise.all([sockets.drain(), close()]);

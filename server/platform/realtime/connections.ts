@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import type { Socket } from 'socket.io';
+import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
+import { oldSocketRemoved } from '../../../contract/chat/realtime.ts';
 import { countries } from '../../../contract/countries/list.ts';
-import { EVENT_MAX_LETTERS } from '../../../contract/kernel/constants.ts';
+import { EVENT_MAX_LETTERS, SOCKETS_PER_ACCOUNT } from '../../../contract/kernel/constants.ts';
 import { encodeFailure, fail } from '../../../contract/kernel/errors.ts';
+import type { Failure } from '../../../contract/kernel/errors.ts';
 import type { ClientEvent } from '../../../contract/kernel/event.ts';
 import type { App, MemberContext } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
@@ -39,6 +41,18 @@ export function connectionOf(socket: Socket): Connection {
   const { connection } = socket.data as { connection?: Connection };
   if (!connection) throw new Error('a connection that nobody admitted');
   return connection;
+}
+
+export function toConnectError(failure: Failure): Error {
+  return Object.assign(new Error(failure.code), { data: encodeFailure(failure, failure.code).error });
+}
+
+/** The oldest connections beyond five get an event and are closed, on whichever node they are. */
+export function closeOldest(io: Pick<Namespace, 'to' | 'in'>, byAge: readonly string[]): void {
+  for (const old of byAge.slice(0, Math.max(0, byAge.length - SOCKETS_PER_ACCOUNT))) {
+    io.to(old).emit(oldSocketRemoved.name, {});
+    io.in(old).disconnectSockets(true);
+  }
 }
 
 /** Where a handshake comes from, and which host it asks for. */

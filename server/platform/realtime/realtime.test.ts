@@ -28,9 +28,9 @@ async function startNode(app: App, redisUrl?: string) {
   const redis = redisUrl ? await connectRedis(redisUrl, app.log) : undefined;
   const presence = redis ? redisPresence(redis, () => {}) : memoryPresence();
   const fanOut = redis && (await openFanOut(redis, () => {}));
-  const sockets = createSocketServer(presence, fanOut?.adapter);
+  const sockets = createSocketServer(presence, app.brands, fanOut?.adapter);
   const http = createServer();
-  sockets.attach({ ...app, realtime: sockets.realtime }, http, []);
+  sockets.attach({ ...app, realtime: sockets.realtime }, http, { events: [] });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     await sockets.drain();

@@ -2,10 +2,9 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
-import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
-import { SOCKET, SOCKETS_PER_ACCOUNT } from '../../../contract/kernel/constants.ts';
-import { encodeFailure, fail } from '../../../contract/kernel/errors.ts';
-import type { Failure } from '../../../contract/kernel/errors.ts';
+import { announce, restart } from '../../../contract/chat/realtime.ts';
+import { SOCKET } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type {
   ClientEvent,
   EventAcknowledgement,
@@ -13,13 +12,24 @@ import type {
   EventPayload,
   ServerEvent,
 } from '../../../contract/kernel/event.ts';
+import { STAFF_NAMESPACE } from '../../../contract/staff/live.ts';
 import type { App, MemberContext } from '../../app.ts';
+import type { BrandDirectory } from '../../brands/directory.ts';
 import { rawAnswer, toFailure } from '../http/failures.ts';
 import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
 import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
-import { watchConnectedSessions, admit, answerEvents, connectionOf } from './connections.ts';
+import {
+  watchConnectedSessions,
+  admit,
+  answerEvents,
+  closeOldest,
+  connectionOf,
+  toConnectError,
+} from './connections.ts';
 import type { ConnectedSessions } from './connections.ts';
 import type { Presence } from './presence.ts';
+import { createStaffSockets } from './staff-live.ts';
+import type { StaffLive, StaffSessions } from './staff-live.ts';
 
 /** Speaks to people's open connections, on whichever node they are. */
 export interface Realtime {
@@ -60,16 +70,28 @@ const HANDSHAKE_WINDOW_MS = 10_000;
 
 const roomOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`;
 
+interface Attached {
+  events: readonly EventBinding[];
+  /** Without them there are no consoles. */
+  staffSessions?: StaffSessions;
+}
+
 export interface SocketServer {
   realtime: Realtime;
-  attach(app: App, http: HttpServer, bindings: readonly EventBinding[]): void;
+  staffLive: StaffLive;
+  attach(app: App, http: HttpServer, served: Attached): void;
   /** Sessions of this account have changed, or of anybody where it is empty: what belongs to an ended one is cut. */
   sessionsChanged(accountId: string): void;
+  staffSessionsChanged(): void;
   /** Tells every browser to come back elsewhere, then closes. */
   drain(): Promise<void>;
 }
 
-export function createSocketServer(presence: Presence, adapter?: SocketAdapter): SocketServer {
+export function createSocketServer(
+  presence: Presence,
+  brands: Pick<BrandDirectory, 'byId'>,
+  adapter?: SocketAdapter,
+): SocketServer {
   const io = new Server({
     path: SOCKET.path,
     transports: ['websocket'],
@@ -79,6 +101,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     pingTimeout: 20_000,
     ...(adapter ? { adapter } : {}),
   });
+  const staff = createStaffSockets(io, presence, brands);
   let attached = false;
   let connected: ConnectedSessions | undefined;
   let drained: Promise<void> | undefined;
@@ -86,9 +109,9 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
 
   async function close(): Promise<void> {
     io.local.emit(restart.name, {});
-    await connected?.stop();
+    await Promise.all([connected?.stop(), staff.stop()]);
     if (attached) await io.close();
-    else await io.of('/').adapter.close();
+    else await Promise.all(['/', STAFF_NAMESPACE].map((name) => io.of(name).adapter.close()));
   }
 
   /** Without other nodes it is known who listens, and nothing is encoded for nobody. */
@@ -126,8 +149,10 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
 
   return {
     realtime,
-    attach(app, http, bindings) {
+    staffLive: staff.live,
+    attach(app, http, { events, staffSessions }) {
       attached = true;
+      if (staffSessions) staff.attach(app, staffSessions);
       const addressOf = clientAddresses(app.config);
       // Each costs as much as a call does, and is counted like one.
       const checkRate = createLocalRateLimiter(app.config.limits.requestsPerAddress, HANDSHAKE_WINDOW_MS);
@@ -157,7 +182,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
           (error: unknown) => next(toConnectError(toFailure(app, error, 'socket handshake'))),
         );
       });
-      const answer = answerEvents(app, [bindEvent(announce, confirmTracker), ...bindings]);
+      const answer = answerEvents(app, [bindEvent(announce, confirmTracker), ...events]);
       // One function for all connections, which need no memory for it then.
       function leave(this: Socket): void {
         const { brand, session } = connectionOf(this);
@@ -174,7 +199,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
         if (!(await sessions.isLive(socket))) return void socket.disconnect(true);
         // Whoever went meanwhile has left before he came.
         if (!socket.connected) return;
-        removeOldest(io, await presence.came(brand.id, session.accountId, socket.id));
+        closeOldest(io, await presence.came(brand.id, session.accountId, socket.id));
       }
       io.on('connection', (socket) => {
         welcome(socket).catch((error: unknown) => {
@@ -184,20 +209,9 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
       });
     },
     sessionsChanged: (accountId) => connected?.changed(accountId),
+    staffSessionsChanged: () => staff.sessionsChanged(),
     drain: () => (drained ??= close()),
   };
-}
-
-function toConnectError(failure: Failure): Error {
-  return Object.assign(new Error(failure.code), { data: encodeFailure(failure, failure.code).error });
-}
-
-/** The oldest connections beyond five get an event and are closed, on whichever node they are. */
-function removeOldest(io: Server, byAge: readonly string[]): void {
-  for (const old of byAge.slice(0, Math.max(0, byAge.length - SOCKETS_PER_ACCOUNT))) {
-    io.to(old).emit(oldSocketRemoved.name, {});
-    io.in(old).disconnectSockets(true);
-  }
 }
 
 function confirmTracker(context: MemberContext, trackerId: string): Record<string, never> {
