@@ -35,6 +35,7 @@ import * as staffPeople from './staff/people.ts';
 import * as staffProfiles from './staff/profiles.ts';
 import * as staffSignIn from './staff/sign-in.ts';
 import * as staff from './staff/staff.ts';
+import * as staffWriting from './staff/writing.ts';
 
 const entries = [
   billing,
@@ -72,6 +73,7 @@ const entries = [
   staffPeople,
   staffProfiles,
   staffSignIn,
+  staffWriting,
   tracking,
 ]
   .flatMap((part) => Object.values<unknown>(part))

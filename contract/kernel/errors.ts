@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { replyWarnings } from '../staff/reply-warnings.ts';
 
 interface ErrorEntry {
   status: number;
@@ -108,6 +109,21 @@ export const errors = {
   'moderation.decided': { status: 409 },
   'queue.taken': { status: 409 },
   'queue.not_taken': { status: 409 },
+  /** A reply that a host must look at once more: what was found in it has not been confirmed. */
+  'reply.unconfirmed': { status: 409, details: z.object({ warnings: replyWarnings }) },
+  /** It denies that the staff writes for the profile. Nobody can confirm that. */
+  'reply.denies_staff': { status: 422 },
+  /** A placeholder is still open. */
+  'reply.placeholder': { status: 422, details: z.object({ placeholder: z.string().max(100) }) },
+  'schedule.time': { status: 422 },
+  'snippet.name_taken': { status: 409 },
+  'snippet.too_many': { status: 409 },
+  'snippet.placeholder_unknown': { status: 422, details: z.object({ placeholder: z.string().max(100) }) },
+  /** No model is configured here. */
+  'model.off': { status: 409 },
+  'model.unavailable': { status: 503 },
+  /** The day's budget is used up. */
+  'model.spent': { status: 409 },
   // Paying
   /** Nothing that this member's flow sells him, whether or not it exists. */
   'order.plan_unknown': { status: 404 },

@@ -3,6 +3,7 @@ import { MESSAGES_PER_PAGE, MESSAGE_MAX_LETTERS, PREVIEW_MAX_LETTERS } from '../
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, photoAddress } from '../kernel/fields.ts';
 import { code, writing } from '../kernel/text.ts';
+import { replyWarnings } from './reply-warnings.ts';
 
 /** How hosts answer for the profiles that the staff animates, and moderators look at photos. */
 const staff = { host: 'staff', access: 'staff' } as const;
@@ -117,9 +118,24 @@ export const replyAsProfile = endpoint({
   right: 'conversations.answer',
   summary: 'Answer as the profile. Only who has taken the conversation may. The same id is sent once.',
   params: inConversation,
-  body: z.object({ messageId: z.uuid(), text: writing(MESSAGE_MAX_LETTERS) }),
+  body: z.object({
+    messageId: z.uuid(),
+    text: writing(MESSAGE_MAX_LETTERS),
+    /** A photo of the profile's own album. */
+    photoId: z.uuid().optional(),
+    /** What the host was warned of and sends all the same. */
+    confirmed: replyWarnings.optional(),
+  }),
   reply: z.object({ number: z.int(), at: epochMilliseconds }),
-  errors: ['queue.not_taken', 'chat.empty', 'chat.closed'],
+  errors: [
+    'queue.not_taken',
+    'chat.empty',
+    'chat.closed',
+    'chat.photo_unknown',
+    'reply.unconfirmed',
+    'reply.denies_staff',
+    'reply.placeholder',
+  ],
 });
 
 export const typeAsProfile = endpoint({

@@ -8,6 +8,7 @@ import * as photos from '../../contract/chat/photos.ts';
 import * as sending from '../../contract/chat/sending.ts';
 import * as deck from '../../contract/discovery/deck.ts';
 import * as staff from '../../contract/staff/chat.ts';
+import * as writing from '../../contract/staff/writing.ts';
 import type { App } from '../app.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import { bind } from '../platform/http/bind.ts';
@@ -19,9 +20,22 @@ import { answerAsCompanion, enqueueLostAnswers } from './companion/answering.ts'
 import { deleteOldUse } from './companion/budget.ts';
 import { listConversations } from './conversation-list.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
+import { readAlbum } from './hosts/album.ts';
+import { deleteOldReplyTexts } from './hosts/check-reply.ts';
+import { reportConcern } from './hosts/concerns.ts';
 import { readStaffConversation } from './hosts/conversation.ts';
+import { suggestDraft } from './hosts/drafts.ts';
 import { claimConversation, claimNext, listQueue, releaseConversation } from './hosts/queue.ts';
 import { replyAsProfile, typeAsProfile } from './hosts/replying.ts';
+import {
+  cancelScheduled,
+  scheduleReply,
+  sendScheduled,
+  sendScheduledJob,
+} from './hosts/scheduled-replies.ts';
+import { deleteSnippet, listSnippets, saveSnippet } from './hosts/snippets.ts';
+import { translateMessage, translateReply } from './hosts/translations.ts';
+import { listScheduled, readWritingAids } from './hosts/writing-aids.ts';
 import { findPending, recordKnown } from './pending-messages.ts';
 import type { KnownNumbers } from './pending-messages.ts';
 import { removeFiles, removeFilesWithoutRow, removeUnsentPhotos } from './photos/files.ts';
@@ -37,6 +51,7 @@ const nothing = z.object({});
 const removeUnsent = jobKind('chat.remove_unsent_photos', nothing);
 const enqueueLost = jobKind('companion.remember', nothing, { maxAttempts: 1 });
 const deleteUse = jobKind('companion.forget_use', nothing);
+const deleteReplyTexts = jobKind('hosts.forget_reply_texts', nothing);
 
 /** Two tries of a model, the pause after them, and some room. */
 const ANSWER_SECONDS = 180;
@@ -54,6 +69,8 @@ export const chatJobs: JobHandler[] = [
   handle(removeUnsent, (app, _, info) => removeUnsentPhotos(app, info), { timeoutSeconds: 300 }),
   handle(enqueueLost, enqueueLostAnswers),
   handle(deleteUse, deleteOldUse),
+  handle(deleteReplyTexts, deleteOldReplyTexts),
+  handle(sendScheduledJob, sendScheduled),
 ];
 
 export const messaging = {
@@ -74,6 +91,18 @@ export const messaging = {
     bind(staff.readStaffConversation, readStaffConversation),
     bind(staff.replyAsProfile, replyAsProfile),
     bind(staff.typeAsProfile, typeAsProfile),
+    bind(writing.listSnippets, listSnippets),
+    bind(writing.saveSnippet, saveSnippet),
+    bind(writing.deleteSnippet, deleteSnippet),
+    bind(writing.readWritingAids, readWritingAids),
+    bind(writing.suggestDraft, suggestDraft),
+    bind(writing.translateMessage, translateMessage),
+    bind(writing.translateReply, translateReply),
+    bind(writing.readAlbum, readAlbum),
+    bind(writing.scheduleReply, scheduleReply),
+    bind(writing.cancelScheduled, cancelScheduled),
+    bind(writing.listScheduled, listScheduled),
+    bind(writing.reportConcern, reportConcern),
   ],
   events: [
     bindEvent(deck.decide, (context, input, { id }) => decide(context, input, id)),
@@ -98,6 +127,13 @@ export const messaging = {
     { task: removeUnsent.id, match: '17 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
     { task: enqueueLost.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
     { task: deleteUse.id, match: '23 3 * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
+    {
+      task: deleteReplyTexts.id,
+      match: '29 3 * * *',
+      payload: {},
+      maxAttempts: 3,
+      backfillMinutes: A_DAY,
+    },
   ],
 } satisfies Module;
 

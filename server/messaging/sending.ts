@@ -71,19 +71,20 @@ export async function sendMessage(
 type ProfileMessage = Pick<Outgoing, 'fromId' | 'toId' | 'id' | 'text'> & {
   /** `staff:<id>`, `scripted`, `model`. */
   writtenBy: string;
+  photoId?: string | undefined;
 };
 
 /** A host or a machine writes for a profile of ours. It costs nobody anything. */
 export async function sendAsProfile(app: App, brand: Brand, message: ProfileMessage): Promise<Stored> {
   const text = cleanLines(message.text);
-  if (text === '') fail('chat.empty');
+  if (text === '' && message.photoId === undefined) fail('chat.empty');
   const outgoing: Outgoing = {
     ...message,
     text,
     brandId: brand.id,
     at: app.clock.now(),
     readyMade: false,
-    photoId: null,
+    photoId: message.photoId ?? null,
   };
   const stored = await app.messages.write(outgoing);
   if (stored.isNew) {

@@ -9,6 +9,7 @@ import { moneyRules } from './initial/money-rules.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
 import { systemTables } from './initial/system.ts';
+import { writingTables } from './initial/writing.ts';
 
 /** In this order. Text with a check stands in for enums; every brand's row begins its key with the brand. */
 const statements = [
@@ -18,6 +19,7 @@ const statements = [
   ...peopleTables,
   ...systemTables,
   ...chatTables,
+  ...writingTables,
   ...billingTables,
   ...bookTables,
   ...moneyRules,

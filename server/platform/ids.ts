@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 let lastMillisecond = 0;
 let sequence = 0;
@@ -19,6 +19,15 @@ export function newId(at: number = Date.now()): string {
   const time = lastMillisecond.toString(16).padStart(12, '0');
   // From its 19th letter on a random uuid is what the end of every uuid is: the variant and 62 random bits.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${random.slice(19)}`;
+}
+
+/** The same id for the same words: for what must exist once, however often it is made. */
+export function derivedId(words: string): string {
+  const bytes = createHash('sha256').update(words).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** An opaque secret of 256 bits. */

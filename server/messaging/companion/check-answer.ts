@@ -55,19 +55,31 @@ const marks = /<\||\|>|\[\/?INST\]|<\/?(?:s|system|assistant|user|html|body|thin
 /** A "no" holds for its own part of the sentence: not for the "let us meet" after the comma. */
 const clauseEnds = /[.!?…;:,\n]|\b(?:ma|pero|però|but|mais)\b/;
 
-/** What is wrong with an answer, if anything. Who says no may speak of what he refuses. */
-export function findFault(answer: string): Fault | undefined {
-  if (marks.test(answer) || !/\p{L}{2}/u.test(answer)) return 'garbage';
+/** What is wrong with an answer, the gravest first. Who says no may speak of what he refuses. */
+export function findFaults(answer: string): Fault[] {
+  const found = new Set<Fault>();
+  if (marks.test(answer) || !/\p{L}{2}/u.test(answer)) found.add('garbage');
   const plain = plainText(answer);
-  if (matchesAny(plain, human)) return 'human';
-  if (matchesAny(plain, eager)) return 'meeting';
-  if (holdsPhone(answer) || addresses.test(plain)) return 'contact';
+  if (matchesAny(plain, human)) found.add('human');
+  if (matchesAny(plain, eager)) found.add('meeting');
+  if (holdsPhone(answer) || addresses.test(plain)) found.add('contact');
   for (const clause of plain.split(clauseEnds)) {
     if (denies.test(clause)) continue;
-    if (matchesAny(clause, meeting)) return 'meeting';
-    if (matchesAny(clause, money)) return 'money';
-    if (matchesAny(clause, contact)) return 'contact';
-    if (schoolChild.test(clause) || soundsUnderage(clause)) return 'minor';
+    if (matchesAny(clause, meeting)) found.add('meeting');
+    if (matchesAny(clause, money)) found.add('money');
+    if (matchesAny(clause, contact)) found.add('contact');
+    if (schoolChild.test(clause) || soundsUnderage(clause)) found.add('minor');
   }
-  return undefined;
+  return [...found];
+}
+
+export function findFault(answer: string): Fault | undefined {
+  return findFaults(answer)[0];
+}
+
+/** The parts of a sentence that a "no" holds for, and whether there is one. */
+export function clausesOf(text: string): { clause: string; denied: boolean }[] {
+  return plainText(text)
+    .split(clauseEnds)
+    .map((clause) => ({ clause, denied: denies.test(clause) }));
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
+import { derivedId } from '../../platform/ids.ts';
 import { answerJob } from '../write-messages.sql.ts';
 import type { StopReason } from './script.ts';
 
@@ -13,11 +13,7 @@ export type CompanionConversation = NonNullable<Awaited<ReturnType<typeof readCo
 
 /** The id of the answer to a message: whoever answers it twice sends the same message, which is stored once. */
 export function answerId(conversationId: string, number: number): string {
-  const bytes = createHash('sha256').update(`companion ${conversationId} ${number}`).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return derivedId(`companion ${conversationId} ${number}`);
 }
 
 /** Who talks there, what was said, and what of it nobody has answered. */

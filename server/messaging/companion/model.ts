@@ -9,7 +9,7 @@ import { words as lines } from './script.ts';
 
 /** The most a model may write: three short sentences and some room. */
 export const MOST_OUTPUT_TOKENS = 300;
-const LONGEST_ANSWER = 1_500;
+const ANSWER = { tokens: MOST_OUTPUT_TOKENS, letters: 1_500 };
 
 /** The model gave no answer. Says nothing of what was sent or came back: both may hold secrets. */
 export class ModelFailed extends Error {
@@ -18,7 +18,7 @@ export class ModelFailed extends Error {
   readonly passing: boolean;
 
   constructor(what: string, passing: boolean) {
-    super(`The model of the companions did not answer: ${what}.`);
+    super(`The model did not answer: ${what}.`);
     this.passing = passing;
   }
 }
@@ -27,6 +27,9 @@ interface Question {
   instructions: string;
   messages: ModelMessage[];
   signal: AbortSignal;
+  /** The most it may write; an answer in a chat unless said. */
+  longest?: { tokens: number; letters: number };
+  temperature?: number | undefined;
 }
 
 interface ModelAnswer {
@@ -38,7 +41,7 @@ interface ModelAnswer {
 /** Asks the model and reads its answer as it comes, until it is whole. */
 export async function askModel(
   { model, timeoutMs }: Config['companion'],
-  { instructions, messages, signal }: Question,
+  { instructions, messages, signal, longest = ANSWER, temperature = 0.8 }: Question,
 ): Promise<ModelAnswer> {
   if (!model) throw new ModelFailed('there is none', false);
   const provider = createOpenAICompatible({
@@ -53,8 +56,8 @@ export async function askModel(
     model: provider.chatModel(model.name),
     instructions,
     messages,
-    maxOutputTokens: MOST_OUTPUT_TOKENS,
-    temperature: 0.8,
+    maxOutputTokens: longest.tokens,
+    temperature,
     maxRetries: 0,
     abortSignal: AbortSignal.any([signal, late]),
     // Otherwise it prints whatever came.
@@ -64,7 +67,7 @@ export async function askModel(
   try {
     for await (const part of result.textStream) {
       text += part;
-      if (text.length > LONGEST_ANSWER) throw new ModelFailed('too many words', true);
+      if (text.length > longest.letters) throw new ModelFailed('too many words', true);
     }
     signal.throwIfAborted();
     if (late.aborted) throw new ModelFailed('it took too long', true);

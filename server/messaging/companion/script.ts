@@ -183,10 +183,16 @@ export function readName(text: string): string | undefined {
 
 /** What somebody in need is told: whom he can call where he is, in his own language. */
 export function helpText(reason: StopReason, language: Language, country: Country): string {
+  return words[language].help[reason].replace('{lines}', helpLines(reason, language, country));
+}
+
+/** The numbers of a country, a line for each. */
+export function helpLines(reason: StopReason, language: Language, country: Country): string {
   const { help } = words[language];
-  const lines = countryData[country].helpLines[reason].map(({ number, name, purpose }) => {
-    const what = [name, purpose && help.purposes[purpose]].filter(Boolean).join(', ');
-    return help.line.replace('{number}', number).replace('{what}', what);
-  });
-  return help[reason].replace('{lines}', lines.join('\n'));
+  return countryData[country].helpLines[reason]
+    .map(({ number, name, purpose }) => {
+      const what = [name, purpose && help.purposes[purpose]].filter(Boolean).join(', ');
+      return help.line.replace('{number}', number).replace('{what}', what);
+    })
+    .join('\n');
 }

@@ -77,7 +77,13 @@ function reasonOf({ minor, selfHarm }: Signs, { stop }: CompanionConversation): 
   return minor ? 'minor' : (stop?.reason ?? 'minor');
 }
 
-async function free({ db, realtime }: App, state: CompanionConversation): Promise<void> {
+type FreedConversation = Pick<CompanionConversation, 'brandId' | 'accountId' | 'profileId' | 'memberId'>;
+
+/** From now on the member pays nothing there, and sees it at once. */
+export async function free(
+  { db, realtime }: Pick<App, 'db' | 'realtime'>,
+  state: FreedConversation,
+): Promise<void> {
   const { brandId, accountId, profileId } = state;
   if (!(await stopCharging(db, state))) return;
   realtime.emit({ brandId, accountIds: [accountId] }, conversationChanged, { profileId });

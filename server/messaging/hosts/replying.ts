@@ -1,6 +1,7 @@
 import { typing } from '../../../contract/chat/live.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { cleanLines } from '../../../contract/kernel/text.ts';
 import type {
   replyAsProfile as replyAsProfileEndpoint,
   typeAsProfile as typeAsProfileEndpoint,
@@ -10,8 +11,12 @@ import { atBrand } from '../../brands/staff-context.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
+import { copyForChat } from './album.ts';
+import { checkReply, recordReplyText } from './check-reply.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
 import { newClaim, renewClaim } from './queue.ts';
+import { closeScheduledIn } from './scheduled-replies.sql.ts';
+import { readThread } from './thread.ts';
 
 /**
  * A host answers as the profile. Nobody waits any more then, so the conversation is his no longer; an answer that he
@@ -19,7 +24,7 @@ import { newClaim, renewClaim } from './queue.ts';
  */
 export async function replyAsProfile(
   context: StaffContext,
-  { brand: key, id, messageId, text }: InputOf<typeof replyAsProfileEndpoint>,
+  { brand: key, id, messageId, text, photoId, confirmed }: InputOf<typeof replyAsProfileEndpoint>,
 ): Promise<ReplyOf<typeof replyAsProfileEndpoint>> {
   const { db } = context.app;
   const { brand, brandId, staffId } = atBrand(context, key);
@@ -30,17 +35,18 @@ export async function replyAsProfile(
     const sent = await findReply(db, { brandId, id }, { messageId, writtenBy });
     return sent ? { number: sent.number, at: sent.at.getTime() } : fail('queue.not_taken');
   }
-  const row = (await readStaffConversationRow(db, { brandId, id }, claim.now)) ?? fail('request.not_found');
-  const { profileId } = row.profile;
-  const pair = { fromId: profileId, toId: row.member.profileId };
-  const stored = await sendAsProfile(context.app, brand, {
-    ...pair,
-    id: messageId.toLowerCase(),
-    text,
-    writtenBy,
-  });
+  const thread = (await readThread(db, { brandId, id })) ?? fail('request.not_found');
+  const profileId = thread.profile.id;
+  const pair = { fromId: profileId, toId: thread.member.id };
+  const reply = { id: messageId.toLowerCase(), text: cleanLines(text) };
+  const place = { brand, conversationId: id, thread };
+  const seen = await checkReply(context.app, place, reply, confirmed);
+  const photo = photoId && (await copyForChat(context.app, { brandId, id }, { photoId, ...pair }));
+  const stored = await sendAsProfile(context.app, brand, { ...pair, ...reply, writtenBy, photoId: photo });
   if (stored.isNew) {
-    await recordReply(context, brandId, { id, profileId, messageId });
+    await recordReply(context, brandId, { id, as: profileId, message: messageId, photo, confirmed: seen });
+    await recordReplyText(context.app, { brandId, conversationId: id }, reply.text);
+    await closeScheduledIn(db, { brandId, id });
     await recordReceiptOfProfile(context.app, brand, {
       profileId,
       otherId: pair.toId,
@@ -50,18 +56,28 @@ export async function replyAsProfile(
   return { number: stored.number, at: stored.at.getTime() };
 }
 
+interface RecordedReply {
+  id: string;
+  /** The profile. */
+  as: string;
+  message: string;
+  photo: string | undefined;
+  /** What the host was warned of and sent all the same. */
+  confirmed: readonly string[];
+}
+
 /** That there was an answer, and whose; never its words. */
 function recordReply(
   { app: { db }, staffId, ip }: StaffContext,
   brandId: string,
-  { id, profileId, messageId }: { id: string; profileId: string; messageId: string },
+  { id, ...details }: RecordedReply,
 ): Promise<void> {
   return recordAudit(db, {
     brandId,
     actor: { kind: 'staff', id: staffId },
     action: 'conversation.answered',
     subject: id,
-    details: { as: profileId, message: messageId },
+    details,
     ip,
   });
 }

@@ -110,11 +110,11 @@ async function maySee(
   return rows.length === 1;
 }
 
-/** What moderators may see is any; what hosts may see is what was approved and sent to a profile of the staff's. */
+/** What moderators may see is any; what hosts may see is what was approved and sent to or by a profile of the staff's. */
 async function isShownToHosts(db: DbOrTx, brandId: string, photoId: string): Promise<boolean> {
   const { rows } = await sql`
     select o.id from chat_photo o
-    join profile p on p.brand_id = o.brand_id and p.id = o.to_id and p.kind = 'staff'
+    join profile p on p.brand_id = o.brand_id and p.id in (o.from_id, o.to_id) and p.kind = 'staff'
     where o.brand_id = ${brandId}::uuid and o.id = ${photoId}::uuid and o.sent and o.status = 'approved'
   `.execute(db);
   return rows.length === 1;

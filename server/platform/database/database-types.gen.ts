@@ -335,6 +335,14 @@ export interface Message {
   written_by: string | null;
 }
 
+export interface MessageTranslation {
+  brand_id: string;
+  conversation_id: string;
+  message_id: string;
+  language: Language;
+  body: string;
+}
+
 export interface MoneyEntry {
   brand_id: string;
   transaction_id: string;
@@ -624,6 +632,13 @@ export interface RenewalNotice {
   sent_at: Generated<Timestamp>;
 }
 
+export interface ReplyText {
+  brand_id: string;
+  digest: Buffer;
+  conversation_id: string;
+  at: Timestamp;
+}
+
 export interface Report {
   brand_id: string;
   id: string;
@@ -659,6 +674,21 @@ export interface Review {
   created_at: Generated<Timestamp>;
   written_at: Generated<Timestamp>;
   refusal: string | null;
+}
+
+export interface ScheduledReply {
+  brand_id: string;
+  id: string;
+  conversation_id: string;
+  staff_id: string;
+  body: string;
+  confirmed: Generated<string[]>;
+  send_at: Timestamp;
+  after_number: number;
+  waiting_since: Timestamp;
+  status: Generated<'waiting' | 'sent' | 'returned' | 'cancelled'>;
+  returned_because: 'member_wrote' | 'closed' | 'check' | null;
+  created_at: Timestamp;
 }
 
 export interface SealingKey {
@@ -707,6 +737,15 @@ export interface Session {
   created_at: Generated<Timestamp>;
   last_seen_at: Generated<Timestamp>;
   expires_at: Timestamp;
+}
+
+export interface Snippet {
+  brand_id: string;
+  id: string;
+  name: string;
+  language: Language;
+  body: string;
+  changed_at: Timestamp;
 }
 
 export interface Staff {
@@ -835,6 +874,7 @@ export interface DB {
   link_use: LinkUse;
   mail: Mail;
   message: Message;
+  message_translation: MessageTranslation;
   money_entry: MoneyEntry;
   passkey: Passkey;
   payment_attempt: PaymentAttempt;
@@ -856,14 +896,17 @@ export interface DB {
   refund: Refund;
   region: Region;
   renewal_notice: RenewalNotice;
+  reply_text: ReplyText;
   report: Report;
   report_message: ReportMessage;
   review: Review;
+  scheduled_reply: ScheduledReply;
   sealing_key: SealingKey;
   search_change: SearchChange;
   search_chunk: SearchChunk;
   search_list: SearchList;
   session: Session;
+  snippet: Snippet;
   staff: Staff;
   staff_brand: StaffBrand;
   staff_passkey: StaffPasskey;

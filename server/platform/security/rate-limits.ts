@@ -81,6 +81,9 @@ const rules = {
   confirmAccount: { setting: 'confirmationsPerAccount', within: HOUR },
   /** Mails that one person of the staff has sent to people who are to work here. */
   staffInvitations: { most: 60, within: HOUR },
+  /** Drafts and translations that one host asks a model for. */
+  draftStaff: { most: 120, within: HOUR },
+  translationStaff: { most: 1_000, within: HOUR },
   uploadAccount: { setting: 'uploadsPerAccount', within: HOUR },
   chatPhotoAccount: { setting: 'chatPhotosPerAccount', within: HOUR },
   exportAccount: { setting: 'exportsPerAccount', within: DAY },

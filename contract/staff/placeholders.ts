@@ -1,0 +1,29 @@
+/** What a snippet leaves open until it is used: `{{name}}` becomes the member's screen name. */
+
+export const PLACEHOLDERS = ['name', 'city', 'age', 'profile'] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** What is known of the two who talk; null where nobody knows it. */
+export type PlaceholderValues = Record<Placeholder, string | null>;
+
+const braces = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+/** What stands in braces, whether or not it is a placeholder of ours. */
+export function placeholdersIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(braces), ([, name = '']) => name))];
+}
+
+export function isPlaceholder(name: string): name is Placeholder {
+  return PLACEHOLDERS.some((placeholder) => placeholder === name);
+}
+
+/** The text with whatever is known put in its place. The rest stays as it is and is named. */
+export function fillPlaceholders(
+  text: string,
+  values: PlaceholderValues,
+): { text: string; missing: string[] } {
+  const filled = text.replaceAll(braces, (whole, name: string) =>
+    isPlaceholder(name) ? (values[name] ?? whole) : whole,
+  );
+  return { text: filled, missing: placeholdersIn(filled) };
+}

@@ -1,0 +1,109 @@
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { readAlbum as endpoint } from '../../../contract/staff/writing.ts';
+import type { App, StaffContext } from '../../app.ts';
+import { photoAddress, photoKey } from '../../brands/photo-address.ts';
+import { atBrand } from '../../brands/staff-context.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { derivedId } from '../../platform/ids.ts';
+import { chatPhotoKey, enqueueFileCheck } from '../photos/files.ts';
+import type { ConversationKey } from './conversation.ts';
+import { readThread } from './thread.ts';
+
+/** The photos that the profile may send: its own, as everybody sees them on its page. */
+export async function readAlbum(
+  context: StaffContext,
+  { brand, id }: InputOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const { db } = context.app;
+  const inside = atBrand(context, brand);
+  const key = { brandId: inside.brandId, id };
+  const { profile } = (await readThread(db, key)) ?? fail('request.not_found');
+  const photos = await readApproved(db, inside.brandId, profile.id);
+  const sent = await findSent(
+    db,
+    inside.brandId,
+    photos.map((photo) => sentPhotoId(id, photo.id)),
+  );
+  return {
+    photos: photos.map((photo) => ({
+      id: photo.id,
+      ...sizeOf(photo),
+      address: photoAddress(inside, photo.id, widestOf(photo)),
+      sent: sent.has(sentPhotoId(id, photo.id)),
+    })),
+  };
+}
+
+interface AlbumPhoto {
+  id: string;
+  width: number;
+  height: number;
+  widths: number[];
+  thumbhash: string | null;
+}
+
+/** The photo in this conversation. There is one, so nobody gets the same picture twice. */
+const sentPhotoId = (conversationId: string, photoId: string) =>
+  derivedId(`album ${conversationId} ${photoId}`);
+
+const widestOf = ({ widths }: AlbumPhoto) => Math.max(...widths);
+
+function sizeOf(photo: AlbumPhoto): { width: number; height: number } {
+  const width = widestOf(photo);
+  return { width, height: Math.max(1, Math.round((photo.height * width) / photo.width)) };
+}
+
+/**
+ * Copies a photo of the profile's album for a message, so that it stays there when the album changes. Moderation has seen
+ * it already. Answers with its id in the chat.
+ */
+export async function copyForChat(
+  { db, storage, clock }: Pick<App, 'db' | 'storage' | 'clock'>,
+  { brandId, id: conversationId }: ConversationKey,
+  { photoId, fromId, toId }: { photoId: string; fromId: string; toId: string },
+): Promise<string> {
+  const photos = await readApproved(db, brandId, fromId);
+  const photo = photos.find((each) => each.id === photoId.toLowerCase()) ?? fail('chat.photo_unknown');
+  const file =
+    (await storage.get(photoKey(brandId, photo.id, widestOf(photo)))) ?? fail('chat.photo_unknown');
+  const id = sentPhotoId(conversationId, photo.id);
+  // The file comes first: a row never speaks of a photo that is not there.
+  await enqueueFileCheck(db, brandId, id);
+  await storage.put(chatPhotoKey(brandId, id), await buffer(file.stream), 'image/webp');
+  await db
+    .insertInto('chat_photo')
+    .values({
+      brand_id: brandId,
+      id,
+      from_id: fromId,
+      to_id: toId,
+      status: 'approved',
+      ...sizeOf(photo),
+      thumbhash: photo.thumbhash,
+      created_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return id;
+}
+
+async function readApproved(db: DbOrTx, brandId: string, profileId: string): Promise<AlbumPhoto[]> {
+  const { rows } = await sql<AlbumPhoto>`select id, width, height, widths, thumbhash
+    from approved_photos(${brandId}::uuid, ${profileId}::uuid)`.execute(db);
+  return rows;
+}
+
+async function findSent(db: DbOrTx, brandId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('chat_photo')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', 'in', ids)
+    .where('sent', '=', true)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
