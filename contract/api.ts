@@ -31,6 +31,7 @@ import * as ownProfile from './profile/own-profile.ts';
 import * as people from './profile/people.ts';
 import * as staffBilling from './staff/billing.ts';
 import * as staffChat from './staff/chat.ts';
+import * as staffMembers from './staff/members.ts';
 import * as staffPeople from './staff/people.ts';
 import * as staffProfiles from './staff/profiles.ts';
 import * as staffSignIn from './staff/sign-in.ts';
@@ -70,6 +71,7 @@ const entries = [
   staff,
   staffBilling,
   staffChat,
+  staffMembers,
   staffPeople,
   staffProfiles,
   staffSignIn,

@@ -61,6 +61,7 @@ const rooms: Record<string, string[]> = {
   ],
   notifications: [],
   moderation: ['report', 'report_message'],
+  support: [],
   staff: ['staff', 'staff_brand', 'staff_passkey', 'staff_session'],
   insight: [],
   // Fills every table before anybody lives there.

@@ -22,6 +22,7 @@ import { profileAccountHandlers } from './profiles/account-handlers.ts';
 import { profiles } from './profiles/module.ts';
 import { listReviews } from './profiles/reviews.ts';
 import { staff } from './staff/module.ts';
+import { support } from './support/module.ts';
 
 /** What the pages of a brand show of rooms that stand above `brands/`. */
 export const pageReads: PageReads = { readOwnFlow, countAvailable, listReviews };
@@ -38,6 +39,7 @@ export const modules: readonly Module[] = [
   billing,
   notifications,
   moderation,
+  support,
   staff,
   insight,
   demo,

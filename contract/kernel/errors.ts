@@ -168,6 +168,11 @@ export const errors = {
   'factor.needed': { status: 409 },
   'password.too_short': { status: 422 },
   'job.not_found': { status: 404 },
+  /** Somebody else has disabled, enabled or closed the account meanwhile. */
+  'member.changed': { status: 409 },
+  /** What was typed to confirm is not the member's screen name. */
+  'member.name_wrong': { status: 422 },
+  'credits.short': { status: 409, details: z.object({ balance: z.int() }) },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errors;

@@ -15,7 +15,11 @@ export interface AccountHandlers {
   /** A member is back after a while. Answers with the message credits that this brings him. */
   returned?(context: VisitorContext, tx: Tx, visit: Visit): Promise<number>;
   /** The account will be erased after a time of grace. */
-  closing?(context: MemberContext, tx: Tx, afterCommit: AfterCommit): Promise<void>;
+  closing?(
+    context: Pick<MemberContext, 'app' | 'brandId' | 'accountId'>,
+    tx: Tx,
+    afterCommit: AfterCommit,
+  ): Promise<void>;
   /** The closing was taken back. */
   kept?(context: MemberContext, tx: Tx): Promise<void>;
   /** The staff has disabled the account, or enabled it again. */

@@ -105,6 +105,21 @@ function findEntry(tx: Tx, { brandId, accountId, credit, idempotencyKey }: Omit<
     .executeTakeFirst();
 }
 
+/** What a member has of one sort. */
+export async function readBalance(
+  db: DbOrTx,
+  { brandId, accountId }: Pick<Grant, 'brandId' | 'accountId'>,
+  credit: Grant['credit'],
+): Promise<number> {
+  const row = await db
+    .selectFrom('balance')
+    .select(`${credit}_credits as held`)
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.held ?? 0;
+}
+
 /** Message credits that a member has. */
 export async function readMessageCredits(db: DbOrTx, brandId: string, accountId: string): Promise<number> {
   const row = await db

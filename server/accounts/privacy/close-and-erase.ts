@@ -12,10 +12,11 @@ import type { MemberContext, App } from '../../app.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import { anonymiseEvents } from '../../platform/analytics-events.ts';
 import { recordAudit } from '../../platform/audit.ts';
+import type { AuditEntry } from '../../platform/audit.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/database-types.gen.ts';
 import { transact } from '../../platform/database/database.ts';
-import type { Tx, Database } from '../../platform/database/database.ts';
+import type { AfterCommit, Tx, Database } from '../../platform/database/database.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import { endSessionsOf } from '../../platform/security/sessions.ts';
@@ -31,37 +32,58 @@ export async function closeAccount(
   context: MemberContext,
   { currentPassword }: { currentPassword?: string | undefined },
 ): Promise<ReplyOf<typeof closeEndpoint>> {
-  const { db, clock, accountHandlers, sessions } = context.app;
-  const { brand, brandId, accountId, origin } = context;
   await requireFreshProof(context, currentPassword);
-  return transact(db, async (tx, afterCommit) => {
-    const { email, language, status, closes_at } =
-      (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
+  return transact(context.app.db, async (tx, afterCommit) => {
+    const actor = { kind: 'member', id: context.accountId } as const;
+    const { status, closesAt } =
+      (await startClosing(context, tx, afterCommit, { actor })) ?? fail('session.dead');
     if (status === 'disabled') fail('session.dead');
-    await endSessionsOf(tx, brandId, accountId);
-    afterCommit(() => sessions.forget(accountId));
-    // Asking twice does not postpone it.
-    if (closes_at) return { result: 'OK', closesAt: closes_at.getTime() };
-    const closesAt = new Date(clock.now().getTime() + GRACE);
-    await setClosing(tx, brandId, accountId, { status: 'closing', closes_at: closesAt });
-    for (const { closing } of accountHandlers) await closing?.(context, tx, afterCommit);
-    await recordAudit(tx, {
-      brandId,
-      actor: { kind: 'member', id: accountId },
-      action: 'account.closing',
-      subject: accountId,
-    });
-    const date = dayInWords(closesAt, language, brand.settings.country);
-    await queueMail(tx, {
-      brand,
-      accountId,
-      to: email,
-      language,
-      template: 'account_closing',
-      data: { date, link: `${origin}/login` },
-    });
     return { result: 'OK', closesAt: closesAt.getTime() };
   });
+}
+
+/** Whose account it is, and at which site he is told where to come back. */
+type AtAccount = Pick<MemberContext, 'app' | 'brand' | 'brandId' | 'accountId' | 'origin'>;
+
+/**
+ * What closing does, whoever asked for it. One that is disabled stays so, and is erased on the same day. Asking twice does
+ * not postpone it. Answers with the status before and with the day of erasure, or with nothing where there is no account.
+ */
+export async function startClosing(
+  context: AtAccount,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { actor, reason }: { actor: AuditEntry['actor']; reason?: string },
+): Promise<{ status: 'active' | 'disabled' | 'closing'; closesAt: Date } | undefined> {
+  const { clock, accountHandlers, sessions } = context.app;
+  const { brand, brandId, accountId, origin } = context;
+  const account = await lockAccount(tx, brandId, accountId);
+  if (!account) return undefined;
+  const { email, language, status, closes_at } = account;
+  await endSessionsOf(tx, brandId, accountId);
+  afterCommit(() => sessions.forget(accountId));
+  if (closes_at) return { status, closesAt: closes_at };
+  const closesAt = new Date(clock.now().getTime() + GRACE);
+  const next = status === 'disabled' ? status : 'closing';
+  await setClosing(tx, brandId, accountId, { status: next, closes_at: closesAt });
+  for (const { closing } of accountHandlers) await closing?.(context, tx, afterCommit);
+  await recordAudit(tx, {
+    brandId,
+    actor,
+    action: 'account.closing',
+    subject: accountId,
+    details: { reason },
+  });
+  const date = dayInWords(closesAt, language, brand.settings.country);
+  await queueMail(tx, {
+    brand,
+    accountId,
+    to: email,
+    language,
+    template: 'account_closing',
+    data: { date, link: `${origin}/login` },
+  });
+  return { status, closesAt };
 }
 
 /** Takes the closing back. */

@@ -40,23 +40,36 @@ const SHOWN = 20;
 /** Has a copy of everything made. While one is being made, that is the one. */
 export async function requestExport(context: MemberContext): Promise<ReplyOf<typeof requestEndpoint>> {
   const { db, clock, limits } = context.app;
-  const { brandId, accountId, origin } = context;
+  const { brandId, accountId } = context;
   const running = await findRunningExport(db, brandId, accountId);
   if (running) return { result: 'OK', export: describe(running, clock) };
   const limited = ['exportAccount', `${brandId}:${accountId}`] as const;
   await limits.hit(...limited);
   const { row, isNew } = await transact(db, async (tx) => {
     if (!(await lockAccount(tx, brandId, accountId))) fail('session.dead');
-    const other = await findRunningExport(tx, brandId, accountId);
-    if (other) return { row: other, isNew: false };
-    const exportId = newId();
-    await enqueue(tx, makeExport, { brandId, accountId, exportId, origin });
-    const made = await insertExport(tx, { brandId, accountId, id: exportId, at: clock.now() });
-    return { row: made, isNew: true };
+    return startExport(tx, context);
   });
   // Whoever taps twice has asked once.
   if (!isNew) await limits.forgive(...limited);
   return { result: 'OK', export: describe(row, clock) };
+}
+
+/** Whoever asks, the owner alone is told where it is. The account must be locked. */
+export async function startExport(
+  tx: Tx,
+  {
+    app: { clock },
+    brandId,
+    accountId,
+    origin,
+  }: Pick<MemberContext, 'app' | 'brandId' | 'accountId' | 'origin'>,
+) {
+  const running = await findRunningExport(tx, brandId, accountId);
+  if (running) return { row: running, isNew: false };
+  const exportId = newId();
+  await enqueue(tx, makeExport, { brandId, accountId, exportId, origin });
+  const row = await insertExport(tx, { brandId, accountId, id: exportId, at: clock.now() });
+  return { row, isNew: true };
 }
 
 export async function listExports(context: MemberContext): Promise<ReplyOf<typeof listEndpoint>> {

@@ -4,7 +4,8 @@ export const accountTables = [
     brand_id uuid not null references brand,
     id uuid not null,
     tracker_id text not null check (tracker_id ~ '^[A-Za-z0-9._~-]{1,128}$'),
-    email text not null check (email = lower(email) and length(email) between 3 and 254),
+    -- Sorted by its letters alone, so that it is also found by its beginning.
+    email text collate "C" not null check (email = lower(email) and length(email) between 3 and 254),
     email_confirmed_at timestamptz,
     password_hash text check (length(password_hash) <= 300),
     status text not null default 'active' check (status in ('active', 'disabled', 'closing')),
@@ -71,6 +72,10 @@ export const accountTables = [
   end $$`,
   `create trigger flow_asks_age after update on flow for each row
     when (old.asks_age <> new.asks_age) execute function set_age_checks_due()`,
+  // The ways in which support goes through members. Few are other than active, and few pay.
+  `create index account_by_time on account (brand_id, created_at, id)`,
+  `create index account_not_active on account (brand_id, status, created_at, id) where status <> 'active'`,
+  `create index account_paying on account (brand_id, created_at, id) where level > 0`,
   `create index account_by_disabled_until on account (disabled_until) where disabled_until is not null`,
   `create index account_by_closing on account (closes_at) where closes_at is not null`,
   `create table session (

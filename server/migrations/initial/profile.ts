@@ -29,6 +29,9 @@ export const profileTables = [
     reserved boolean not null default false,
     demo boolean not null default false,
     last_active_at timestamptz not null default now(),
+    -- Support sorts by it. By the hour, so that being active seldom changes an index.
+    last_active_hour timestamptz not null
+      generated always as (date_trunc('hour', last_active_at at time zone 'UTC') at time zone 'UTC') stored,
     created_at timestamptz not null default now(),
     -- Where the profile stands in every deck: decks go round in this order, each from a place of its own.
     deck_key bigint not null default floor(random() * 4503599627370496)::bigint,
@@ -45,6 +48,8 @@ export const profileTables = [
     check (status <> 'visible' or moderated_at is not null),
     check (refusal is null or status = 'rejected')
   )`,
+  `create index profile_by_activity on profile (brand_id, last_active_hour, account_id) where kind = 'member'`,
+  `create index profile_by_name on profile (brand_id, (lower(screen_name) collate "C")) where kind = 'member'`,
   `create index profile_reserved on profile (brand_id, id) where reserved`,
   `create index profile_waiting on profile (submitted_at, id) where status = 'pending'`,
   // New words of a profile that was approved. Until they are, others read the old ones.
@@ -139,6 +144,9 @@ export const profileTables = [
     unique (brand_id, account_id, credit, idempotency_key),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
+  // What support reads of it. Entries of messages and likes are by far the most, and are not among them.
+  `create index ledger_entry_of_account on ledger_entry (brand_id, account_id, created_at)
+    where reason not in ('message', 'like')`,
   `create table balance (
     brand_id uuid not null,
     account_id uuid not null,

@@ -133,7 +133,7 @@ export const systemTables = [
     sent_at timestamptz,
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
-  `create index mail_of_account on mail (brand_id, account_id) where account_id is not null`,
+  `create index mail_of_account on mail (brand_id, account_id, id) where account_id is not null`,
   // Addresses that the mail service says do not exist, as hashes.
   `create table undeliverable_address (
     brand_id uuid not null references brand,

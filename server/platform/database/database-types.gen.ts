@@ -497,6 +497,7 @@ export interface Profile {
   reserved: Generated<boolean>;
   demo: Generated<boolean>;
   last_active_at: Generated<Timestamp>;
+  last_active_hour: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   deck_key: Generated<number>;
   visible_since: Timestamp | null;

@@ -49,6 +49,7 @@ const samples: { [T in MailTemplate]: DataOf<T> } = {
   password_reset: { link, passkeys: ['Chrome, Android', 'My phone'] },
   passkey_added: { link, name: 'Chrome, Android' },
   account_closing: { date: '5 June 2026', link },
+  account_disabled: { until: 'until 5 June 2026', link },
   data_ready: { link, date: '5 June 2026' },
   staff_invitation: { link, name: 'Ada' },
   report_received: { profileId: '0190a7a0-0000-7000-8000-000000000001', reason: 'a false profile', link },

@@ -30,6 +30,8 @@ interface TemplateData {
   passkey_added: { link: string; name: string };
   /** Dates are words already, in the reader's language. */
   account_closing: { date: string; link: string };
+  /** Until when is words already. */
+  account_disabled: { until: string; link: string };
   data_ready: { link: string; date: string };
   /** Goes to the brand's support. */
   contact_received: { from: string; message: string };
@@ -94,6 +96,7 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
   }),
   passkey_added: ({ link, name }) => ({ link: webLink(link), fields: { name: plainName(name) } }),
   account_closing: ({ date, link }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
+  account_disabled: ({ until, link }) => ({ link: webLink(link), fields: { until: oneLine(until) } }),
   data_ready: ({ link, date }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
   report_received: ({ profileId, reason, link }) => ({
     link: webLink(link),

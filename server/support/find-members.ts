@@ -1,0 +1,169 @@
+/** Finding members: by a name, an address or an id, or going through all of them. */
+
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { z } from 'zod';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
+import { hasRight } from '../../contract/kernel/staff-rights.ts';
+import type { FoundMember, findMembers as findEndpoint } from '../../contract/staff/members.ts';
+import type { StaffContext } from '../app.ts';
+import { atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
+import { DAY } from '../platform/clock.ts';
+import { cursorCodec } from '../platform/cursor.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { readUuid } from '../platform/ids.ts';
+import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+
+const PAGE = 50;
+
+/** Where a page ended: the last row's time in microseconds, as exact as the database has it, and its account. */
+const cursor = cursorCodec('after', z.tuple([z.int(), z.uuid()]));
+type Place = readonly [microseconds: number, accountId: string];
+
+type Input = InputOf<typeof findEndpoint>;
+
+export async function findMembers(
+  context: StaffContext,
+  input: Input,
+): Promise<ReplyOf<typeof findEndpoint>> {
+  const { db } = context.app;
+  const brandIds = brandIdsFor(context, input.brand);
+  const after = cursor.decode(input.after);
+  const match = await matchText(context, brandIds, input.text ?? '');
+  if (!match) return { members: [], next: null };
+  const rows = await readMembers(db, { ...input, brandIds, match, after, limit: PAGE + 1 });
+  const shown = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? shown.at(-1) : undefined;
+  return {
+    members: shown.map((row) => describeFound(context, row)),
+    next: last ? cursor.encode([last.place, last.accountId]) : null,
+  };
+}
+
+function describeFound(context: StaffContext, row: FoundRow): FoundMember {
+  const inside = atBrandOf(context, row.brandId);
+  const { accountId, profileId, screenName, gender, region, city, status, level } = row;
+  return {
+    brand: inside.brand.key,
+    ...{ accountId, profileId, screenName, gender, region, city, status, level },
+    age: ageFrom(row.birthYear, context.app.clock),
+    photo: smallPhoto(inside, row.photo),
+    createdAt: row.createdAt.getTime(),
+    lastActiveAt: row.lastActiveAt.getTime(),
+    email: hasRight(context.role, 'members.contact') ? row.email : null,
+  };
+}
+
+/** What a row of accounts `a` and profiles `p` must be like. */
+type Match = RawBuilder<unknown>;
+
+/** Above all letters. */
+const LAST_LETTER = '\u{10FFFF}';
+
+/** Nothing where nobody can be meant, also because the caller may not look for people that way. */
+async function matchText(
+  { app: { db }, role }: StaffContext,
+  brandIds: readonly string[],
+  text: string,
+): Promise<Match | undefined> {
+  if (text === '') return sql`true`;
+  if (text.includes('@')) {
+    if (!hasRight(role, 'members.contact')) return undefined;
+    const address = text.toLowerCase();
+    return sql`a.email >= ${address} and a.email < ${address + LAST_LETTER}`;
+  }
+  const ids = await findIds(db, brandIds, text, hasRight(role, 'payments.read'));
+  if (ids.length > 0) return sql`a.id = any(${ids}::uuid[])`;
+  return sql`lower(p.screen_name) collate "C" >= lower(${text}::text)
+    and lower(p.screen_name) collate "C" < lower(${text}::text) || ${LAST_LETTER}`;
+}
+
+/** Accounts that have this tracker id, or this id themselves, as their profile's or as an order's. */
+async function findIds(
+  db: DbOrTx,
+  brandIds: readonly string[],
+  text: string,
+  withOrders: boolean,
+): Promise<string[]> {
+  const id = readUuid(text);
+  const inBrands = sql`brand_id = any(${brandIds}::uuid[])`;
+  const { rows } = await sql<{ id: string }>`
+    select id from account where ${inBrands} and tracker_id = ${text}
+    ${
+      id === undefined
+        ? sql``
+        : sql`union select id from account where ${inBrands} and id = ${id}::uuid
+      union select account_id from profile where ${inBrands} and id = ${id}::uuid and account_id is not null`
+    }
+    ${id === undefined || !withOrders ? sql`` : sql`union select account_id from purchase where ${inBrands} and id = ${id}::uuid`}
+  `.execute(db);
+  return rows.map((row) => row.id);
+}
+
+interface Wanted extends Pick<Input, 'status' | 'level' | 'from' | 'to' | 'sort'> {
+  brandIds: readonly string[];
+  match: Match;
+  after: Place | undefined;
+  limit: number;
+}
+
+interface FoundRow {
+  brandId: string;
+  accountId: string;
+  profileId: string;
+  email: string;
+  status: 'active' | 'disabled' | 'closing';
+  level: 0 | 1 | 2;
+  createdAt: Date;
+  lastActiveAt: Date;
+  screenName: string;
+  gender: Gender;
+  birthYear: number | null;
+  region: string | null;
+  city: string | null;
+  photo: { id: string; widths: number[] } | null;
+  place: number;
+}
+
+const orders = {
+  newest: { key: sql`a.created_at`, id: sql`a.id`, direction: sql`desc`, beyond: sql`<` },
+  oldest: { key: sql`a.created_at`, id: sql`a.id`, direction: sql`asc`, beyond: sql`>` },
+  active: { key: sql`p.last_active_hour`, id: sql`p.account_id`, direction: sql`desc`, beyond: sql`<` },
+};
+
+/** A page of each brand by its own index, and of these the first ones: so nothing is read that could not be shown. */
+async function readMembers(db: DbOrTx, wanted: Wanted): Promise<FoundRow[]> {
+  const { brandIds, match, after, limit, sort = 'newest' } = wanted;
+  const { key, id, direction, beyond } = orders[sort];
+  const onPage = after
+    ? sql`and (${key}, ${id}) ${beyond} (timestamptz 'epoch' + ${after[0]}::float8 * interval '1 microsecond', ${after[1]}::uuid)`
+    : sql``;
+  const { rows } = await sql<FoundRow>`
+    select m.*, (extract(epoch from m.key) * 1000000)::bigint as place,
+      (select json_build_object('id', o.id, 'widths', o.widths)
+        from first_photo(m."brandId", m."profileId") o) as photo
+    from unnest(${brandIds}::uuid[]) as b (id) cross join lateral (
+      select a.brand_id as "brandId", a.id as "accountId", p.id as "profileId", a.email, a.status, a.level,
+        a.created_at as "createdAt", p.last_active_at as "lastActiveAt", p.screen_name as "screenName", p.gender,
+        p.birth_year as "birthYear", p.region, p.city, ${key} as key
+      from account a join profile p on p.brand_id = a.brand_id and p.account_id = a.id and p.kind = 'member'
+      where a.brand_id = b.id and p.brand_id = b.id and ${match} ${filtersOf(wanted)} ${onPage}
+      order by ${key} ${direction}, ${id} ${direction} limit ${limit}::int
+    ) as m
+    order by m.key ${direction}, m."accountId" ${direction} limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+function filtersOf({ status, level, from, to }: Wanted): RawBuilder<unknown> {
+  const conditions = [
+    status === 'active' && sql`a.status = 'active'`,
+    // Both, so that the index of those who are not active is used.
+    status !== undefined && status !== 'active' && sql`a.status <> 'active' and a.status = ${status}`,
+    level === 'free' && sql`a.level = 0`,
+    level === 'paying' && sql`a.level > 0`,
+    from !== undefined && sql`a.created_at >= ${new Date(from)}::timestamptz`,
+    to !== undefined && sql`a.created_at < ${new Date(Date.parse(to) + DAY)}::timestamptz`,
+  ].filter((condition) => condition !== false);
+  return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`;
+}
