@@ -33,7 +33,7 @@ interface Disabling extends AccountKey {
  * are not charged and end. Answers whether anything changed: one that is disabled for longer already stays as it is.
  */
 export async function disableAccount(
-  { clock, sessions, accountHandlers }: App,
+  app: Pick<App, 'clock' | 'sessions' | 'accountHandlers' | 'staffLive'>,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId, by, reason, until, actor }: Disabling,
@@ -47,13 +47,14 @@ export async function disableAccount(
     { brandId, accountId },
     {
       status: 'disabled',
-      disabled_at: clock.now(),
+      disabled_at: app.clock.now(),
       disabled_reason: reason,
       disabled_by: by,
       disabled_until: until,
     },
   );
-  if (!isDisabled) for (const { disabled } of accountHandlers) await disabled?.(tx, { brandId, accountId });
+  if (!isDisabled)
+    for (const { disabled } of app.accountHandlers) await disabled?.(tx, { brandId, accountId });
   await recordAudit(tx, {
     brandId,
     actor,
@@ -61,7 +62,7 @@ export async function disableAccount(
     subject: accountId,
     details: { by, reason, until: until?.toISOString() ?? null },
   });
-  afterCommit(() => sessions.forget(accountId));
+  afterCommit(() => notifyChanged(app, { brandId, accountId }, 'disabled', actor));
   return true;
 }
 
@@ -82,7 +83,7 @@ interface Enabling extends AccountKey {
  * Answers whether anything changed.
  */
 export async function enableAccount(
-  { sessions, accountHandlers }: Pick<App, 'sessions' | 'accountHandlers'>,
+  app: Pick<App, 'sessions' | 'accountHandlers' | 'staffLive'>,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId, by, reason, actor }: Enabling,
@@ -102,7 +103,7 @@ export async function enableAccount(
       disabled_until: null,
     },
   );
-  for (const { enabled } of accountHandlers) await enabled?.(tx, { brandId, accountId });
+  for (const { enabled } of app.accountHandlers) await enabled?.(tx, { brandId, accountId });
   await recordAudit(tx, {
     brandId,
     actor,
@@ -110,8 +111,20 @@ export async function enableAccount(
     subject: accountId,
     details: { reason },
   });
-  afterCommit(() => sessions.forget(accountId));
+  afterCommit(() => notifyChanged(app, { brandId, accountId }, 'enabled', actor));
   return true;
+}
+
+/** This node forgets the sessions by the time of the answer, and open consoles show what has changed. */
+function notifyChanged(
+  { sessions, staffLive }: Pick<App, 'sessions' | 'staffLive'>,
+  { brandId, accountId }: AccountKey,
+  change: 'disabled' | 'enabled',
+  actor: AuditEntry['actor'],
+): void {
+  sessions.forget(accountId);
+  const staffId = actor.kind === 'staff' ? (actor.id ?? null) : null;
+  staffLive.emit('members.read', { brandId, topic: 'member', id: accountId, change, staffId });
 }
 
 async function updateStatus(

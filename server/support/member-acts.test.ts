@@ -3,6 +3,7 @@ import { runJob } from '../../testing/accounts/run-job.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { failing, listening } from '../../testing/messaging/host-queue.ts';
 import { atWork } from '../../testing/staff/staff.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { DAY } from '../platform/clock.ts';
 import { checkSession } from '../platform/security/sessions.ts';
@@ -84,6 +85,32 @@ test('of two who disable or enable at once one is told that somebody was quicker
   expect(inOrder(enabled)).toMatchObject(conflict);
   expect((await mailsOf(marco)).length).toBe(1);
   expect((await auditOf(marco)).length).toBe(2);
+});
+
+test('open consoles learn of each act once', async ({ world }) => {
+  const marco = await world.member();
+  const owner = await atWork(world);
+  const changes: string[] = [];
+  const context = withServices(owner, {
+    staffLive: {
+      ...owner.app.staffLive,
+      emit: (right, { topic, id, change, staffId }) => {
+        expect([right, topic, id, staffId]).toEqual([
+          'members.read',
+          'member',
+          marco.accountId,
+          owner.staffId,
+        ]);
+        changes.push(change);
+      },
+    },
+  });
+  const input = { ...about(marco), reason };
+  await disableMember(context, { ...input, until: null });
+  await enableMember(context, input);
+  await endMemberSessions(context, about(marco));
+  await adjustCredits(context, { ...input, id: randomUUID(), credit: 'like', amount: 1 });
+  expect(changes).toEqual(['disabled', 'enabled', 'signed_out', 'credits']);
 });
 
 test('sessions are ended one by one or all together', async ({ app, world }) => {

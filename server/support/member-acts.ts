@@ -41,11 +41,14 @@ interface Act {
   actor: { kind: 'staff'; id: string };
 }
 
-/** Does something to a member whom nobody else changes meanwhile. Open consoles learn of it. */
+/**
+ * Does something to a member whom nobody else changes meanwhile. Open consoles learn of the change, where it is named
+ * here: disabling and enabling tell them themselves.
+ */
 function act<T>(
   context: StaffContext,
   { brand, accountId }: { brand: string; accountId: string },
-  change: string,
+  change: 'signed_out' | 'exported' | 'closing' | 'credits' | null,
   work: (act: Act) => Promise<T>,
 ): Promise<T> {
   const inside = atBrand(context, brand);
@@ -54,8 +57,11 @@ function act<T>(
     const account = (await lockAccount(tx, brandId, accountId)) ?? fail('request.not_found');
     const key = { brandId, accountId };
     const actor = { kind: 'staff', id: staffId } as const;
-    const result = await work({ context: inside, tx, afterCommit, account, key, actor });
-    return result;
+    if (change)
+      afterCommit(() =>
+        app.staffLive.emit('members.read', { brandId, topic: 'member', id: accountId, change, staffId }),
+      );
+    return work({ context: inside, tx, afterCommit, account, key, actor });
   });
 }
 
@@ -66,7 +72,7 @@ export async function disableMember(
 ): Promise<ReplyOf<typeof disableEndpoint>> {
   const { reason } = input;
   const until = input.until === null ? null : new Date(input.until);
-  await act(context, input, 'disabled', async ({ context: inside, tx, afterCommit, account, key, actor }) => {
+  await act(context, input, null, async ({ context: inside, tx, afterCommit, account, key, actor }) => {
     if (account.status === 'disabled') fail('member.changed');
     await disableAccount(inside.app, tx, afterCommit, { ...key, by: 'support', reason, until, actor });
     await mailDisabled(inside, tx, { account, key, until });
@@ -97,7 +103,7 @@ export async function enableMember(
   input: InputOf<typeof enableEndpoint>,
 ): Promise<ReplyOf<typeof enableEndpoint>> {
   const { reason } = input;
-  await act(context, input, 'enabled', async ({ context: { app }, tx, afterCommit, key, actor }) => {
+  await act(context, input, null, async ({ context: { app }, tx, afterCommit, key, actor }) => {
     if (!(await enableAccount(app, tx, afterCommit, { ...key, reason, actor }))) fail('member.changed');
   });
   return { ok: true };
