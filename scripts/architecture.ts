@@ -60,7 +60,7 @@ const rooms: Record<string, string[]> = {
     'withdrawal_origin',
   ],
   notifications: [],
-  moderation: ['report', 'report_message'],
+  moderation: ['appeal', 'banned_picture', 'photo_verification', 'report', 'report_message', 'sanction'],
   support: [],
   staff: ['staff', 'staff_brand', 'staff_passkey', 'staff_session'],
   insight: [],

@@ -23,7 +23,7 @@ import { entitlements } from './entitlements.ts';
 const moderation = { pending: 'in_attesa', rejected: 'rifiutata' } as const;
 
 export const ownPhoto = spelled({
-  /** Empty where it was refused: then it is kept by nobody. */
+  /** Empty where it was refused and can no longer be appealed for: then it is kept by nobody. */
   path: as('path', photoAddress.or(z.literal(''))),
   isDefault: as('predefinita', z.boolean()),
   /** It stands for him: the one that others see first. */

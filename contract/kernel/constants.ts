@@ -66,6 +66,9 @@ export const REVIEWS_SHOWN = 6;
 export const REVIEW_MAX_LETTERS = 1_000;
 /** How long somebody has been here who may write one. */
 export const REVIEW_AFTER_DAYS = 7;
+/** How long a decision of moderation can be appealed against. */
+export const APPEAL_DAYS = 30;
+export const APPEAL_MAX_LETTERS = 500;
 /** How long a closed account can be taken back. */
 export const CLOSING_GRACE_DAYS = 30;
 export const AVAILABLE_PEOPLE_SHOWN_FROM = 10;

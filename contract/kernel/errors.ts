@@ -107,6 +107,13 @@ export const errors = {
   'moderation.changed': { status: 409 },
   /** It was refused before, and is kept no longer. */
   'moderation.decided': { status: 409 },
+  /** Too late, said once already, or about something that is no longer refused. */
+  'appeal.closed': { status: 409 },
+  'appeal.empty': { status: 422 },
+  /** Whoever decided first does not decide again where somebody else can. */
+  'appeal.own_decision': { status: 409 },
+  /** Somebody else has answered meanwhile. */
+  'appeal.answered': { status: 409 },
   'queue.taken': { status: 409 },
   'queue.not_taken': { status: 409 },
   /** A reply that a host must look at once more: what was found in it has not been confirmed. */

@@ -38,8 +38,8 @@ export async function describeMember(
     city: row.city,
     flowId: row.flow_id,
     premiumLevel: row.level as User['premiumLevel'],
-    photos: photos.map(({ id, position, widths, status, refusal, is_shown }) => ({
-      path: ownPhotoAddress(context, { id, widths, status }) ?? '',
+    photos: photos.map(({ id, position, widths, status, refusal, kept_until, is_shown }) => ({
+      path: ownPhotoAddress(context, { id, widths, status, kept_until }) ?? '',
       isDefault: position === 0,
       isShown: is_shown,
       name: id,
@@ -164,7 +164,7 @@ export type MemberRow = NonNullable<Awaited<ReturnType<typeof readMember>>>;
 function readOwnPhotos(db: DbOrTx, brandId: string, profileId: string) {
   return db
     .selectFrom('photo')
-    .select(['id', 'position', 'widths', 'status', 'refusal'])
+    .select(['id', 'position', 'widths', 'status', 'refusal', 'kept_until'])
     .select(
       sql<boolean>`id is not distinct from (select f.id from first_photo(${brandId}::uuid, ${profileId}::uuid) f)`.as(
         'is_shown',

@@ -68,13 +68,18 @@ export function blurredAddress(context: AtBrand, blurId: string): string {
   return `${photoBase(context)}/${blurredKey(context.brandId, blurId)}`;
 }
 
-/** Where its owner finds a photo. One that was refused is kept by nobody. */
+/** Where its owner finds a photo. One that was refused is kept as long as an appeal is possible. */
 export function ownPhotoAddress(
   context: VisitorContext,
-  { id, status, widths }: { id: string; status: string; widths: readonly number[] },
+  {
+    id,
+    status,
+    widths,
+    kept_until,
+  }: { id: string; status: string; widths: readonly number[]; kept_until: Date | null },
 ): string | null {
   const width = widths.at(-1) ?? 0;
-  if (status === 'rejected') return null;
+  if (status === 'rejected' && kept_until === null) return null;
   return status === 'approved' ? photoAddress(context, id, width) : waitingAddress(context, id, width);
 }
 

@@ -8,6 +8,7 @@ import { chatTables } from './initial/chat.ts';
 import { moneyRules } from './initial/money-rules.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
+import { sanctionTables } from './initial/sanctions.ts';
 import { systemTables } from './initial/system.ts';
 import { writingTables } from './initial/writing.ts';
 
@@ -18,6 +19,7 @@ const statements = [
   ...profileTables,
   ...peopleTables,
   ...systemTables,
+  ...sanctionTables,
   ...chatTables,
   ...writingTables,
   ...billingTables,

@@ -8,11 +8,12 @@ import type { PageSource } from '../brands/pages/page-source.ts';
 import { addPages } from '../brands/pages/routes.ts';
 import { blurredKey, photoKey, waitingKey } from '../brands/photo-address.ts';
 import { pageReads } from '../modules.ts';
-import { HOUR } from '../platform/clock.ts';
+import { DAY, HOUR } from '../platform/clock.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { newId } from '../platform/ids.ts';
 import { removePhoto } from '../profiles/own-photos.ts';
 import { readPeople } from '../profiles/people.ts';
+import { deleteRefusedPhotos } from './appeals.ts';
 import { approve, refuse } from './decide.ts';
 import { listWaiting } from './queue.ts';
 
@@ -127,7 +128,8 @@ test('an approved photo is public, its blurred copy too, and the address from be
   expect((await get(person!.photo!)).statusCode).toBe(404);
 });
 
-test('a refused photo is kept by nobody, also where it was approved before; its owner reads why', async ({
+test('a refused photo is kept for an appeal, out of sight; its owner reads why', async ({
+  app,
   db,
   server,
   world,
@@ -147,13 +149,21 @@ test('a refused photo is kept by nobody, also where it was approved before; its 
   await refuse(moderator, { ...about(first.id), reason: 'not_you' });
   await refuse(moderator, { ...about(second.id), reason: 'contact_details' });
   await doWhatFollows(marco);
-  expect((await get(first.path)).statusCode).toBe(404);
   expect((await get(shown)).statusCode).toBe(404);
-  const { photos } = await describeUser(marco, marco.accountId);
-  expect(photos).toMatchObject([
-    { name: first.id, path: '', status: 'rejected', refusal: 'not_you' },
-    { name: second.id, path: '', status: 'rejected', refusal: 'contact_details' },
+  const readOwn = async () => (await describeUser(marco, marco.accountId)).photos;
+  const kept = await readOwn();
+  expect(kept).toMatchObject([
+    { name: first.id, status: 'rejected', refusal: 'not_you' },
+    { name: second.id, status: 'rejected', refusal: 'contact_details' },
   ]);
+  for (const { path } of kept) expect((await get(path)).statusCode).toBe(200);
+
+  // Once nobody can appeal any more, nobody has it.
+  const addresses = kept.map(({ path }) => path);
+  await deleteRefusedPhotos({ ...app, clock: { now: () => new Date(Date.now() + 31 * DAY) } });
+  await doWhatFollows(marco);
+  expect((await readOwn()).map(({ path }) => path)).toEqual(['', '']);
+  for (const path of addresses) expect((await get(path)).statusCode).toBe(404);
   await expect(approve(moderator, about(first.id))).rejects.toEqual(failing('moderation.decided'));
   const mails = await mailsTo(db, marco.email);
   expect(mails.at(-1)?.text).toContain('Il motivo: contiene recapiti');

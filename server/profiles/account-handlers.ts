@@ -104,10 +104,11 @@ function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) {
 async function listPhotoFiles(db: DbOrTx, brandId: string, accountId: string) {
   const owner = await readOwnProfileRow(db, brandId, accountId);
   const photos = owner ? await readPhotos(db, brandId, owner.profile_id) : [];
-  return photos.map(({ id, blur_id, status, refusal, width, height, widths, created_at }) => {
-    const keyOf = status === 'pending' ? waitingKey : photoKey;
-    // The files of one that was refused are gone.
-    const key = status === 'rejected' ? null : keyOf(brandId, id, widths.at(-1) ?? 0);
+  return photos.map(({ id, blur_id, status, refusal, kept_until, width, height, widths, created_at }) => {
+    const keyOf = status === 'pending' || status === 'rejected' ? waitingKey : photoKey;
+    // The files of one that was refused are gone after a time.
+    const isGone = status === 'rejected' && kept_until === null;
+    const key = isGone ? null : keyOf(brandId, id, widths.at(-1) ?? 0);
     return { id, blur_id, status, refusal, width, height, created_at, key };
   });
 }

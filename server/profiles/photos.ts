@@ -1,9 +1,10 @@
-/** Photos and their files: files are public once a photo is approved, and go when it is refused or deleted. */
+/** Photos and their files: public once a photo is approved, set aside for an appeal when it is refused, then deleted. */
 
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import type { Insertable, Updateable } from 'kysely';
+import type { Insertable, UpdateObject } from 'kysely';
 import { z } from 'zod';
+import { APPEAL_DAYS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { App } from '../app.ts';
@@ -34,8 +35,8 @@ type Files = Pick<App, 'storage'>;
 const SYNC_LATER = HOUR;
 
 /**
- * Makes the files of a photo follow its row: public once it is approved and not before, none at all where it was
- * refused or is gone. Whatever was killed when, no picture stays where it should not be.
+ * Makes the files of a photo follow its row: public once it is approved and not before, out of sight while a refusal can
+ * be appealed against, none at all after that. Whatever was killed when, no picture stays where it should not be.
  */
 export function syncPhotoFiles(app: Pick<App, 'db' | 'storage'>, photo: PhotoFiles): Promise<void> {
   return transact(app.db, async (tx) => {
@@ -43,23 +44,41 @@ export function syncPhotoFiles(app: Pick<App, 'db' | 'storage'>, photo: PhotoFil
     // The demo's own pictures are drawn where everybody may see them.
     if (row?.status === 'drawing') return;
     if (row?.status === 'approved') await publishPhoto(app, photo, row.widths);
+    else if (row && isKept(row)) await setAside(app, photo, row.widths);
     else await withdrawPublic(app, photo);
-    if (row?.status !== 'pending') await app.storage.removeAll(waitingFolder(photo.brandId, photo.photoId));
+    const isOutOfSight = row?.status === 'pending' || (row && isKept(row));
+    if (!isOutOfSight) await app.storage.removeAll(waitingFolder(photo.brandId, photo.photoId));
   });
 }
 
+const isKept = ({ status, kept_until }: { status: string; kept_until: Date | null }) =>
+  status === 'rejected' && kept_until !== null;
+
+/** Where each file is out of sight, and where everybody may see it. */
+function filePairs({ brandId, photoId, blurId }: PhotoFiles, widths: readonly number[]) {
+  return [
+    ...widths.map((width) => ({
+      hidden: waitingKey(brandId, photoId, width),
+      shown: photoKey(brandId, photoId, width),
+    })),
+    { hidden: waitingBlurredKey(brandId, photoId), shown: blurredKey(brandId, blurId) },
+  ];
+}
+
 /** Puts the files of a photo where everybody may see them. To be called while its row is locked. */
-async function publishPhoto({ storage }: Files, photo: PhotoFiles, widths: number[]): Promise<void> {
-  const { brandId, photoId, blurId } = photo;
-  const moves = widths.map((width) => [
-    waitingKey(brandId, photoId, width),
-    photoKey(brandId, photoId, width),
-  ]);
-  moves.push([waitingBlurredKey(brandId, photoId), blurredKey(brandId, blurId)]);
-  for (const [from = '', to = ''] of moves) {
-    const file = await storage.get(from);
-    if (file) await storage.put(to, await buffer(file.stream), file.contentType);
-  }
+async function publishPhoto(files: Files, photo: PhotoFiles, widths: readonly number[]): Promise<void> {
+  for (const { hidden, shown } of filePairs(photo, widths)) await copyFile(files, hidden, shown);
+}
+
+/** Takes them back to where they waited. */
+async function setAside(files: Files, photo: PhotoFiles, widths: readonly number[]): Promise<void> {
+  for (const { hidden, shown } of filePairs(photo, widths)) await copyFile(files, shown, hidden);
+  await withdrawPublic(files, photo);
+}
+
+async function copyFile({ storage }: Files, from: string, to: string): Promise<void> {
+  const file = await storage.get(from);
+  if (file) await storage.put(to, await buffer(file.stream), file.contentType);
 }
 
 async function withdrawPublic({ storage }: Files, { brandId, photoId, blurId }: PhotoFiles): Promise<void> {
@@ -89,18 +108,18 @@ export async function approvePhoto(
   const row = (await lockPhoto(tx, brandId, photoId)) ?? fail('request.not_found');
   const decided = await decidedOn(tx, brandId, row.profile_id);
   if (row.status === 'approved') return { ...decided, isNew: false };
-  // The files of a refused one are gone.
-  if (row.status !== 'pending') return fail('moderation.decided');
+  // The files of one that was refused are gone some time later.
+  if (row.status !== 'pending' && !isKept(row)) return fail('moderation.decided');
   const photo = { brandId, photoId, blurId: row.blur_id };
   // Outside the transaction: should it break off, what is public by then is taken back.
   await enqueueLateFileSync(app.db, photo);
   await publishPhoto(app, photo, row.widths);
-  await updatePhoto(tx, brandId, photoId, { status: 'approved' });
+  await updatePhoto(tx, brandId, photoId, { status: 'approved', refusal: null, kept_until: null });
   await enqueueFileSync(tx, photo);
   return { ...decided, isNew: true };
 }
 
-/** Nobody sees it any more, also where it was approved before. Its files go. */
+/** Nobody sees it any more, also where it was approved before. Its files are kept for an appeal. */
 export async function refusePhoto(
   tx: Tx,
   { brandId, id: photoId }: ModerationItem,
@@ -110,9 +129,18 @@ export async function refusePhoto(
   const decided = await decidedOn(tx, brandId, row.profile_id);
   if (row.status === 'rejected') return { ...decided, isNew: false };
   if (row.status === 'drawing') return fail('request.not_found');
-  await updatePhoto(tx, brandId, photoId, { status: 'rejected', refusal: reason });
+  const keptUntil = sql<Date>`now() + make_interval(days => ${APPEAL_DAYS}::int)`;
+  await updatePhoto(tx, brandId, photoId, { status: 'rejected', refusal: reason, kept_until: keptUntil });
   await enqueueFileSync(tx, { brandId, photoId, blurId: row.blur_id });
   return { ...decided, isNew: true };
+}
+
+/** Nobody can appeal any more: the files of a refused photo go. */
+export async function deleteRefusedFiles(tx: Tx, brandId: string, photoId: string): Promise<void> {
+  const row = await lockPhoto(tx, brandId, photoId);
+  if (!row || !isKept(row)) return;
+  await updatePhoto(tx, brandId, photoId, { kept_until: null });
+  await enqueueFileSync(tx, { brandId, photoId, blurId: row.blur_id });
 }
 
 /** Photos of profiles of ours are made by us, and not looked at here. */
@@ -124,7 +152,7 @@ async function decidedOn(tx: Tx, brandId: string, profileId: string) {
 export function readPhotos(db: DbOrTx, brandId: string, profileId: string) {
   return db
     .selectFrom('photo')
-    .select(['id', 'blur_id', 'status', 'refusal', 'width', 'height', 'widths', 'created_at'])
+    .select(['id', 'blur_id', 'status', 'refusal', 'kept_until', 'width', 'height', 'widths', 'created_at'])
     .where('brand_id', '=', brandId)
     .where('profile_id', '=', profileId)
     .orderBy('position')
@@ -136,7 +164,7 @@ export function readPhotos(db: DbOrTx, brandId: string, profileId: string) {
 function lockPhoto(tx: Tx, brandId: string, photoId: string) {
   return tx
     .selectFrom('photo')
-    .select(['profile_id', 'status', 'widths', 'blur_id'])
+    .select(['profile_id', 'status', 'kept_until', 'widths', 'blur_id'])
     .where('brand_id', '=', brandId)
     .where('id', '=', photoId)
     .forUpdate()
@@ -147,7 +175,7 @@ async function updatePhoto(
   tx: Tx,
   brandId: string,
   photoId: string,
-  change: Pick<Updateable<DB['photo']>, 'status' | 'refusal'>,
+  change: Pick<UpdateObject<DB, 'photo'>, 'status' | 'refusal' | 'kept_until'>,
 ): Promise<void> {
   await tx
     .updateTable('photo')

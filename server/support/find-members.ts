@@ -46,7 +46,14 @@ function describeFound(context: StaffContext, row: FoundRow): FoundMember {
   const { accountId, profileId, screenName, gender, region, city, status, level } = row;
   return {
     brand: inside.brand.key,
-    ...{ accountId, profileId, screenName, gender, region, city, status, level },
+    accountId,
+    profileId,
+    screenName,
+    gender,
+    region,
+    city,
+    status,
+    level,
     age: ageFrom(row.birthYear, context.app.clock),
     photo: smallPhoto(inside, row.photo),
     createdAt: row.createdAt.getTime(),

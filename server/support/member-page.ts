@@ -101,11 +101,10 @@ async function listConsents(db: DbOrTx, brandId: string, accountId: string): Pro
     .orderBy('id', 'desc')
     .limit(SHOWN)
     .execute();
-  return rows.map(({ text_version: textVersion, created_at, ...consent }) => ({
-    ...consent,
-    textVersion,
-    at: created_at.getTime(),
-  }));
+  return rows.map(({ id, kind, given, text_version: textVersion, language, created_at }) => {
+    const at = created_at.getTime();
+    return { id, kind, given, textVersion, language, at };
+  });
 }
 
 interface ReportRow extends Omit<MemberPage['reports'][number], 'at'> {
@@ -126,7 +125,9 @@ async function listReports(db: DbOrTx, brandId: string, profileId: string): Prom
       where brand_id = ${brandId}::uuid and from_id = ${profileId}::uuid order by id desc limit ${SHOWN}::int)
     ) as r left join profile o on o.brand_id = r.brand_id and o.id = r.other_id
     order by r.created_at desc, r.id desc limit ${SHOWN}::int`.execute(db);
-  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+  return rows.map(({ id, direction, reason, text, status, at, other }) => {
+    return { id, direction, reason, text, status, at: at.getTime(), other };
+  });
 }
 
 async function listSessions(

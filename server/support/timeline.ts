@@ -112,7 +112,7 @@ interface Columns {
 type Source = RawBuilder<unknown>;
 
 /** Entries of one kind: by which columns each is described, and which rows they are. */
-function source(columns: Columns, rows: RawBuilder<unknown>): Source {
+function entriesOf(columns: Columns, rows: RawBuilder<unknown>): Source {
   const { kind, id = 'id', at = 'created_at', what, state, amount, by, text } = columns;
   return sql`select ${sql.raw(`${id}::text as id, ${at} as at, '${kind}' as kind, ${what} as what,
     ${state ?? 'null'}::text as state, ${amount ?? 'null'}::int as amount, ${by ?? 'null'}::text as by,
@@ -125,7 +125,7 @@ function openSources({ brandId, accountId, profileId, mayContact, maySeeMoney }:
   const reports = { what: 'reason', state: 'status', text: 'text' };
   const device = mayContact ? { text: 'user_agent' } : {};
   return [
-    source(
+    entriesOf(
       {
         kind: 'signed_up',
         id: 'a.id',
@@ -136,7 +136,7 @@ function openSources({ brandId, accountId, profileId, mayContact, maySeeMoney }:
       sql`account a left join arrival r on r.brand_id = a.brand_id and r.account_id = a.id
         where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`,
     ),
-    source(
+    entriesOf(
       {
         kind: 'consent',
         what: 'kind',
@@ -145,16 +145,16 @@ function openSources({ brandId, accountId, profileId, mayContact, maySeeMoney }:
       },
       sql`consent where ${own}`,
     ),
-    source({ kind: 'signed_in', what: 'method', ...device }, sql`session where ${own}`),
-    source(
+    entriesOf({ kind: 'signed_in', what: 'method', ...device }, sql`session where ${own}`),
+    entriesOf(
       { kind: 'report_about', id: `'about ' || id`, ...reports },
       sql`report where brand_id = ${brandId}::uuid and about_id = ${profileId}::uuid`,
     ),
-    source(
+    entriesOf(
       { kind: 'report_by', id: `'by ' || id`, ...reports },
       sql`report where brand_id = ${brandId}::uuid and from_id = ${profileId}::uuid`,
     ),
-    source(
+    entriesOf(
       {
         kind: 'act',
         id: 'u.id',
@@ -194,9 +194,9 @@ function actsOn({
 function contactSources({ brandId, accountId }: Wanted): Source[] {
   const own = sql`brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid`;
   return [
-    source({ kind: 'mail', what: 'template', state: 'status', text: 'subject' }, sql`mail where ${own}`),
+    entriesOf({ kind: 'mail', what: 'template', state: 'status', text: 'subject' }, sql`mail where ${own}`),
     // As the index says it.
-    source(
+    entriesOf(
       { kind: 'credits', what: 'reason', state: 'credit', amount: 'amount' },
       sql`ledger_entry where ${own} and reason not in ('message', 'like')`,
     ),
@@ -206,11 +206,11 @@ function contactSources({ brandId, accountId }: Wanted): Source[] {
 function moneySources({ brandId, accountId }: Wanted): Source[] {
   const own = sql`p.brand_id = ${brandId}::uuid and p.account_id = ${accountId}::uuid`;
   return [
-    source(
+    entriesOf(
       { kind: 'purchase', what: 'kind', state: 'state', amount: 'amount_cents', text: 'product_id' },
       sql`purchase p where ${own}`,
     ),
-    source(
+    entriesOf(
       {
         kind: 'refund',
         id: 'r.id',

@@ -41,6 +41,8 @@ export const accountTables = [
     replies_blurred boolean not null generated always as (level = 0 or age_check_due) stored,
     -- By what a campaign knows him again, as the last link he followed had it.
     remarketing_id text check (length(remarketing_id) <= 200),
+    -- He reads, and neither writes nor likes until then.
+    muted_until timestamptz,
     -- When something was bought for the first time.
     first_bought_at timestamptz,
     created_at timestamptz not null default now(),

@@ -25,6 +25,10 @@ export const profileTables = [
     refusal text check (length(refusal) between 1 and 40),
     -- The owner's own wish, which outlives a closing that is taken back.
     hidden_by_owner boolean not null default false,
+    -- A sanction keeps it from others.
+    withheld boolean not null default false,
+    -- The photo that a moderator has compared with its owner.
+    verified_photo_id uuid,
     -- For those who have paid, in flows that keep such profiles for them.
     reserved boolean not null default false,
     demo boolean not null default false,
@@ -114,12 +118,19 @@ export const profileTables = [
     blur_id uuid not null default gen_random_uuid(),
     -- Why moderation refused it.
     refusal text check (length(refusal) between 1 and 40),
+    -- The files of a refused one are kept so long, for an appeal.
+    kept_until timestamptz,
+    -- How it looks, in 64 bits. Null for the demo's drawings.
+    hash bigint,
+    -- It looked like a banned picture when it came.
+    resembles_banned boolean not null default false,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     unique (brand_id, profile_id, position),
     foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade,
     check (refusal is null or status = 'rejected')
   )`,
+  `create index photo_kept on photo (kept_until) where kept_until is not null`,
   `create index photo_waiting on photo (created_at, id) where status = 'pending'`,
   // What others may see of somebody, in its order: the photos that moderation has approved. The first stands for him.
   `create function approved_photos(of_brand uuid, of_profile uuid) returns setof photo stable language sql as $$

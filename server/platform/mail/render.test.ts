@@ -73,6 +73,12 @@ const samples: { [T in MailTemplate]: DataOf<T> } = {
   plan_left: { link, plan: 'VIP', what: 'It works until 5 June 2026.' },
   moderation_approved: { link, what: 'Your profile was approved.' },
   moderation_refused: { link, what: 'Your photo was refused.', reason: 'Somebody else is in it.' },
+  appeal_allowed: { link, what: 'Your photo is approved.', answer: 'You are right.' },
+  appeal_upheld: { link, what: 'Your photo is not approved.', answer: '' },
+  sanction_imposed: { link, what: 'This is a warning.', reason: 'you have offended somebody.' },
+  sanction_ended: { link, what: 'You can write again.' },
+  verification_approved: { link },
+  verification_refused: { link, reason: 'the picture is dark.' },
 };
 
 const cases = mailTemplates.flatMap((template) => LANGUAGES.map((language) => ({ template, language })));

@@ -57,6 +57,14 @@ interface TemplateData {
   /** What was decided on, and why it was refused, are sentences already. */
   moderation_approved: { link: string; what: string };
   moderation_refused: { link: string; what: string; reason: string };
+  /** What became of an appeal is a sentence already; the answer is the moderator's own words, if there are any. */
+  appeal_allowed: { link: string; what: string; answer: string };
+  appeal_upheld: { link: string; what: string; answer: string };
+  /** What it means and why are sentences already. The link leads to where one can appeal. */
+  sanction_imposed: { link: string; what: string; reason: string };
+  sanction_ended: { link: string; what: string };
+  verification_approved: { link: string };
+  verification_refused: { link: string; reason: string };
 }
 
 export type MailTemplate = keyof TemplateData;
@@ -141,8 +149,22 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
     link: webLink(link),
     fields: { what: oneLine(what), reason: oneLine(reason) },
   }),
+  appeal_allowed: describeAppeal,
+  appeal_upheld: describeAppeal,
+  sanction_imposed: ({ link, what, reason }) => ({
+    link: webLink(link),
+    fields: { what: oneLine(what), reason: oneLine(reason) },
+  }),
+  sanction_ended: ({ link, what }) => ({ link: webLink(link), fields: { what: oneLine(what) } }),
+  verification_approved: ({ link }) => ({ link: webLink(link), fields: {} }),
+  verification_refused: ({ link, reason }) => ({ link: webLink(link), fields: { reason: oneLine(reason) } }),
   contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
 };
+
+function describeAppeal({ link, what, answer }: TemplateData['appeal_allowed']): MailContent {
+  const quote = manyLines(answer);
+  return { link: webLink(link), fields: { what: oneLine(what) }, ...(quote === '' ? {} : { quote }) };
+}
 
 function describeRefund({ link, total, orderId, refundId }: TemplateData['refund_failed']): MailContent {
   return {
