@@ -21,9 +21,11 @@ import * as search from './discovery/search.ts';
 import * as tracking from './insight/tracking.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 import type { ClientEvent, ServerEvent } from './kernel/event.ts';
+import * as appeals from './moderation/appeals.ts';
 import * as moderationLive from './moderation/live.ts';
 import * as moderation from './moderation/moderation.ts';
 import * as reports from './moderation/reports.ts';
+import * as sanctions from './moderation/sanctions.ts';
 import * as mailRemoval from './notification/mail-removal.ts';
 import * as notifications from './notification/notifications.ts';
 import * as blocks from './profile/blocks.ts';
@@ -39,6 +41,7 @@ import * as staff from './staff/staff.ts';
 import * as staffWriting from './staff/writing.ts';
 
 const entries = [
+  appeals,
   billing,
   billingLive,
   blocks,
@@ -65,6 +68,7 @@ const entries = [
   realtime,
   reports,
   reviews,
+  sanctions,
   search,
   signIn,
   signUp,

@@ -80,5 +80,5 @@ export const signInWithPasskey = endpoint({
   summary: 'Sign in with a passkey.',
   body: z.object({ ticket, response: webAuthn }),
   reply: signedIn,
-  errors: ['login.passkey', 'account.disabled'],
+  errors: ['login.passkey', 'account.disabled', 'account.suspended'],
 });

@@ -23,7 +23,7 @@ export const authenticate = endpoint({
     ...trackingFields,
   }),
   reply: signedIn,
-  errors: ['login.wrong', 'account.disabled'],
+  errors: ['login.wrong', 'account.disabled', 'account.suspended'],
 });
 
 /** What somebody types to sign in. */
@@ -80,7 +80,7 @@ export const signInByLink = endpoint({
   summary: 'Sign in with a link from a mail.',
   body: spelled({ email: as('email', claimed(emailText)) }),
   reply: signedIn,
-  errors: ['link.invalid', 'account.disabled'],
+  errors: ['link.invalid', 'account.disabled', 'account.suspended'],
 });
 
 /** What a mail told us about itself, in headers of the specification. */
@@ -99,7 +99,7 @@ export const readLinkOwner = endpoint({
   params: z.object({ trackerId }),
   headers: mailHeaders,
   reply: spelled({ result: as('result', z.literal('OK')), user: as('user', user) }),
-  errors: ['link.invalid', 'account.disabled'],
+  errors: ['link.invalid', 'account.disabled', 'account.suspended'],
 });
 
 /** The address the browser starts from, and what it must keep until it comes back. */

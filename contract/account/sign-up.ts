@@ -100,6 +100,7 @@ const refusals = [
   'signup.elsewhere',
   'signup.too_many',
   'account.disabled',
+  'account.suspended',
 ] as const;
 
 export const register = endpoint({

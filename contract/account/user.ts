@@ -66,6 +66,8 @@ export const user = spelled({
   mayChangeEmail: as('puo_cambiare_email', z.boolean()),
   /** A new address that waits for its confirmation. */
   pendingEmail: as('email_in_attesa', emailText.nullable()),
+  /** A sanction keeps him from writing and liking until then. */
+  mutedUntil: as('silenziato_fino_a', epochMilliseconds.nullable()),
   /** When the account will be erased, if its owner has asked for that. */
   closesAt: as('chiusura', epochMilliseconds.nullable()),
   /** What payment providers know the member by. */

@@ -49,6 +49,7 @@ export const sendMessage = clientEvent({
     'chat.empty',
     'chat.closed',
     'profile.refused',
+    'account.muted',
     'chat.photo_unknown',
     'profile.locked',
     'request.not_found',

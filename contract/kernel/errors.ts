@@ -32,6 +32,13 @@ export const errors = {
   'server.unavailable': { status: 503, details: retryAfter },
   'login.wrong': { status: 401, wire: 'mail_password_errati', suffix: '1001' },
   'account.disabled': { status: 403, wire: 'utente_disabilitato', suffix: '1008' },
+  /** Shut out by a sanction, for a time or for good. */
+  'account.suspended': {
+    status: 403,
+    wire: 'utente_sospeso',
+    suffix: '1009',
+    details: z.object({ reason: z.string(), until: z.int().nullable() }),
+  },
   'login.passkey': { status: 401 },
   'consent.missing': { status: 403 },
   /** Whoever has no region yet is not verified. */
@@ -114,6 +121,11 @@ export const errors = {
   'appeal.own_decision': { status: 409 },
   /** Somebody else has answered meanwhile. */
   'appeal.answered': { status: 409 },
+  /** A sanction of this sort needs an end, or has none. */
+  'sanction.duration': { status: 422 },
+  'sanction.ended': { status: 409 },
+  /** He reads, and neither writes nor likes for a time. */
+  'account.muted': { status: 403 },
   'queue.taken': { status: 409 },
   'queue.not_taken': { status: 409 },
   /** A reply that a host must look at once more: what was found in it has not been confirmed. */

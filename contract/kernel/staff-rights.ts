@@ -27,6 +27,8 @@ const holders = {
   'members.contact': ['support', 'finance'],
   /** Disable and enable an account, end its sessions. */
   'members.disable': ['moderator', 'support'],
+  /** Warn, hide, mute, suspend or close for breaking the rules, and lift that. */
+  'members.sanction': ['moderator'],
   /** Export or erase an account on behalf of its owner. */
   'members.privacy': ['support'],
   /** Give or take credits. */

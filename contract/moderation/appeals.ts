@@ -112,7 +112,11 @@ export const readAppeal = endpoint({
     /** Of a photo: where moderators find it, for an hour or two. */
     photo: z.object({ address: photoAddress, width: z.int(), height: z.int() }).nullable(),
     words: z
-      .object({ screenName: z.string().max(60), description: z.string().max(2000), lookingFor: z.string().max(2000) })
+      .object({
+        screenName: z.string().max(60),
+        description: z.string().max(2000),
+        lookingFor: z.string().max(2000),
+      })
       .nullable(),
     review: z.object({ text: z.string().max(1000), stars: z.int() }).nullable(),
     sanction: ownSanction.extend({ note: z.string().max(500) }).nullable(),
@@ -126,7 +130,8 @@ export const answerAppeal = endpoint({
   method: 'POST',
   path: '/brands/:brand/appeals/:id/answer',
   params: one,
-  summary: 'Allow an appeal, so that what was refused is approved or the sanction lifted, or uphold the decision.',
+  summary:
+    'Allow an appeal, so that what was refused is approved or the sanction lifted, or uphold the decision.',
   body: z.object({ allow: z.boolean(), answer: writing(APPEAL_MAX_LETTERS) }),
   reply: z.object({ ok: z.literal(true) }),
   errors: ['appeal.own_decision', 'appeal.answered', 'moderation.changed', 'moderation.decided'],

@@ -56,7 +56,8 @@ export const listSanctions = endpoint({
   path: '/brands/:brand/members/:accountId/sanctions',
   right: ['members.sanction', 'members.read'],
   params: member,
-  summary: 'The sanctions of a member, newest first, the strikes that count now, and what the next one would lead to.',
+  summary:
+    'The sanctions of a member, newest first, the strikes that count now, and what the next one would lead to.',
   reply: z.object({
     sanctions: z.array(sanction).max(50),
     strikes: z.int(),
@@ -73,14 +74,19 @@ export const imposeSanction = endpoint({
   path: '/brands/:brand/members/:accountId/sanctions',
   right: 'members.sanction',
   params: member,
-  summary: 'Impose a sanction, which is also a strike. The member is told why, until when, and how to appeal.',
+  summary:
+    'Impose a sanction, which is also a strike. The member is told why, until when, and how to appeal.',
   body: z.object({
     /** Chosen by the console, so that the same call again changes nothing. */
     id: z.uuid(),
     kind: z.enum(sanctionKinds),
     reason: z.enum(sanctionReasons),
     /** How long it lasts. A warning and a closing have none; a profile may be hidden until further notice. */
-    hours: z.int().min(1).max(24 * 365).nullable(),
+    hours: z
+      .int()
+      .min(1)
+      .max(24 * 365)
+      .nullable(),
     note: writing(NOTE_MAX_LETTERS),
   }),
   reply: z.object({ ok: z.literal(true) }),

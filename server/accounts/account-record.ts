@@ -36,6 +36,21 @@ export async function updateAccount(
     .execute();
 }
 
+/** He reads, and neither writes nor likes until then; null where nothing keeps him from it. */
+export async function muteAccount(
+  tx: Tx,
+  { brandId, accountId }: AccountKey,
+  until: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ muted_until: until })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .where('muted_until', 'is distinct from', until)
+    .execute();
+}
+
 /** Answers whether it was another one. */
 export async function setLevel(
   tx: Tx,

@@ -6,10 +6,32 @@ import type { MemberContext } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
+/** What somebody is told who is shut out. */
+export const disabledColumns = ['disabled_by', 'disabled_reason', 'disabled_until'] as const;
+
+interface MaybeDisabled {
+  status: string;
+  disabled_by: string | null;
+  disabled_reason: string | null;
+  disabled_until: Date | null;
+}
+
+/**
+ * Fails where the account is disabled. To be called once the caller has shown that it is his: then he also learns which
+ * rule was broken and until when he is shut out. What support has written down is not for him.
+ */
+export function refuseDisabled(account: MaybeDisabled): void {
+  const { status, disabled_by, disabled_reason: reason, disabled_until } = account;
+  if (status !== 'disabled') return;
+  if (disabled_by !== 'sanction' || reason === null) fail('account.disabled');
+  fail('account.suspended', { reason, until: disabled_until?.getTime() ?? null });
+}
+
 export function findAccountByEmail(db: DbOrTx, brandId: string, email: string) {
   return db
     .selectFrom('account')
     .select(['id', 'email', 'pending_email', 'password_hash', 'status', 'tracker_id', 'credentials_version'])
+    .select(disabledColumns)
     .where('brand_id', '=', brandId)
     .where('email', '=', email)
     .executeTakeFirst();
@@ -35,6 +57,7 @@ function credentialsOf(db: DbOrTx, brandId: string, accountId: string) {
     )
     .select(['a.id', 'a.tracker_id', 'a.status', 'a.language', 'a.credentials_version', 'p.screen_name'])
     .select(['a.email', 'a.email_confirmed_at', 'a.pending_email', 'a.email_changes'])
+    .select(['a.disabled_by', 'a.disabled_reason', 'a.disabled_until'])
     .where('a.brand_id', '=', brandId)
     .where('a.id', '=', accountId);
 }

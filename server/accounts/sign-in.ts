@@ -17,7 +17,7 @@ import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts'
 import { networkOf } from '../platform/security/rate-limits.ts';
 import { openSession } from '../platform/security/sessions.ts';
 import { openAccountLink } from './account-links.ts';
-import { findAccountByEmail, findCredentials, holdCredentials } from './credentials.ts';
+import { findAccountByEmail, findCredentials, holdCredentials, refuseDisabled } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { describeUser } from './describe-user.ts';
 import { loginLimitKey, normalEmail } from './email-address.ts';
@@ -28,7 +28,7 @@ export async function signIn(context: VisitorContext, input: InputOf<typeof auth
   const login = { account: loginLimitKey(context.brandId, email), deviceToken: input.deviceToken };
   const account = await guardLogin(context, login, () => findMatch(context, email, input.password));
   if (!account) return fail('login.wrong');
-  if (account.status === 'disabled') return fail('account.disabled');
+  refuseDisabled(account);
   const token = (await openCurrentSession(context, account, 'password')) ?? fail('login.wrong');
   return {
     token,
@@ -98,7 +98,7 @@ async function readLink(context: LinkContext): Promise<Credentials> {
   const { accountId, version } = await openAccountLink(context, 'autologin');
   const account = await findCredentials(context.app.db, context.brandId, accountId);
   if (account?.credentials_version !== version) return fail('link.invalid');
-  if (account.status === 'disabled') fail('account.disabled');
+  refuseDisabled(account);
   return account;
 }
 

@@ -240,6 +240,8 @@ function failureOf(outcome: Exclude<Outcome, { stored: Stored }>): Failure {
       return new Failure('chat.credits_short', { needed: outcome.needed, balance: outcome.balance });
     case 'refused':
       return new Failure('profile.refused', undefined);
+    case 'muted':
+      return new Failure('account.muted', undefined);
     case 'closed':
       return new Failure('chat.closed', undefined);
     case 'photo':

@@ -22,13 +22,14 @@ export const answerJob = jobKind(
 
 /**
  * What became of one message. `none`: there is no conversation yet. `refused`: moderation has refused who writes.
+ * `muted`: a sanction keeps him from writing for a time.
  * `foreign`: somebody else has used its id. `again`: somebody else wrote there at the same moment, and what was read of
  * the conversation is out of date.
  */
 export type Outcome =
   | { outcome: 'stored' | 'known'; stored: Stored }
   | { outcome: 'short'; needed: number; balance: number }
-  | { outcome: 'none' | 'refused' | 'closed' | 'foreign' | 'photo' | 'again' };
+  | { outcome: 'none' | 'refused' | 'muted' | 'closed' | 'foreign' | 'photo' | 'again' };
 
 interface Options {
   /** Words that go with a like, which has paid for them. They can only be the first. */
@@ -92,6 +93,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
         when known.from_id = i.from_id then 'known'
         when known.from_id is not null then 'foreign'
         when f.status = 'rejected' then 'refused'
+        when fa.muted_until > to_timestamp(i.at / 1000) then 'muted'
         when fa.status <> 'active' or closed_reason(false, exists (select from blocks_between(i.brand_id, i.from_id,
           i.to_id)), t.status, ta.status, w.takes_messages) is not null then 'closed'
         when mine.last_number = 0 and t.status <> 'visible' then 'none'
@@ -114,7 +116,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
       where x.brand_id = i.brand_id and x.id = i.from_id limit 1) as f on true
     left join lateral (select x.account_id, x.kind, x.status from profile x
       where x.brand_id = i.brand_id and x.id = i.to_id limit 1) as t on true
-    left join lateral (select x.status, x.level, x.flow_id from account x
+    left join lateral (select x.status, x.level, x.flow_id, x.muted_until from account x
       where x.brand_id = i.brand_id and x.id = f.account_id limit 1) as fa on true
     left join lateral (select x.status, x.replies_blurred from account x
       where x.brand_id = i.brand_id and x.id = t.account_id limit 1) as ta on true

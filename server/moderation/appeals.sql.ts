@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { hasRight, staffRoles } from '../../contract/kernel/staff-rights.ts';
 import type { AppealSubject } from '../../contract/moderation/appeals.ts';
 import type { RefusalReason } from '../../contract/moderation/moderation.ts';
+import type { SanctionKind, SanctionReason } from '../../contract/moderation/sanctions.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 interface AppealColumns {
@@ -65,8 +66,8 @@ export async function readRefusals(
 
 export interface SanctionDecisionRow extends AppealColumns {
   id: string;
-  kind: 'warning' | 'hide' | 'mute' | 'suspend' | 'close';
-  reason: string;
+  kind: SanctionKind;
+  reason: SanctionReason;
   starts_at: Date;
   ends_at: Date | null;
   decided_by: string | null;

@@ -48,7 +48,16 @@ export const verdictGiven = jobKind(
   z.object({
     brandId: z.uuid(),
     accountId: z.uuid(),
-    what: z.enum(['profile', 'change', 'photo', 'chat_photo', 'review']),
+    what: z.enum([
+      'profile',
+      'change',
+      'photo',
+      'chat_photo',
+      'review',
+      'appeal',
+      'sanction',
+      'verification',
+    ]),
     approved: z.boolean(),
   }),
 );

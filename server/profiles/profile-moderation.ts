@@ -207,7 +207,7 @@ interface Updated {
 }
 
 /**
- * Computes the profile's status from moderation, whether the owner hides it, and the state of the account. To be called
+ * Computes the profile's status from moderation, whether its owner or a sanction hides it, and the state of the account. To be called
  * in the transaction that changes one of them. A rejected profile stays rejected until new text or moderation changes it.
  */
 export async function updateVisibility(tx: Tx, brandId: string, accountId: string): Promise<void> {
@@ -215,7 +215,7 @@ export async function updateVisibility(tx: Tx, brandId: string, accountId: strin
     update profile set status = known.next
     from (
       select p.brand_id, p.id, p.status, case
-          when a.status <> 'active' or p.hidden_by_owner then 'hidden'
+          when a.status <> 'active' or p.hidden_by_owner or p.withheld then 'hidden'
           when p.moderated_at is null then 'pending'
           else 'visible' end as next
       from profile p join account a on a.brand_id = p.brand_id and a.id = p.account_id
@@ -227,4 +227,20 @@ export async function updateVisibility(tx: Tx, brandId: string, accountId: strin
   for (const { id: profileId, before, after } of rows) {
     if (after === 'visible' && before !== 'visible') await enqueue(tx, profileShown, { brandId, profileId });
   }
+}
+
+/** A sanction keeps a profile from others, or no longer does. */
+export async function withholdProfile(
+  tx: Tx,
+  { brandId, accountId }: { brandId: string; accountId: string },
+  withheld: boolean,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('profile')
+    .set({ withheld })
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('withheld', '<>', withheld)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await updateVisibility(tx, brandId, accountId);
 }

@@ -110,6 +110,7 @@ export function sampleUser(change: Partial<User> = {}): User {
     mayChangeEmail: true,
     pendingEmail: null,
     closesAt: null,
+    mutedUntil: null,
     customerId: '0198c0de-0000-7000-8000-000000000001',
     cards: [],
     cardOnFile: false,

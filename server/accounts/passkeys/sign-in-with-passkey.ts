@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import { openSession } from '../../platform/security/sessions.ts';
 import { askForPasskey, readCounter, takeTicket } from '../../platform/security/webauthn.ts';
+import { refuseDisabled } from '../credentials.ts';
 import { describeUser } from '../describe-user.ts';
 import { loginLimitKey } from '../email-address.ts';
 
@@ -59,7 +60,7 @@ async function enter(
     if (data.response.userHandle !== userHandleOf(passkey.account_id).toString('base64url'))
       fail('login.passkey');
     const counter = (await readCounter(context, passkey, response, challenge)) ?? fail('login.passkey');
-    if (passkey.status === 'disabled') fail('account.disabled');
+    refuseDisabled(passkey);
     return {
       accountId: passkey.account_id,
       trackerId: passkey.tracker_id,
@@ -85,6 +86,7 @@ function lockPasskey(tx: Tx, brandId: string, id: string) {
       join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.id', '=', 'p.account_id'),
     )
     .select(['p.id', 'p.account_id', 'p.public_key', 'p.counter', 'a.status', 'a.tracker_id'])
+    .select(['a.disabled_by', 'a.disabled_reason', 'a.disabled_until'])
     .where('p.brand_id', '=', brandId)
     .where('p.id', '=', id)
     .forUpdate('p')

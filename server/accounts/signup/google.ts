@@ -15,6 +15,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { newToken } from '../../platform/ids.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';
 import { endSessionsOf, openSession } from '../../platform/security/sessions.ts';
+import { disabledColumns, refuseDisabled } from '../credentials.ts';
 import { normalEmail, refuseDisposable } from '../email-address.ts';
 import type { Identity } from '../identity-provider.ts';
 import { removeAllPasskeys } from '../passkeys/own-passkeys.ts';
@@ -90,7 +91,7 @@ function enterOwn(context: VisitorContext, identity: Identity): Promise<CreatedM
     const account =
       (await findByIdentity(tx, brandId, identity.subject)) ?? (await linkByEmail(context, tx, identity));
     if (!account) return undefined;
-    if (account.status === 'disabled') fail('account.disabled');
+    refuseDisabled(account);
     afterCommit(() => sessions.forget(account.id));
     return {
       accountId: account.id,
@@ -167,6 +168,7 @@ function findByIdentity(tx: Tx, brandId: string, subject: string) {
       join.onRef('a.brand_id', '=', 'i.brand_id').onRef('a.id', '=', 'i.account_id'),
     )
     .select(['a.id', 'a.status', 'a.tracker_id', 'a.flow_id'])
+    .select(['a.disabled_by', 'a.disabled_reason', 'a.disabled_until'])
     .where('i.brand_id', '=', brandId)
     .where('i.provider', '=', PROVIDER)
     .where('i.subject', '=', subject)
@@ -178,7 +180,7 @@ function findByIdentity(tx: Tx, brandId: string, subject: string) {
 function lockByEmail(tx: Tx, brandId: string, email: string) {
   return tx
     .selectFrom('account')
-    .select(['id', 'status', 'tracker_id', 'flow_id', 'email_confirmed_at'])
+    .select(['id', 'status', 'tracker_id', 'flow_id', 'email_confirmed_at', ...disabledColumns])
     .where('brand_id', '=', brandId)
     .where('email', '=', email)
     .forNoKeyUpdate()

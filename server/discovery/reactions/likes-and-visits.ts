@@ -55,6 +55,7 @@ export async function storeLike(
   if (pair.likes) return { isNew: false, chargeKey: null, likeCredits: from.likeCredits, matched };
   if (from.refused) return fail('profile.refused');
   const at = context.app.clock.now();
+  if (from.mutedUntil !== null && from.mutedUntil > at.getTime()) return fail('account.muted');
   const reaction = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
   if (pair.dislikes) await deleteReaction(tx, reaction, 'dislike');
   await insertReaction(tx, reaction, 'like', text);

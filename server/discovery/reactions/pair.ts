@@ -45,6 +45,8 @@ export interface Participant {
   visible: boolean;
   /** By moderation. Nobody gets to see what he does. */
   refused: boolean;
+  /** A sanction keeps him from liking and writing until then. In milliseconds since 1970. */
+  mutedUntil: number | null;
   screenName: string;
   birthYear: number | null;
   photo: { id: string; widths: number[] } | null;
@@ -75,7 +77,8 @@ async function lockPair(tx: Tx, fromId: string, toId: string): Promise<void> {
 const participantOf = (name: 'f' | 't') =>
   sql.raw(`(
   select json_build_object('id', ${name}.id, 'accountId', ${name}.account_id, 'kind', ${name}.kind,
-    'visible', ${name}.status = 'visible', 'refused', ${name}.status = 'rejected', 'screenName', ${name}.screen_name, 'birthYear', ${name}.birth_year,
+    'visible', ${name}.status = 'visible', 'refused', ${name}.status = 'rejected',
+    'mutedUntil', floor(extract(epoch from a.muted_until) * 1000), 'screenName', ${name}.screen_name, 'birthYear', ${name}.birth_year,
     'photo', (select json_build_object('id', o.id, 'widths', o.widths)
       from first_photo(${name}.brand_id, ${name}.id) o),
     'likeCredits', coalesce((select b.like_credits from balance b

@@ -12,6 +12,7 @@ export const linkPurposes = [
   'confirm',
   'autologin',
   'unsubscribe',
+  'appeal',
   'external',
   'google',
   'passkey',

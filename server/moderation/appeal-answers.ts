@@ -1,0 +1,163 @@
+/** Appeals as moderators read them, and what an answer does. */
+
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type {
+  AppealCase,
+  AppealSubject,
+  answerAppeal as answerEndpoint,
+  readAppeal as readEndpoint,
+} from '../../contract/moderation/appeals.ts';
+import type { App, StaffContext } from '../app.ts';
+import { waitingAddress } from '../brands/photo-address.ts';
+import { atBrand } from '../brands/staff-context.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { words } from '../platform/mail/templates.ts';
+import { approvePhoto, deleteRefusedFiles } from '../profiles/photos.ts';
+import { approveProfile } from '../profiles/profile-moderation.ts';
+import { decideReview } from '../profiles/reviews.ts';
+import { lockAppeal, readAppealCase, readRefusals, saveAnswer, someoneElseDecides } from './appeals.sql.ts';
+import type { AppealCaseRow } from './appeals.sql.ts';
+import { verdictGiven } from './decide.ts';
+import { readTold } from './queue.ts';
+import { endSanction } from './sanctions.ts';
+
+/** An appeal as moderators read it. */
+export async function readAppeal(
+  context: StaffContext,
+  { brand: key, id }: InputOf<typeof readEndpoint>,
+): Promise<AppealCase> {
+  const inside = atBrand(context, key);
+  const { brandId, app, staffId } = inside;
+  const row = (await readAppealCase(app.db, brandId, id)) ?? fail('request.not_found');
+  return {
+    what: row.what,
+    reason: row.reason as AppealCase['reason'],
+    text: row.text,
+    at: row.created_at.getTime(),
+    decidedBy: row.decided_by_name,
+    decidedAt: row.decided_at?.getTime() ?? null,
+    forSomebodyElse: row.decided_by === staffId && (await someoneElseDecides(app.db, brandId, staffId)),
+    photo: describePhoto(inside, row),
+    words: row.words,
+    review: row.review,
+    sanction: row.sanction as AppealCase['sanction'],
+  };
+}
+
+/** The files of a refused photo are where they waited before. */
+function describePhoto(context: StaffContext, { photo, subject_id }: AppealCaseRow): AppealCase['photo'] {
+  if (!photo) return null;
+  const { width, height, widths } = photo;
+  return { address: waitingAddress(context, subject_id, widths.at(-1) ?? 0), width, height };
+}
+
+/** Allows or upholds. Whoever decided first does not look again where somebody else can. */
+export async function answerAppeal(
+  context: StaffContext,
+  { brand: key, id, allow, answer }: InputOf<typeof answerEndpoint>,
+): Promise<ReplyOf<typeof answerEndpoint>> {
+  const { app, brandId, staffId, ip } = atBrand(context, key);
+  await transact(app.db, async (tx, afterCommit) => {
+    const appeal = (await lockAppeal(tx, brandId, id)) ?? fail('request.not_found');
+    if (appeal.status !== 'open') fail('appeal.answered');
+    if (appeal.decided_by === staffId && (await someoneElseDecides(tx, brandId, staffId)))
+      fail('appeal.own_decision');
+    const about = {
+      brandId,
+      accountId: appeal.account_id,
+      what: appeal.what,
+      subjectId: appeal.subject_id,
+      decisionId: appeal.decision_id,
+      staffId,
+    };
+    await requireUndone(tx, about);
+    await (allow ? carryOut(app, tx, afterCommit, about) : upholdDecision(tx, about));
+    const status = allow ? 'allowed' : 'upheld';
+    await saveAnswer(tx, { brandId, id }, { status, answer, staffId, at: app.clock.now() });
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'staff', id: staffId },
+      action: `appeal.${status}`,
+      subject: appeal.subject_id,
+      details: { appeal: id, what: appeal.what },
+      ip,
+    });
+    await enqueue(tx, verdictGiven, {
+      brandId,
+      accountId: appeal.account_id,
+      what: 'appeal',
+      approved: allow,
+    });
+    await mailAnswer(app, tx, { ...about, status, answer });
+  });
+  return { ok: true };
+}
+
+interface AppealedThing {
+  brandId: string;
+  accountId: string;
+  what: AppealSubject;
+  subjectId: string;
+  decisionId: string;
+  staffId: string;
+}
+
+/** Other words may stand there now, or it was removed: then there is nothing left to decide. */
+async function requireUndone(tx: Tx, { brandId, accountId, what, decisionId }: AppealedThing): Promise<void> {
+  if (what === 'sanction') return;
+  const [refusal] = await readRefusals(tx, brandId, accountId, decisionId);
+  if (!refusal) fail('moderation.changed');
+}
+
+async function carryOut(
+  app: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, accountId, what, subjectId: id, staffId }: AppealedThing,
+): Promise<void> {
+  switch (what) {
+    case 'profile':
+    case 'change':
+      await approveProfile(tx, { brandId, id }, app.clock.now());
+      return;
+    case 'photo':
+      await approvePhoto(app, tx, { brandId, id });
+      return;
+    case 'review':
+      await decideReview(tx, { brandId, id }, null);
+      return;
+    case 'sanction':
+      await endSanction(app, tx, afterCommit, { brandId, accountId, id, liftedBy: staffId, mistake: true });
+  }
+}
+
+async function upholdDecision(tx: Tx, { brandId, what, subjectId }: AppealedThing): Promise<void> {
+  if (what === 'photo') await deleteRefusedFiles(tx, brandId, subjectId);
+}
+
+async function mailAnswer(
+  app: App,
+  tx: Tx,
+  {
+    brandId,
+    accountId,
+    what,
+    status,
+    answer,
+  }: AppealedThing & { status: 'allowed' | 'upheld'; answer: string },
+): Promise<void> {
+  const brand = app.brands.byId(brandId);
+  const told = await readTold(tx, brandId, accountId);
+  if (!brand || !told || told.status === 'closing') return;
+  const { language, email: to } = told;
+  const template = `appeal_${status}` as const;
+  const link = `${siteOrigin(app, brand)}/profile`;
+  const data = { link, what: words[language][template].verdicts[what], answer };
+  await queueMail(tx, { brand, accountId, to, language, template, data });
+}
