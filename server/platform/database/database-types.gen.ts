@@ -41,8 +41,26 @@ export interface Account {
   age_check_due: Generated<boolean>;
   replies_blurred: Generated<boolean>;
   remarketing_id: string | null;
+  muted_until: Timestamp | null;
   first_bought_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+}
+
+export interface Appeal {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  decision_id: string;
+  what: 'profile' | 'change' | 'photo' | 'review' | 'sanction';
+  subject_id: string;
+  decided_by: string | null;
+  reason: string;
+  text: string;
+  status: Generated<'open' | 'allowed' | 'upheld'>;
+  answer: Generated<string>;
+  created_at: Timestamp;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
 }
 
 export interface Arrival {
@@ -81,6 +99,14 @@ export interface Balance {
   message_credits: Generated<number>;
   icebreaker_credits: Generated<number>;
   like_credits: Generated<number>;
+}
+
+export interface BannedPicture {
+  brand_id: string;
+  hash: number;
+  reason: string;
+  banned_by: string | null;
+  created_at: Timestamp;
 }
 
 export interface Block {
@@ -436,7 +462,27 @@ export interface Photo {
   thumbhash: string | null;
   blur_id: Generated<string>;
   refusal: string | null;
+  kept_until: Timestamp | null;
+  hash: number | null;
+  resembles_banned: Generated<boolean>;
   created_at: Generated<Timestamp>;
+}
+
+export interface PhotoVerification {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  gesture: string;
+  status: Generated<'asked' | 'waiting' | 'approved' | 'refused'>;
+  reason: string | null;
+  photo_id: string | null;
+  width: number | null;
+  height: number | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  submitted_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
 }
 
 export interface Place {
@@ -494,6 +540,8 @@ export interface Profile {
   submitted_at: Generated<Timestamp>;
   refusal: string | null;
   hidden_by_owner: Generated<boolean>;
+  withheld: Generated<boolean>;
+  verified_photo_id: string | null;
   reserved: Generated<boolean>;
   demo: Generated<boolean>;
   last_active_at: Generated<Timestamp>;
@@ -677,6 +725,22 @@ export interface Review {
   refusal: string | null;
 }
 
+export interface Sanction {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  kind: 'warning' | 'hide' | 'mute' | 'suspend' | 'close';
+  reason: string;
+  note: Generated<string>;
+  imposed_by: string | null;
+  starts_at: Timestamp;
+  ends_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  lifted_by: string | null;
+  strike_until: Timestamp;
+  strike_revoked: Generated<boolean>;
+}
+
 export interface ScheduledReply {
   brand_id: string;
   id: string;
@@ -848,9 +912,11 @@ export interface WithdrawalOrigin {
 
 export interface DB {
   account: Account;
+  appeal: Appeal;
   arrival: Arrival;
   audit: Audit;
   balance: Balance;
+  banned_picture: BannedPicture;
   block: Block;
   brand: Brand;
   brand_host: BrandHost;
@@ -882,6 +948,7 @@ export interface DB {
   payment_block: PaymentBlock;
   payment_method: PaymentMethod;
   photo: Photo;
+  photo_verification: PhotoVerification;
   place: Place;
   place_name: PlaceName;
   plan: Plan;
@@ -901,6 +968,7 @@ export interface DB {
   report: Report;
   report_message: ReportMessage;
   review: Review;
+  sanction: Sanction;
   scheduled_reply: ScheduledReply;
   sealing_key: SealingKey;
   search_change: SearchChange;

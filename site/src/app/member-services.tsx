@@ -102,6 +102,9 @@ const verdicts = {
   // That a photo in a conversation was approved is seen there.
   chat_photo: { approved: null, refused: 'verdicts.refused.chat_photo' },
   review: { approved: 'verdicts.approved.review', refused: 'verdicts.refused.review' },
+  appeal: { approved: 'verdicts.approved.appeal', refused: 'verdicts.refused.appeal' },
+  sanction: { approved: 'verdicts.approved.sanction', refused: 'verdicts.refused.sanction' },
+  verification: { approved: 'verdicts.approved.verification', refused: 'verdicts.refused.verification' },
 } as const;
 
 /** Tells what moderation has decided. Where nobody looks there is nothing to tell of. */
@@ -112,6 +115,7 @@ function useModerationNews(): void {
   const handle = useEffectEvent(async ({ what, approved }: EventPayload<typeof moderationDecided>) => {
     if (what === 'review') await queryClient.invalidateQueries({ queryKey: [trackerId, 'review'] });
     else await refreshUser(trackerId);
+    await queryClient.invalidateQueries({ queryKey: [trackerId, 'decisions'] });
     const key = verdicts[what][approved ? 'approved' : 'refused'];
     if (review.automatic || key === null) return;
     await i18n.loadNamespaces('profile');
