@@ -55,7 +55,7 @@ const change = (brandId: string, id: string) => ({
   change: 'decided',
   staffId: null,
 });
-const heard = (socket: Socket) => nextEvent(socket, staffChanged.name);
+const nextChange = (socket: Socket) => nextEvent(socket, staffChanged.name);
 
 test('a change reaches those who have the right and work for the brand, and nobody else', async ({
   world,
@@ -68,13 +68,13 @@ test('a change reaches those who have the right and work for the brand, and nobo
   const elsewhere = await openConsole(world, port, { role: 'moderator', brands: ['verbena'] });
   const host = await openConsole(world, port, { role: 'host', brands: ['lunaria'] });
   const owner = await openConsole(world, port, { role: 'owner' });
-  const last = [moderator, elsewhere, owner].map(({ socket }) => heard(socket));
+  const last = [moderator, elsewhere, owner].map(({ socket }) => nextChange(socket));
   live.emit('moderation.decide', change(lunaria, 'one'));
   await Promise.all([last[0], last[2]]);
   live.emit('moderation.decide', change(verbena, 'two'));
   await last[1];
   live.emit('conversations.answer', change(lunaria, 'three'));
-  await heard(host.socket);
+  await nextChange(host.socket);
   const one = { topic: 'case', brand: 'lunaria', id: 'one', change: 'decided', staffId: null };
   expect(moderator.changes).toEqual([one]);
   expect(elsewhere.changes).toEqual([{ ...one, brand: 'verbena', id: 'two' }]);
@@ -116,7 +116,7 @@ test('whose access is removed is cut off at once, the others stay', async ({ wor
   if (!session) throw new Error('nobody is at work');
   await people.dismissPerson({ ...world.visitor(), ...session }, { staffId: bruna.person.id });
   expect(await cut).toBe('io server disconnect');
-  const next = heard(carla.socket);
+  const next = nextChange(carla.socket);
   live.emit('conversations.answer', change(world.brand().id, 'four'));
   await next;
   expect(bruna.changes).toEqual([]);
@@ -128,7 +128,7 @@ test('a change on one node reaches consoles at another', async ({ world, app, da
   const here = await startNode(app, databaseUrl, redis.url);
   const there = await startNode(app, databaseUrl, redis.url);
   const host = await openConsole(world, there.port, { role: 'host' });
-  const next = heard(host.socket);
+  const next = nextChange(host.socket);
   here.live.emit('conversations.answer', change(world.brand().id, 'five'));
   expect(await next).toMatchObject({ id: 'five' });
   expect(await here.live.online([host.person.id])).toEqual(new Set([host.person.id]));

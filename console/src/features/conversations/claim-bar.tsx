@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../../../packages/client/clock.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { explain } from '../../shell/api.ts';
+import { Keys } from '../../shell/keys.tsx';
 import type { StaffConversation, useClaim, useRelease } from './conversation-data.ts';
-import { Keys } from './keys.tsx';
 
 interface ClaimBarProps {
   conversation: StaffConversation;

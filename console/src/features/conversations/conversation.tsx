@@ -6,6 +6,7 @@ import { IconLink } from '../../../../packages/ui/icon-button.tsx';
 import { KindBadge } from '../../../../packages/ui/kind-badge.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useMe } from '../../shell/api.ts';
+import { useKeys } from '../../shell/keys.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { paths } from '../../shell/paths.ts';
 import { ClaimBar } from './claim-bar.tsx';
@@ -17,7 +18,6 @@ import {
   useConversation,
   useRelease,
 } from './conversation-data.ts';
-import { useKeys } from './keys.tsx';
 import { useOpenNext } from './queue-pane.tsx';
 import { Thread } from './thread.tsx';
 

@@ -9,10 +9,10 @@ import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { explain, useMe } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
+import { Keys, useKeys } from '../../shell/keys.tsx';
 import { Loaded, NextPage } from '../../shell/loaded.tsx';
 import { usePageTitle } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
-import { Keys, useKeys } from './keys.tsx';
 import { type WaitingConversation, useFilter, useNext, useQueue } from './queue-data.ts';
 
 /** Takes the next conversation and opens it. */

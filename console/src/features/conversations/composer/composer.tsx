@@ -6,9 +6,9 @@ import { Button } from '../../../../../packages/ui/button.tsx';
 import { controlLook } from '../../../../../packages/ui/field.tsx';
 import { GrowingTextArea } from '../../../../../packages/ui/text-area.tsx';
 import { explain } from '../../../shell/api.ts';
+import { Keys } from '../../../shell/keys.tsx';
 import { type Place, type StaffConversation, useReply, useReportTyping } from '../conversation-data.ts';
 import { draftOf, keepDraft, useDraft } from '../drafts.ts';
-import { Keys } from '../keys.tsx';
 
 interface ComposerProps {
   place: Place;
