@@ -33,11 +33,13 @@ import * as ownProfile from './profile/own-profile.ts';
 import * as people from './profile/people.ts';
 import * as staffBilling from './staff/billing.ts';
 import * as staffChat from './staff/chat.ts';
+import * as staffLive from './staff/live.ts';
 import * as staffMembers from './staff/members.ts';
 import * as staffPeople from './staff/people.ts';
 import * as staffProfiles from './staff/profiles.ts';
 import * as staffSignIn from './staff/sign-in.ts';
 import * as staff from './staff/staff.ts';
+import * as staffSupervision from './staff/supervision.ts';
 import * as staffWriting from './staff/writing.ts';
 
 const entries = [
@@ -80,6 +82,8 @@ const entries = [
   staffProfiles,
   staffSignIn,
   staffWriting,
+  staffLive,
+  staffSupervision,
   tracking,
 ]
   .flatMap((part) => Object.values<unknown>(part))

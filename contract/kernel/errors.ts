@@ -143,6 +143,9 @@ export const errors = {
   'model.unavailable': { status: 503 },
   /** The day's budget is used up. */
   'model.spent': { status: 409 },
+  'shift.too_long': { status: 422 },
+  'shift.over': { status: 422 },
+  'shift.overlaps': { status: 409 },
   // Paying
   /** Nothing that this member's flow sells him, whether or not it exists. */
   'order.plan_unknown': { status: 404 },

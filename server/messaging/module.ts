@@ -8,6 +8,7 @@ import * as photos from '../../contract/chat/photos.ts';
 import * as sending from '../../contract/chat/sending.ts';
 import * as deck from '../../contract/discovery/deck.ts';
 import * as staff from '../../contract/staff/chat.ts';
+import * as supervision from '../../contract/staff/supervision.ts';
 import * as writing from '../../contract/staff/writing.ts';
 import type { App } from '../app.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
@@ -21,10 +22,12 @@ import { deleteOldUse } from './companion/budget.ts';
 import { listConversations } from './conversation-list.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
 import { readAlbum } from './hosts/album.ts';
+import { readBoard } from './hosts/board.ts';
 import { deleteOldReplyTexts } from './hosts/check-reply.ts';
 import { reportConcern } from './hosts/concerns.ts';
 import { readStaffConversation } from './hosts/conversation.ts';
 import { suggestDraft } from './hosts/drafts.ts';
+import * as quality from './hosts/quality.ts';
 import { claimConversation, claimNext, listQueue, releaseConversation } from './hosts/queue.ts';
 import { replyAsProfile, typeAsProfile } from './hosts/replying.ts';
 import {
@@ -33,6 +36,7 @@ import {
   sendScheduled,
   sendScheduledJob,
 } from './hosts/scheduled-replies.ts';
+import * as shifts from './hosts/shifts.ts';
 import { deleteSnippet, listSnippets, saveSnippet } from './hosts/snippets.ts';
 import { translateMessage, translateReply } from './hosts/translations.ts';
 import { listScheduled, readWritingAids } from './hosts/writing-aids.ts';
@@ -103,6 +107,15 @@ export const messaging = {
     bind(writing.cancelScheduled, cancelScheduled),
     bind(writing.listScheduled, listScheduled),
     bind(writing.reportConcern, reportConcern),
+    bind(supervision.readBoard, readBoard),
+    bind(supervision.readAlong, quality.readAlong),
+    bind(supervision.markReply, quality.markReply),
+    bind(supervision.listHostReplies, quality.listHostReplies),
+    bind(supervision.listOwnMarks, quality.listOwnMarks),
+    bind(supervision.listShifts, shifts.listShifts),
+    bind(supervision.listOwnShifts, shifts.listOwnShifts),
+    bind(supervision.planShift, shifts.planShift),
+    bind(supervision.cancelShift, shifts.cancelShift),
   ],
   events: [
     bindEvent(deck.decide, (context, input, { id }) => decide(context, input, id)),

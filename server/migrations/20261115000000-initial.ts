@@ -9,6 +9,7 @@ import { moneyRules } from './initial/money-rules.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
 import { sanctionTables } from './initial/sanctions.ts';
+import { supervisionTables } from './initial/supervision.ts';
 import { systemTables } from './initial/system.ts';
 import { writingTables } from './initial/writing.ts';
 
@@ -22,6 +23,7 @@ const statements = [
   ...sanctionTables,
   ...chatTables,
   ...writingTables,
+  ...supervisionTables,
   ...billingTables,
   ...bookTables,
   ...moneyRules,

@@ -116,7 +116,7 @@ interface StaffMessageRow {
 }
 
 /** As the profile sees them, newest first. */
-async function readStaffMessages(
+export async function readStaffMessages(
   db: DbOrTx,
   { brandId, id }: ConversationKey,
   profileId: string,

@@ -14,6 +14,7 @@ import { sendAsProfile } from '../sending.ts';
 import { copyForChat } from './album.ts';
 import { checkReply, recordReplyText } from './check-reply.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
+import { recordHostReply } from './quality.ts';
 import { newClaim, renewClaim } from './queue.ts';
 import { closeScheduledIn } from './scheduled-replies.sql.ts';
 import { readThread } from './thread.ts';
@@ -47,6 +48,7 @@ export async function replyAsProfile(
     await recordReply(context, brandId, { id, as: profileId, message: messageId, photo, confirmed: seen });
     await recordReplyText(context.app, { brandId, conversationId: id }, reply.text);
     await closeScheduledIn(db, { brandId, id });
+    await recordHostReply(db, { brandId, id, messageId, staffId, at: stored.at, since: row.since });
     await recordReceiptOfProfile(context.app, brand, {
       profileId,
       otherId: pair.toId,

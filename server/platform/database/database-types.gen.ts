@@ -274,6 +274,15 @@ export interface HeldReaction {
   charge_key: string | null;
 }
 
+export interface HostReply {
+  brand_id: string;
+  message_id: string;
+  staff_id: string;
+  conversation_id: string | null;
+  at: Timestamp;
+  waited_seconds: number;
+}
+
 export interface Identity {
   brand_id: string;
   provider: string;
@@ -623,6 +632,15 @@ export interface PushToken {
   created_at: Generated<Timestamp>;
 }
 
+export interface QualityMark {
+  brand_id: string;
+  message_id: string;
+  marked_by: string;
+  stars: number;
+  note: Generated<string>;
+  at: Timestamp;
+}
+
 export interface RateLimit {
   key: Buffer;
   log: number[];
@@ -804,6 +822,14 @@ export interface Session {
   expires_at: Timestamp;
 }
 
+export interface Shift {
+  id: string;
+  staff_id: string;
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+  note: Generated<string>;
+}
+
 export interface Snippet {
   brand_id: string;
   id: string;
@@ -934,6 +960,7 @@ export interface DB {
   event: Event;
   flow: Flow;
   held_reaction: HeldReaction;
+  host_reply: HostReply;
   identity: Identity;
   inbox: Inbox;
   last_swipe: LastSwipe;
@@ -958,6 +985,7 @@ export interface DB {
   purchase: Purchase;
   purchase_consent: PurchaseConsent;
   push_token: PushToken;
+  quality_mark: QualityMark;
   rate_limit: RateLimit;
   reaction: Reaction;
   reconciliation: Reconciliation;
@@ -975,6 +1003,7 @@ export interface DB {
   search_chunk: SearchChunk;
   search_list: SearchList;
   session: Session;
+  shift: Shift;
   snippet: Snippet;
   staff: Staff;
   staff_brand: StaffBrand;
