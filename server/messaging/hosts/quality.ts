@@ -20,6 +20,7 @@ import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { readStaffConversationRow, readStaffMessages } from './conversation.ts';
+import type { ConversationKey } from './conversation.ts';
 import { describeClaim } from './queue.ts';
 
 const PAGE = 50;
@@ -52,6 +53,17 @@ export async function recordHostReply(db: DbOrTx, reply: NewHostReply): Promise<
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Since when the member waits for an answer; null where nobody does. */
+export async function readWaitingSince(db: DbOrTx, { brandId, id }: ConversationKey): Promise<Date | null> {
+  const row = await db
+    .selectFrom('waiting_reply')
+    .select('since')
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', id)
+    .executeTakeFirst();
+  return row?.since ?? null;
 }
 
 /** A host's answers in the caller's brands. Somebody who has never worked for them is not found. */

@@ -14,7 +14,7 @@ import { sendAsProfile } from '../sending.ts';
 import { copyForChat } from './album.ts';
 import { checkReply, recordReplyText } from './check-reply.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
-import { recordHostReply } from './quality.ts';
+import { readWaitingSince, recordHostReply } from './quality.ts';
 import { newClaim, renewClaim } from './queue.ts';
 import { closeScheduledIn } from './scheduled-replies.sql.ts';
 import { readThread } from './thread.ts';
@@ -43,12 +43,14 @@ export async function replyAsProfile(
   const place = { brand, conversationId: id, thread };
   const seen = await checkReply(context.app, place, reply, confirmed);
   const photo = photoId && (await copyForChat(context.app, { brandId, id }, { photoId, ...pair }));
+  // Sending ends the waiting.
+  const since = await readWaitingSince(db, { brandId, id });
   const stored = await sendAsProfile(context.app, brand, { ...pair, ...reply, writtenBy, photoId: photo });
   if (stored.isNew) {
     await recordReply(context, brandId, { id, as: profileId, message: messageId, photo, confirmed: seen });
     await recordReplyText(context.app, { brandId, conversationId: id }, reply.text);
     await closeScheduledIn(db, { brandId, id });
-    await recordHostReply(db, { brandId, id, messageId, staffId, at: stored.at, since: row.since });
+    await recordHostReply(db, { brandId, id, messageId, staffId, at: stored.at, since });
     await recordReceiptOfProfile(context.app, brand, {
       profileId,
       otherId: pair.toId,
