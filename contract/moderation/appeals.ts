@@ -39,7 +39,11 @@ const ownRefusal = z.object({
 });
 export type OwnRefusal = z.output<typeof ownRefusal>;
 
-const ownSanctionDecision = ownSanction.extend(appealable);
+const ownSanctionDecision = ownSanction.extend({
+  ...appealable,
+  /** When it ran out or was lifted. A warning is given and done. */
+  endedAt: epochMilliseconds.nullable(),
+});
 export type OwnSanctionDecision = z.output<typeof ownSanctionDecision>;
 
 const owner = { host: 'api', access: 'member', owner: 'trackerId' } as const;

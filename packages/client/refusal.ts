@@ -1,5 +1,11 @@
 import type { ErrorCode, Failure } from '../../contract/kernel/errors.ts';
 
+/** A sanction: the rule that was broken, and when it ends; null where it is for good. */
+export interface Suspension {
+  reason: string;
+  until: number | null;
+}
+
 /** Why something could not be done, as far as a person needs to know. */
 export interface Refusal {
   code: ErrorCode | 'offline';
@@ -9,6 +15,8 @@ export interface Refusal {
   retryAfter?: number;
   /** Of whoever signed up from this device, masked. */
   knownEmail?: string;
+  /** What keeps somebody out who wanted to sign in. */
+  suspension?: Suspension;
   /** A fault of the page itself, which nobody expects. */
   unexpected?: true;
 }
@@ -16,7 +24,7 @@ export interface Refusal {
 /** What an error means for the person before the screen. */
 export function refusalOf(error: unknown): Refusal {
   if (isFailure(error)) {
-    const { id, retryAfter, email } = (error.details ?? {}) as {
+    const { id, retryAfter, email, ...details } = (error.details ?? {}) as {
       id?: string;
       retryAfter?: number;
       email?: string;
@@ -26,6 +34,7 @@ export function refusalOf(error: unknown): Refusal {
       ...(id && { faultId: id }),
       ...(retryAfter && { retryAfter }),
       ...(email && { knownEmail: email }),
+      ...(error.code === 'account.suspended' && { suspension: details as Suspension }),
     };
   }
   if (error instanceof Error && error.name === 'OfflineError') return { code: 'offline' };

@@ -70,6 +70,7 @@ export interface SanctionDecisionRow extends AppealColumns {
   reason: SanctionReason;
   starts_at: Date;
   ends_at: Date | null;
+  ended_at: Date | null;
   decided_by: string | null;
 }
 
@@ -80,7 +81,7 @@ export async function readSanctionDecisions(
   sanctionId?: string,
 ): Promise<SanctionDecisionRow[]> {
   const { rows } = await sql<SanctionDecisionRow>`
-    select s.id, s.kind, s.reason, s.starts_at, s.ends_at, s.imposed_by as decided_by, ${appealOf}
+    select s.id, s.kind, s.reason, s.starts_at, s.ends_at, s.ended_at, s.imposed_by as decided_by, ${appealOf}
     from sanction s
     left join appeal a on a.brand_id = s.brand_id and a.decision_id = s.id
     where s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid and not s.strike_revoked

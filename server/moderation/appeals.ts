@@ -64,6 +64,7 @@ function describeSanction(row: SanctionDecisionRow): OwnDecisions['sanctions'][n
     reason: row.reason,
     from: row.starts_at.getTime(),
     until: row.ends_at?.getTime() ?? null,
+    endedAt: row.ended_at?.getTime() ?? null,
     at: row.starts_at.getTime(),
     appealUntil: row.starts_at.getTime() + TERM,
     appeal: describeAppeal(row),

@@ -80,6 +80,7 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/paypal/paymentCheck?token=1', 'entry', 'paymentCheck'],
   ['/paypal/paymentCheck', '→ /find', '→ /find'],
   ['/unsubscribe', 'unsubscribe', 'unsubscribe'],
+  ['/appeal', 'appeal', 'appeal'],
   ['/hook/paginazione', 'entry', '→ /find'],
   ['/hook/fine_like/0193-abc', 'entry', '→ /find'],
   ['/hook/anything', '→ /', '→ /find'],
@@ -139,10 +140,11 @@ test('a link works on when its token has left the address', () => {
     expect(decideRoute(visited)).toMatchObject({ kind: 'redirect', uselessLink: true });
     expect(decideRoute({ ...visited, linkToken: 't' })).toMatchObject({ kind: 'show' });
   }
-  // The way out of newsletters is there without a link, too.
+  // The way out of newsletters is there without a link, too, and a useless link to an appeal is explained there.
   expect(routes.filter(({ carriesToken }) => carriesToken).map(({ path }) => path)).toEqual([
     ...paths,
     '/unsubscribe',
+    '/appeal',
   ]);
 });
 

@@ -237,7 +237,7 @@ const table: Record<PageName, Route> = {
     footer: 'always',
     screen: {
       load: async () => (await import('../features/account/profile-screen.tsx')).ProfileScreen,
-      texts: ['profile'],
+      texts: ['profile', 'decisions'],
       skeleton: 'profile',
     },
     menu: { icon: UserRound, words: 'profile', bottom: true },
@@ -289,6 +289,15 @@ const table: Record<PageName, Route> = {
       skeleton: 'form',
     },
     hidesBottomMenu: true,
+  },
+  appeal: {
+    title: 'appeal',
+    ...mailLink,
+    screen: {
+      load: async () => (await import('../features/public/appeal-screen.tsx')).AppealScreen,
+      texts: ['decisions', 'errors'],
+      skeleton: 'form',
+    },
   },
   paywall: {
     title: 'find',

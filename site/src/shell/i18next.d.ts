@@ -3,6 +3,7 @@ import type errors from '../../../contract/locales/it.json';
 import type account from '../locales/it/account.json';
 import type chat from '../locales/it/chat.json';
 import type chats from '../locales/it/chats.json';
+import type decisions from '../locales/it/decisions.json';
 import type find from '../locales/it/find.json';
 import type home from '../locales/it/home.json';
 import type match from '../locales/it/match.json';
@@ -21,6 +22,7 @@ interface Texts {
   account: typeof account;
   chat: typeof chat;
   chats: typeof chats;
+  decisions: typeof decisions;
   errors: typeof errors;
   find: typeof find;
   home: typeof home;

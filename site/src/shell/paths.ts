@@ -26,6 +26,7 @@ const fixed = {
   paid: '/ok',
   notPaid: '/ko',
   unsubscribe: '/unsubscribe',
+  appeal: '/appeal',
   activeNotifications: '/activeNotifications',
   contact: '/contactUs',
   offline: '/offline',

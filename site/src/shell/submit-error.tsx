@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Refusal } from '../../../packages/client/refusal.ts';
 import { FormErrors } from '../../../packages/ui/form-errors.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 type SubmitErrorProps = {
   /** Further sentences. */
@@ -12,8 +13,11 @@ type SubmitErrorProps = {
 
 /** Why something was not done, in a sentence, with when to try again. Without a refusal there is nothing to show. */
 export function SubmitError({ refusal, ...rest }: SubmitErrorProps & { refusal: Refusal | null }) {
+  if (refusal?.suspension) return <SuspendedNotice {...refusal.suspension} />;
   return refusal && <RefusalNotice refusal={refusal} {...rest} />;
 }
+
+const SuspendedNotice = lazyPart(async () => (await import('./suspended-notice.tsx')).SuspendedNotice);
 
 /** On its own, because its words are loaded only when there is a refusal. */
 function RefusalNotice({ refusal, more, actions }: SubmitErrorProps & { refusal: Refusal }) {

@@ -18,6 +18,7 @@ import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
+import { AppealState, useRefusal } from './appeals.tsx';
 import { refusalWords } from './profile-status.tsx';
 import { useMovePhoto } from './use-photo-order.ts';
 
@@ -57,6 +58,7 @@ function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
   const [removing, setRemoving] = useState(false);
   const place = photos.findIndex(({ name }) => name === photo.name);
   const move = useMovePhoto();
+  const refusal = useRefusal('photo', photo.name);
   const moveTo = (position: number) => {
     const possible = position >= 0 && position < photos.length;
     if (possible && !move.isPending) move.mutate({ photoId: photo.name, position });
@@ -135,6 +137,11 @@ function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
       }
       actions={actions}
     >
+      {refusal && !removing && (
+        <div className="text-center">
+          <AppealState decision={refusal} />
+        </div>
+      )}
       {photos.length > 1 && !removing && (
         <div className="grid grid-cols-2 gap-2">
           <Button

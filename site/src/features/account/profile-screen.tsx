@@ -3,11 +3,13 @@ import { useCurrentRoute } from '../../shell/current-route.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { AboutForm } from './about-form.tsx';
+import { AppealDialog } from './appeals.tsx';
 import { CompletenessCard } from './completeness.tsx';
 import { Panels } from './panels.tsx';
 import { PhotosCard } from './photos-card.tsx';
 import { AboutSkeleton } from './profile-skeleton.tsx';
 import { ClosingBanner, StatusLine } from './profile-status.tsx';
+import { SanctionNotices } from './sanction-notices.tsx';
 import { Settings } from './settings.tsx';
 import { useOwnProfile } from './use-profile-form.ts';
 
@@ -20,6 +22,7 @@ export function ProfileScreen() {
       <PageHeading className="mb-6">{title}</PageHeading>
       <Profile />
       <Panels />
+      <AppealDialog />
     </div>
   );
 }
@@ -30,6 +33,7 @@ function Profile() {
     <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-8">
       <div className="space-y-6 empty:hidden lg:col-span-2">
         <ClosingBanner />
+        <SanctionNotices />
         <StatusLine />
       </div>
       <div className="space-y-6 lg:sticky lg:top-23">

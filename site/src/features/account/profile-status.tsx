@@ -11,11 +11,15 @@ import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';
 import { useMember, updateMember } from '../../shell/session.ts';
+import { AppealState, useDecisions, useRefusal } from './appeals.tsx';
 
 /** Whether others can see the profile, and why not; what has become of new words; and who looks at all that. */
 export function StatusLine() {
   const { t } = useTranslation('profile');
   const { profileStatus, review } = useMember();
+  const isWithheld = useDecisions().data?.sanctions.some(
+    ({ kind, endedAt }) => kind === 'hide' && endedAt === null,
+  );
   const because = (reason: keyof typeof refusalWords) => t(refusalWords[reason]);
   return (
     <div role="status" className="space-y-3">
@@ -31,13 +35,13 @@ export function StatusLine() {
         </Notice>
       )}
       {profileStatus === 'rejected' && (
-        <Notice tone="danger" icon={<CircleX aria-hidden="true" />}>
+        <Notice tone="danger" icon={<CircleX aria-hidden="true" />} action={<AppealOf what="profile" />}>
           {review.refusal
             ? t('status.rejected', { reason: because(review.refusal) })
             : t('status.rejectedPlain')}
         </Notice>
       )}
-      {profileStatus === 'hidden' && (
+      {profileStatus === 'hidden' && !isWithheld && (
         <Notice tone="neutral" icon={<EyeOff aria-hidden="true" />}>
           {t('status.hidden')}
         </Notice>
@@ -48,7 +52,7 @@ export function StatusLine() {
         </Notice>
       )}
       {review.change === 'rejected' && review.changeRefusal && (
-        <Notice tone="danger" icon={<CircleX aria-hidden="true" />}>
+        <Notice tone="danger" icon={<CircleX aria-hidden="true" />} action={<AppealOf what="change" />}>
           {t('status.changeRejected', { reason: because(review.changeRefusal) })}
         </Notice>
       )}
@@ -60,6 +64,11 @@ export function StatusLine() {
       )}
     </div>
   );
+}
+
+function AppealOf({ what }: { what: 'profile' | 'change' }) {
+  const refusal = useRefusal(what);
+  return refusal && <AppealState decision={refusal} />;
 }
 
 /** Says when the account will be erased, and takes that back. */

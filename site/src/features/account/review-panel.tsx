@@ -21,6 +21,7 @@ import { useSubmitForm } from '../../shell/forms.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { useMember } from '../../shell/session.ts';
 import { SubmitError } from '../../shell/submit-error.tsx';
+import { AppealState, useRefusal } from './appeals.tsx';
 import { refusalWords } from './profile-status.tsx';
 
 const schema = z.object({
@@ -114,6 +115,7 @@ const states = {
 function ReviewForm({ formId, review, remove, onSend }: ReviewFormProps) {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const { automatic } = useMember().review;
+  const refusal = useRefusal('review');
   const form = useSubmitForm({
     defaults: { text: review?.text ?? '', stars: String(review?.stars ?? 5) },
     schema: async () => schema,
@@ -128,6 +130,7 @@ function ReviewForm({ formId, review, remove, onSend }: ReviewFormProps) {
             {t(automatic && review.status === 'pending' ? 'review.pendingAuto' : states[review.status])}
           </Tag>
           {review.refusal && <p>{t('review.rejectedWhy', { reason: t(refusalWords[review.refusal]) })}</p>}
+          {refusal && <AppealState decision={refusal} />}
         </div>
       )}
       <SelectField

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
+import { type ErrorCode, Failure } from '../../../../../contract/kernel/errors.ts';
 import { decodeReturnPath } from '../../../../../contract/kernel/return-path.ts';
 import type { Refusal } from '../../../../../packages/client/refusal.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
@@ -22,6 +22,9 @@ import { safeRedirect } from '../signup/safe-redirect.ts';
 import { ResendButton } from '../welcome/confirm-email.tsx';
 import { confirmByLink, enterByLink, registerByLink } from './links.ts';
 
+const isShutOut = (code: ErrorCode | undefined) =>
+  code === 'account.disabled' || code === 'account.suspended';
+
 /** Signs in with a link from a mail and goes on to where it points. */
 export function AutologinScreen() {
   const { title } = useCurrentRoute();
@@ -34,7 +37,7 @@ export function AutologinScreen() {
       await navigate(goOn ?? paths.home, { replace: true });
     } catch (error) {
       const code = error instanceof Failure ? error.code : undefined;
-      if (code !== 'link.invalid' && code !== 'account.disabled') throw error;
+      if (code !== 'link.invalid' && !isShutOut(code)) throw error;
       void report({ subject: 'autologin', message: code });
       // Who is still signed in has no need of the link.
       const stillIn = code === 'link.invalid' && storage.get('token') !== undefined;
@@ -123,7 +126,7 @@ export function ExternalScreen() {
       if (target) location.assign(target);
       return target !== undefined;
     }
-    if (code !== 'link.invalid' && code !== 'account.disabled') return false;
+    if (code !== 'link.invalid' && !isShutOut(code)) return false;
     void report({ subject: 'external_email', message: code });
     await navigate(paths.find, { replace: true });
     openPopup({ name: code === 'link.invalid' ? 'link_expired' : 'account_disabled' });

@@ -86,7 +86,8 @@ function usePasskeyAutofill(): Refusal | null {
       if (over) return;
       const found = reportedRefusalOf(error);
       // Nobody has chosen anything yet, so a server that could not be asked is no news.
-      if (found.code !== 'login.passkey' && found.code !== 'account.disabled') return;
+      const concernsHim = ['login.passkey', 'account.disabled', 'account.suspended'].includes(found.code);
+      if (!concernsHim) return;
       await i18n.loadNamespaces(['errors', 'account']);
       setRefusal(found);
     }

@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { appealByLink, readLinkedSanction } from '../../../../contract/moderation/appeals.ts';
+import type { OwnSanctionDecision } from '../../../../contract/moderation/appeals.ts';
+import { serverNow } from '../../../../packages/client/clock.ts';
+import { useDates } from '../../../../packages/client/dates.ts';
+import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
+import { Notice } from '../../../../packages/ui/notice.tsx';
+import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { call } from '../../shell/api.ts';
+import { codeOf } from '../../shell/explain.ts';
+import { linkTokenOf } from '../../shell/link-token.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { NarrowCard } from '../../shell/page-heading.tsx';
+import { paths } from '../../shell/paths.ts';
+import { AppealForm, AppealOutcome } from '../account/appeals.tsx';
+import { SanctionText } from '../account/sanction-notices.tsx';
+
+/** For somebody who is kept out: why, until when, and the words against it. The link came by mail. */
+export function AppealScreen() {
+  const linkToken = linkTokenOf(useLocation());
+  return linkToken === undefined ? <UselessLink /> : <LinkedAppeal key={linkToken} linkToken={linkToken} />;
+}
+
+function LinkedAppeal({ linkToken }: { linkToken: string }) {
+  const { t } = useTranslation('decisions');
+  const queryKey = ['appeal', linkToken];
+  const client = useQueryClient();
+  const linked = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(readLinkedSanction, {}, { signal, linkToken }),
+    retry: false,
+  });
+  if (codeOf(linked.error) === 'link.invalid') return <UselessLink />;
+  const send = async (text: string) => {
+    await call(appealByLink, { text }, { linkToken });
+    await client.invalidateQueries({ queryKey });
+  };
+  return (
+    <NarrowCard title={t('linked.title')}>
+      <Loaded query={linked} skeleton={<RowSkeletons />}>
+        {({ sanction }) => <Linked sanction={sanction} onSend={send} />}
+      </Loaded>
+    </NarrowCard>
+  );
+}
+
+type LinkedProps = { sanction: OwnSanctionDecision; onSend: (text: string) => Promise<void> };
+
+function Linked({ sanction, onSend }: LinkedProps) {
+  const { t } = useTranslation('decisions');
+  const dates = useDates();
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
+  const { appeal, appealUntil } = sanction;
+  const send = async (text: string) => {
+    setBusy(true);
+    await onSend(text).finally(() => setBusy(false));
+  };
+  return (
+    <div className="space-y-5">
+      <Notice tone="danger" title={t('sanctions.title')}>
+        <SanctionText sanction={sanction} />
+      </Notice>
+      {appeal && <AppealOutcome appeal={appeal} />}
+      {!appeal && serverNow() > appealUntil && <p>{t('appeal.over')}</p>}
+      {!appeal && serverNow() <= appealUntil && (
+        <>
+          <p className="text-muted">{t('appeal.text', { date: dates.day(appealUntil) })}</p>
+          <AppealForm formId={formId} onSend={send} />
+          <Button type="submit" form={formId} size="lg" wide loading={busy}>
+            {t('appeal.send')}
+          </Button>
+        </>
+      )}
+      <ButtonLink to={paths.login} variant="ghost" wide>
+        {t('linked.login')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function UselessLink() {
+  const { t } = useTranslation('decisions');
+  return (
+    <NarrowCard title={t('linked.expiredTitle')} text={t('linked.expiredText')}>
+      <ButtonLink to={paths.contact} size="lg" wide>
+        {t('linked.contact')}
+      </ButtonLink>
+    </NarrowCard>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { sanctionReasons } from '../../../contract/moderation/sanctions.ts';
+import { useDates } from '../../../packages/client/dates.ts';
+import type { Suspension } from '../../../packages/client/refusal.ts';
+import { FormErrors } from '../../../packages/ui/form-errors.tsx';
+import { sanctionReasonWords } from './sanction-words.ts';
+
+/** Why somebody is kept out by a sanction, until when, and where the way to appeal is. */
+export function SuspendedNotice({ reason, until }: Suspension) {
+  const { t } = useTranslation('decisions');
+  const dates = useDates();
+  const known = sanctionReasons.find((each) => each === reason);
+  const lines = [t('suspended.mail')];
+  if (known) lines.unshift(t('appeal.reason', { reason: t(sanctionReasonWords[known]) }));
+  return (
+    <FormErrors
+      title={until === null ? t('suspended.close') : t('suspended.until', { date: dates.time(until) })}
+      errors={lines.map((text) => ({ text }))}
+    />
+  );
+}
