@@ -1,5 +1,16 @@
 import type { i18n } from 'i18next';
-import { Flag, LayoutDashboard, ListChecks, Mail, MessagesSquare, ScrollText, Users } from 'lucide-react';
+import {
+  CalendarClock,
+  Flag,
+  Headset,
+  LayoutDashboard,
+  ListChecks,
+  Mail,
+  Medal,
+  MessagesSquare,
+  ScrollText,
+  Users,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { hasRight } from '../../../contract/kernel/staff-rights.ts';
@@ -49,6 +60,39 @@ export const routes: Record<PageName, Route> = {
     texts: ['conversations'],
     right: 'conversations.answer',
     within: 'conversations',
+  },
+  ownWork: {
+    title: 'section.ownWork',
+    screen: async () => (await import('../features/board/host-replies.tsx')).OwnWork,
+    texts: ['board'],
+    right: 'conversations.answer',
+    menu: { icon: Medal },
+  },
+  board: {
+    title: 'section.board',
+    screen: async () => (await import('../features/board/board.tsx')).Board,
+    texts: ['board'],
+    right: 'conversations.supervise',
+    menu: { icon: Headset },
+  },
+  hostReplies: {
+    title: 'section.hostReplies',
+    screen: async () => (await import('../features/board/host-replies.tsx')).HostReplies,
+    texts: ['board'],
+    right: 'conversations.supervise',
+  },
+  readAlong: {
+    title: 'section.readAlong',
+    screen: async () => (await import('../features/board/read-along.tsx')).ReadAlong,
+    texts: ['board'],
+    right: 'conversations.supervise',
+  },
+  shifts: {
+    title: 'section.shifts',
+    screen: async () => (await import('../features/board/shifts.tsx')).Shifts,
+    texts: ['board'],
+    right: 'conversations.supervise',
+    menu: { icon: CalendarClock },
   },
   reports: {
     title: 'section.reports',

@@ -12,11 +12,28 @@ export function useFormat() {
 
 export function createFormat(language: string) {
   const locale = localeOf(language);
-  const number = new Intl.NumberFormat(locale);
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const unit = (name: 'second' | 'minute' | 'hour', maximumFractionDigits = 0) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits });
+  const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour', 1)];
   const languages = new Intl.DisplayNames(locale, { type: 'language' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   return {
     number: (value: number) => number.format(value),
+    /** In the unit that says it best: "40 sec", "12 min", "3.5 hr". */
+    duration(value: number) {
+      if (value < 60) return seconds.format(value);
+      return value < 3_600 ? minutes.format(value / 60) : hours.format(value / 3_600);
+    },
+    clock: (at: number) => formatDate(at, language, { timeStyle: 'short' }),
+    dayAndClock: (at: number) =>
+      formatDate(at, language, {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        hour: 'numeric',
+        minute: '2-digit',
+      }),
     moment: (at: number) => formatDate(at, language, { dateStyle: 'medium', timeStyle: 'medium' }),
     country: (code: string) => countries.of(code.toUpperCase()) ?? code,
     language: (code: string) => languages.of(code) ?? code,

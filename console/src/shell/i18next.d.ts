@@ -2,6 +2,7 @@ import 'i18next';
 import type errors from '../../../contract/locales/it.json';
 import type account from '../locales/it/account.json';
 import type audit from '../locales/it/audit.json';
+import type board from '../locales/it/board.json';
 import type conversations from '../locales/it/conversations.json';
 import type jobs from '../locales/it/jobs.json';
 import type outbox from '../locales/it/outbox.json';
@@ -13,6 +14,7 @@ import type shell from '../locales/it/shell.json';
 interface Texts {
   account: typeof account;
   audit: typeof audit;
+  board: typeof board;
   conversations: typeof conversations;
   errors: typeof errors;
   jobs: typeof jobs;

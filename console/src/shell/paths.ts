@@ -6,6 +6,11 @@ export const pages = {
   overview: '/',
   conversations: '/conversations',
   conversation: '/conversations/:brand/:id',
+  board: '/board',
+  hostReplies: '/board/hosts/:staffId',
+  readAlong: '/board/:brand/:conversationId',
+  shifts: '/shifts',
+  ownWork: '/work',
   reports: '/reports',
   outbox: '/outbox',
   mail: '/outbox/:mailId',
@@ -27,6 +32,8 @@ export const paths = {
   signIn: (next?: string) =>
     next === undefined ? pages.signIn : `${pages.signIn}?${new URLSearchParams({ next })}`,
   conversation: (brand: string, id: string) => `/conversations/${brand}/${id}`,
+  hostReplies: (staffId: string) => `/board/hosts/${staffId}`,
+  readAlong: (brand: string, conversationId: string) => `/board/${brand}/${conversationId}`,
   mail: (mailId: string) => `/outbox/${mailId}`,
   jobs: (state?: JobState) => (state === undefined ? pages.jobs : `${pages.jobs}?state=${state}`),
 } as const;

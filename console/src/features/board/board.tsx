@@ -1,0 +1,181 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Eye, Headset } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { type HostAtWork, WAITING_COUNTED, readBoard } from '../../../../contract/staff/supervision.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { call, useMe } from '../../shell/api.ts';
+import { Moment, useFormat } from '../../shell/format.tsx';
+import { useLiveChanges } from '../../shell/live.ts';
+import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { paths } from '../../shell/paths.ts';
+
+/** Presence and figures move without an event of their own. */
+const REFRESH_MS = 15_000;
+
+/** Who answers now, and how long members wait. */
+export function Board() {
+  const { t } = useTranslation('board');
+  const { data: me } = useMe();
+  const [search, setSearch] = useSearchParams();
+  const brand = search.get('brand') ?? '';
+  const query = useBoard(brand);
+  return (
+    <Page
+      text={t('text')}
+      actions={
+        <SelectField
+          dense
+          label={t('brand')}
+          value={brand}
+          onChange={({ target }) => setSearch(target.value ? { brand: target.value } : {})}
+          options={[
+            { value: '', label: t('allBrands') },
+            ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+          ]}
+        />
+      }
+    >
+      <Loaded query={query} skeleton={<SkeletonRows rows={6} className="h-14" />}>
+        {(board) => (
+          <>
+            <Figures board={board} />
+            {board.hosts.length === 0 ? (
+              <EmptyState compact icon={<Headset />} title={t('empty')} text={t('emptyText')} />
+            ) : (
+              <HostTable hosts={board.hosts} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const boardKey = ['board'];
+
+function useBoard(brand: string) {
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey: boardKey });
+  useLiveChanges('board', refresh);
+  useLiveChanges('conversation', refresh);
+  return useQuery({
+    queryKey: [...boardKey, brand],
+    queryFn: ({ signal }) => call(readBoard, brand ? { brand } : {}, { signal }),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function Figures({ board }: { board: ReplyOf<typeof readBoard> }) {
+  const { t } = useTranslation('board');
+  const format = useFormat();
+  const { waiting, oldestSince, answersLastHour, medianWaitSeconds } = board;
+  const more = waiting >= WAITING_COUNTED ? '+' : '';
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Figure name={t('waiting')}>{`${format.number(waiting)}${more}`}</Figure>
+      <Figure name={t('oldest')}>{oldestSince === null ? '–' : <Moment at={oldestSince} />}</Figure>
+      <Figure name={t('answersLastHour')}>{format.number(answersLastHour)}</Figure>
+      <Figure name={t('medianLastHour')}>
+        {medianWaitSeconds === null ? '–' : format.duration(medianWaitSeconds)}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="rounded-card border border-line bg-surface px-4 py-3">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="text-xl font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function HostTable({ hosts }: { hosts: readonly HostAtWork[] }) {
+  const { t } = useTranslation(['board', 'shell']);
+  const format = useFormat();
+  const columns: Column<HostAtWork>[] = [
+    {
+      title: t('host'),
+      heading: true,
+      renderCell: ({ id, name }) => (
+        <Link
+          to={paths.hostReplies(id)}
+          className="relative touch-target text-sm font-semibold wrap-anywhere underline decoration-line underline-offset-2 hover:decoration-current"
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      title: t('state'),
+      renderCell: ({ online, onShiftUntil }) => (
+        <span className="flex flex-wrap gap-1 max-md:justify-end">
+          <Tag tone={online ? 'success' : 'neutral'}>{t(online ? 'online' : 'offline')}</Tag>
+          {onShiftUntil !== null && (
+            <Tag tone={online ? 'neutral' : 'warning'}>
+              {t('onShift', { time: format.clock(onShiftUntil) })}
+            </Tag>
+          )}
+        </span>
+      ),
+    },
+    { title: t('claims'), className: 'md:w-[26%]', renderCell: ({ claims }) => <Claims claims={claims} /> },
+    {
+      title: t('lastHour'),
+      align: 'end',
+      className: 'tabular-nums',
+      renderCell: ({ answersLastHour }) => format.number(answersLastHour),
+    },
+    {
+      title: t('lastDay'),
+      align: 'end',
+      className: 'tabular-nums',
+      renderCell: ({ answersLastDay }) => format.number(answersLastDay),
+    },
+    {
+      title: t('median'),
+      align: 'end',
+      className: 'whitespace-nowrap tabular-nums',
+      renderCell: ({ medianWaitSeconds }) =>
+        medianWaitSeconds === null ? null : format.duration(medianWaitSeconds),
+    },
+    {
+      title: t('marks'),
+      align: 'end',
+      className: 'whitespace-nowrap tabular-nums',
+      renderCell: ({ marks: { average, count } }) =>
+        average === null ? null : t('average', { average: format.number(average), count }),
+    },
+  ];
+  return <DataTable name={t('shell:section.board')} columns={columns} rows={hosts} keyOf={({ id }) => id} />;
+}
+
+function Claims({ claims }: Pick<HostAtWork, 'claims'>) {
+  const { t } = useTranslation('board');
+  if (claims.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1 max-md:items-end">
+      {claims.map(({ brand, conversationId, member }) => (
+        <li key={conversationId}>
+          <Link
+            to={paths.readAlong(brand, conversationId)}
+            aria-label={t('readAlong', { name: member })}
+            className="relative inline-flex touch-target items-center gap-1.5 font-medium text-primary-text underline-offset-2 hover:underline"
+          >
+            <Eye aria-hidden className="size-4" />
+            {member}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

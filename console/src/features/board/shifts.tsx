@@ -1,0 +1,228 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock, CalendarPlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { line } from '../../../../contract/kernel/text.ts';
+import { type Shift, cancelShift, listShifts, planShift } from '../../../../contract/staff/supervision.ts';
+import { useOverlay } from '../../../../packages/client/overlays.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Confirm } from '../../../../packages/ui/confirm.tsx';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { IconButton } from '../../../../packages/ui/icon-button.tsx';
+import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { TextField } from '../../../../packages/ui/text-field.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { call, explain } from '../../shell/api.ts';
+import { useFormat } from '../../shell/format.tsx';
+import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
+import { useLiveChanges } from '../../shell/live.ts';
+import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+
+type Host = { id: string; name: string };
+
+/** When hosts are expected to work. */
+export function Shifts() {
+  const { t } = useTranslation('board');
+  const query = useShifts();
+  const plan = useOverlay<readonly Host[]>('plan-shift', { endsWithPage: true });
+  const cancel = useOverlay<Shift>('cancel-shift', { endsWithPage: true });
+  const hosts = query.data?.hosts ?? [];
+  return (
+    <Page
+      text={t('shiftsText')}
+      actions={
+        <Button
+          size="sm"
+          disabled={hosts.length === 0}
+          icon={<CalendarPlus aria-hidden className="size-4" />}
+          onClick={() => plan.open(hosts)}
+        >
+          {t('plan')}
+        </Button>
+      }
+    >
+      <Loaded query={query} skeleton={<SkeletonRows rows={5} />}>
+        {({ shifts }) =>
+          shifts.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<CalendarClock />}
+              title={t('nonePlanned')}
+              text={t(hosts.length === 0 ? 'noHosts' : 'nonePlannedText')}
+            />
+          ) : (
+            <div>
+              <ShiftTable shifts={shifts} onCancel={cancel.open} />
+              <NextPage query={query} />
+            </div>
+          )
+        }
+      </Loaded>
+      <PlanDialog hosts={plan.props} onClose={() => void plan.close()} />
+      <ConfirmCancel shift={cancel.props} onClose={() => void cancel.close()} />
+    </Page>
+  );
+}
+
+const shiftsKey = ['shifts'];
+
+function useShifts() {
+  const client = useQueryClient();
+  useLiveChanges('board', () => void client.invalidateQueries({ queryKey: shiftsKey }));
+  return useInfiniteQuery({
+    queryKey: shiftsKey,
+    queryFn: ({ pageParam, signal }) => call(listShifts, pageParam ? { after: pageParam } : {}, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => ({
+      hosts: pages[0]?.hosts ?? [],
+      shifts: pages.flatMap(({ shifts }) => shifts),
+    }),
+  });
+}
+
+export function ShiftTimes({ shift: { startsAt, endsAt } }: { shift: Shift }) {
+  const format = useFormat();
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      <time dateTime={new Date(startsAt).toISOString()}>{format.dayAndClock(startsAt)}</time>
+      {' – '}
+      <time dateTime={new Date(endsAt).toISOString()}>{format.clock(endsAt)}</time>
+    </span>
+  );
+}
+
+function ShiftTable({ shifts, onCancel }: { shifts: readonly Shift[]; onCancel: (shift: Shift) => void }) {
+  const { t } = useTranslation(['board', 'shell']);
+  const format = useFormat();
+  const columns: Column<Shift>[] = [
+    {
+      title: t('host'),
+      heading: true,
+      renderCell: ({ name }) => <span className="font-semibold">{name}</span>,
+    },
+    { title: t('when'), renderCell: (shift) => <ShiftTimes shift={shift} /> },
+    { title: t('note'), className: 'wrap-anywhere', renderCell: ({ note }) => note },
+    {
+      title: t('shell:actions'),
+      align: 'end',
+      heading: true,
+      renderCell: (shift) => (
+        <IconButton
+          label={t('cancelOf', { name: shift.name, time: format.dayAndClock(shift.startsAt) })}
+          icon={<Trash2 aria-hidden className="size-4" />}
+          onClick={() => onCancel(shift)}
+        />
+      ),
+    },
+  ];
+  return (
+    <DataTable name={t('shell:section.shifts')} columns={columns} rows={shifts} keyOf={({ id }) => id} />
+  );
+}
+
+function PlanDialog({ hosts, onClose }: { hosts: readonly Host[] | null; onClose: () => void }) {
+  const { t } = useTranslation(['board', 'shell']);
+  return (
+    <Dialog open={hosts !== null} onClose={onClose} closeLabel={t('shell:close')} title={t('plan')}>
+      {hosts && <PlanForm hosts={hosts} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+const schema = z.object({
+  staffId: z.uuid(),
+  day: z.iso.date(),
+  from: z.iso.time({ precision: -1 }),
+  to: z.iso.time({ precision: -1 }),
+  note: line(200),
+});
+
+/** The two moments of a shift. One that ends earlier on the clock than it begins ends on the next day. */
+export function momentsOf({ day, from, to }: Pick<z.output<typeof schema>, 'day' | 'from' | 'to'>) {
+  const startsAt = new Date(`${day}T${from}`);
+  const endsAt = new Date(`${day}T${to}`);
+  if (endsAt <= startsAt) endsAt.setDate(endsAt.getDate() + 1);
+  return { startsAt: startsAt.getTime(), endsAt: endsAt.getTime() };
+}
+
+function PlanForm({ hosts, onClose }: { hosts: readonly Host[]; onClose: () => void }) {
+  const { t } = useTranslation('board');
+  const toast = useToast();
+  const client = useQueryClient();
+  // The same for every attempt, so that an answer that got lost plans nothing twice.
+  const [id] = useState(() => crypto.randomUUID());
+  const form = useSubmitForm({
+    defaults: {
+      staffId: hosts[0]?.id ?? '',
+      day: localDay(new Date()),
+      from: '09:00',
+      to: '17:00',
+      note: '',
+    },
+    schema: async () => schema,
+    fieldOf: { 'shift.too_long': 'to', 'shift.over': 'day', 'shift.overlaps': 'from' },
+    async submit({ staffId, note, ...times }) {
+      await call(planShift, { id, staffId, note, ...momentsOf(times) });
+      toast({ kind: 'success', text: t('planned') });
+      await client.invalidateQueries({ queryKey: shiftsKey });
+      onClose();
+    },
+  });
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <SubmitError refusal={form.refusal} />
+      <SelectField
+        {...form.field('staffId')}
+        label={t('host')}
+        options={hosts.map(({ id: value, name }) => ({ value, label: name }))}
+      />
+      <TextField {...form.field('day')} type="date" label={t('day')} />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField {...form.field('from')} type="time" label={t('from')} />
+        <TextField {...form.field('to')} type="time" label={t('to')} />
+      </div>
+      <TextField {...form.field('note')} label={t('note')} maxLength={200} />
+      <Button type="submit" wide loading={form.busy}>
+        {t('plan')}
+      </Button>
+    </form>
+  );
+}
+
+/** The day as a date field writes it. */
+function localDay(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function ConfirmCancel({ shift, onClose }: { shift: Shift | null; onClose: () => void }) {
+  const { t, i18n } = useTranslation(['board', 'shell']);
+  const toast = useToast();
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: ({ id }: Shift) => call(cancelShift, { id }),
+    onSuccess: () => toast({ kind: 'success', text: t('cancelled') }),
+    onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+    async onSettled() {
+      await client.invalidateQueries({ queryKey: shiftsKey });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      open={shift !== null}
+      title={t('cancelTitle')}
+      text={t('cancelText', { name: shift?.name ?? '' })}
+      action={t('cancelShift')}
+      cancel={t('shell:cancel')}
+      busy={cancel.isPending}
+      onConfirm={() => shift && cancel.mutate(shift)}
+      onClose={onClose}
+    />
+  );
+}
