@@ -61,6 +61,17 @@ export const TYPING_EVERY_MS = 3_000;
 export const TYPING_BELIEVED_MS = 5_000;
 /** How long a conversation belongs to the host who has taken it, unless he writes. */
 export const CLAIM_SECONDS = 120;
+/** How long it waits for the host whom another has left it to. */
+export const HANDOVER_SECONDS = 15 * 60;
+export const HANDOVER_NOTE_MAX_LETTERS = 500;
+/** A member who has said nothing for so long may be written to first. */
+export const QUIET_FROM_DAYS = 3;
+export const QUIET_TO_DAYS = 30;
+/** As far as conversations in a list are counted. */
+export const QUEUE_COUNTED_TO = 200;
+/** What hosts write down about a member or a profile, and how much of it. */
+export const HOST_NOTE_MAX_LETTERS = 500;
+export const HOST_NOTES_MOST = 50;
 
 export const REVIEWS_SHOWN = 6;
 export const REVIEW_MAX_LETTERS = 1_000;

@@ -146,6 +146,8 @@ export const errors = {
   'shift.too_long': { status: 422 },
   'shift.over': { status: 422 },
   'shift.overlaps': { status: 409 },
+  'note.empty': { status: 422 },
+  'note.too_many': { status: 409 },
   // Paying
   /** Nothing that this member's flow sells him, whether or not it exists. */
   'order.plan_unknown': { status: 404 },

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { MESSAGES_PER_PAGE, MESSAGE_MAX_LETTERS, PREVIEW_MAX_LETTERS } from '../kernel/constants.ts';
+import {
+  HANDOVER_NOTE_MAX_LETTERS,
+  HOST_NOTES_MOST,
+  HOST_NOTE_MAX_LETTERS,
+  MESSAGES_PER_PAGE,
+  MESSAGE_MAX_LETTERS,
+  PREVIEW_MAX_LETTERS,
+  QUEUE_COUNTED_TO,
+} from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { epochMilliseconds, photoAddress } from '../kernel/fields.ts';
+import { epochMilliseconds, language, photoAddress } from '../kernel/fields.ts';
 import { code, writing } from '../kernel/text.ts';
 import { replyWarnings } from './reply-warnings.ts';
 
@@ -23,29 +31,59 @@ const participant = z.object({
 });
 const claim = z.object({ staffId: z.uuid(), name: z.string().max(100), until: epochMilliseconds });
 
-const waiting = z.object({
+/** What the host who transferred a conversation wrote to whoever has it now. */
+const handover = z.object({ by: z.string().max(100), note: z.string().max(HANDOVER_NOTE_MAX_LETTERS) });
+
+/**
+ * The lists of the queue: first messages that nobody has answered yet, later ones, conversations in which the member has
+ * been silent for days, and those that the host has taken himself.
+ */
+export const queueLists = ['new', 'waiting', 'quiet', 'mine'] as const;
+export type QueueList = (typeof queueLists)[number];
+const placeInQueue = z.enum(['new', 'waiting', 'quiet']);
+
+const queued = z.object({
   brand,
   id: z.uuid(),
+  list: placeInQueue,
   profile: participant,
   member: participant,
-  waitingSince: epochMilliseconds,
+  /** When the member began to wait, or the profile wrote last. */
+  since: epochMilliseconds,
   preview: z.string().max(PREVIEW_MAX_LETTERS),
   claim: claim.nullable(),
+  handover: handover.nullable(),
 });
-export type WaitingConversation = z.output<typeof waiting>;
+export type QueuedConversation = z.output<typeof queued>;
+
+/** Of which brands: one, all that speak a language, or all that the host works for. */
+const ofBrands = { brand: brand.optional(), language: language.optional() };
 
 export const listQueue = endpoint({
   ...staff,
   method: 'GET',
   path: '/queue',
   right: 'conversations.answer',
-  summary: 'Conversations that wait for an answer of the staff, the longest waiting first.',
-  query: z.object({ brand: brand.optional(), after: cursor.optional() }),
-  reply: z.object({
-    waiting: z.array(waiting).max(50),
-    next: cursor.nullable(),
-    total: z.int(),
-  }),
+  summary: 'A list of the queue, the oldest first. What somebody else has taken is left out.',
+  query: z.object({ list: z.enum(queueLists), ...ofBrands, after: cursor.optional() }),
+  reply: z.object({ conversations: z.array(queued).max(50), next: cursor.nullable() }),
+  errors: [],
+});
+
+const count = z
+  .int()
+  .min(0)
+  .max(QUEUE_COUNTED_TO + 1);
+
+export const countQueue = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/queue/counts',
+  right: 'conversations.answer',
+  summary:
+    'How many stand in each list. Nobody counts on beyond a few hundred: one more than that means more.',
+  query: z.object(ofBrands),
+  reply: z.object({ new: count, waiting: count, quiet: count, mine: count }),
   errors: [],
 });
 
@@ -55,8 +93,8 @@ export const claimNext = endpoint({
   path: '/queue/next',
   right: 'conversations.answer',
   summary: 'Take the conversation that has waited longest and that nobody has. Null where none waits.',
-  body: z.object({ brand: brand.optional() }),
-  reply: z.object({ conversation: waiting.nullable() }),
+  body: z.object(ofBrands),
+  reply: z.object({ conversation: queued.nullable() }),
   errors: [],
 });
 
@@ -69,6 +107,29 @@ export const claimConversation = endpoint({
   params: inConversation,
   reply: z.object({ until: epochMilliseconds }),
   errors: ['queue.taken'],
+});
+
+export const transferConversation = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/brands/:brand/conversations/:id/transfer',
+  right: 'conversations.answer',
+  summary: 'Leave a conversation that one has taken to another host of the brand, with a note.',
+  params: inConversation,
+  body: z.object({ to: z.uuid(), note: writing(HANDOVER_NOTE_MAX_LETTERS) }),
+  reply: done,
+  errors: ['queue.not_taken'],
+});
+
+export const listHosts = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/brands/:brand/hosts',
+  right: 'conversations.answer',
+  summary: 'Who else answers for the brand, by name.',
+  params: z.object({ brand }),
+  reply: z.object({ hosts: z.array(z.object({ staffId: z.uuid(), name: z.string().max(100) })).max(500) }),
+  errors: [],
 });
 
 export const releaseConversation = endpoint({
@@ -105,9 +166,86 @@ export const readStaffConversation = endpoint({
     member: participant,
     messages: z.array(staffMessage).max(MESSAGES_PER_PAGE),
     next: cursor.nullable(),
-    waitingSince: epochMilliseconds.nullable(),
+    /** Where it stands in the queue. Null where nobody waits, and the member has been silent too short or too long. */
+    list: placeInQueue.nullable(),
     claim: claim.nullable(),
+    handover: handover.nullable(),
+    /** Nobody can write to the member: blocked, or gone. */
+    closed: z.boolean(),
   }),
+  errors: [],
+});
+
+const words = z.object({
+  about: z.string().max(300),
+  description: z.string().max(2000),
+  lookingFor: z.string().max(2000),
+});
+const hostNote = z.object({
+  id: z.uuid(),
+  text: z.string().max(HOST_NOTE_MAX_LETTERS),
+  /** Null where the author is no longer known. */
+  author: z.string().max(100).nullable(),
+  /** Whether the caller wrote it, who alone may change it. */
+  mine: z.boolean(),
+  at: epochMilliseconds,
+  edited: z.boolean(),
+});
+export type HostNote = z.output<typeof hostNote>;
+
+export const readStaffCards = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/brands/:brand/conversations/:id/cards',
+  right: 'conversations.answer',
+  summary:
+    'Who the profile is and who the member is: what stands in their profiles, and what hosts wrote down.',
+  params: inConversation,
+  reply: z.object({
+    profile: participant.extend({ words, photos: z.array(photoAddress).max(20) }),
+    member: participant.extend({ words }),
+    facts: z.array(hostNote).max(HOST_NOTES_MOST),
+    notes: z.array(hostNote).max(HOST_NOTES_MOST),
+  }),
+  errors: [],
+});
+
+const noteText = writing(HOST_NOTE_MAX_LETTERS);
+
+export const addHostNote = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/brands/:brand/conversations/:id/notes',
+  right: 'conversations.answer',
+  summary: 'Write something down about the member or the profile. The same id is stored once.',
+  params: inConversation,
+  body: z.object({ noteId: z.uuid(), about: z.enum(['member', 'profile']), text: noteText }),
+  reply: done,
+  errors: ['note.empty', 'note.too_many'],
+});
+
+const ofNote = z.object({ brand, noteId: z.uuid() });
+
+export const changeHostNote = endpoint({
+  ...staff,
+  method: 'PUT',
+  path: '/brands/:brand/host-notes/:noteId',
+  right: 'conversations.answer',
+  summary: 'Change a note of one’s own.',
+  params: ofNote,
+  body: z.object({ text: noteText }),
+  reply: done,
+  errors: ['note.empty'],
+});
+
+export const deleteHostNote = endpoint({
+  ...staff,
+  method: 'DELETE',
+  path: '/brands/:brand/host-notes/:noteId',
+  right: 'conversations.answer',
+  summary: 'Delete a note of one’s own.',
+  params: ofNote,
+  reply: done,
   errors: [],
 });
 

@@ -2,7 +2,7 @@ import { runJob } from '../../testing/accounts/run-job.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { host, write } from '../../testing/messaging/host-queue.ts';
 import type { Member } from '../../testing/world.ts';
-import { listQueue } from '../messaging/hosts/queue.ts';
+import { countQueue } from '../messaging/hosts/queue.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import { checkSession } from '../platform/security/sessions.ts';
@@ -53,14 +53,14 @@ test('who is disabled is out, is not shown and waits for no answer; enabled agai
   expect(await stateOf(marco)).toMatchObject({ status: 'disabled', profile: 'hidden' });
   expect(await checkSession(app, marco.brandId, marco.token)).toBe('disabled');
   expect(await readPerson(anna, { id: marco.profileId })).toEqual([]);
-  expect((await listQueue(ines, {})).total).toBe(0);
+  expect((await countQueue(ines, {})).new).toBe(0);
   const credentials = { email: marco.email, password: marco.password };
   await expect(signIn(world.visitor(), credentials)).rejects.toMatchObject({ code: 'account.disabled' });
 
   expect(await enable(marco)).toBe(true);
   expect(await stateOf(marco)).toMatchObject({ status: 'active', profile: 'visible' });
   expect(await checkSession(app, marco.brandId, marco.token)).toBe('dead');
-  expect((await listQueue(ines, {})).total).toBe(1);
+  expect((await countQueue(ines, {})).new).toBe(1);
   expect((await signIn(world.visitor(), credentials)).token).toEqual(expect.any(String));
 });
 

@@ -24,11 +24,20 @@ import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts'
 import { readAlbum } from './hosts/album.ts';
 import { readBoard } from './hosts/board.ts';
 import { deleteOldReplyTexts } from './hosts/check-reply.ts';
+import {
+  claimConversation,
+  claimNext,
+  listHosts,
+  releaseConversation,
+  transferConversation,
+} from './hosts/claims.ts';
 import { reportConcern } from './hosts/concerns.ts';
 import { readStaffConversation } from './hosts/conversation.ts';
 import { suggestDraft } from './hosts/drafts.ts';
 import * as quality from './hosts/quality.ts';
 import { claimConversation, claimNext, listQueue, releaseConversation } from './hosts/queue.ts';
+import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from './hosts/notes.ts';
+import { countQueue, listQueue } from './hosts/queue.ts';
 import { replyAsProfile, typeAsProfile } from './hosts/replying.ts';
 import {
   cancelScheduled,
@@ -89,10 +98,17 @@ export const messaging = {
     bind(photos.readChatPhoto, readChatPhoto),
     bind(staff.readStaffChatPhoto, readPhotoAsStaff),
     bind(staff.listQueue, listQueue),
+    bind(staff.countQueue, countQueue),
     bind(staff.claimNext, claimNext),
     bind(staff.claimConversation, claimConversation),
+    bind(staff.transferConversation, transferConversation),
+    bind(staff.listHosts, listHosts),
     bind(staff.releaseConversation, releaseConversation),
     bind(staff.readStaffConversation, readStaffConversation),
+    bind(staff.readStaffCards, readStaffCards),
+    bind(staff.addHostNote, addHostNote),
+    bind(staff.changeHostNote, changeHostNote),
+    bind(staff.deleteHostNote, deleteHostNote),
     bind(staff.replyAsProfile, replyAsProfile),
     bind(staff.typeAsProfile, typeAsProfile),
     bind(writing.listSnippets, listSnippets),

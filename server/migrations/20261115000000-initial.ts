@@ -5,6 +5,7 @@ import { billingTables } from './initial/billing.ts';
 import { bookTables } from './initial/books.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
+import { hostingTables } from './initial/hosting.ts';
 import { moneyRules } from './initial/money-rules.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
@@ -24,6 +25,7 @@ const statements = [
   ...chatTables,
   ...writingTables,
   ...supervisionTables,
+  ...hostingTables,
   ...billingTables,
   ...bookTables,
   ...moneyRules,

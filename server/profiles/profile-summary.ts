@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { WaitingConversation } from '../../contract/staff/chat.ts';
+import type { QueuedConversation } from '../../contract/staff/chat.ts';
 import type { StaffContext } from '../app.ts';
 import { photoAddress } from '../brands/photo-address.ts';
 import type { AtBrand } from '../brands/photo-address.ts';
@@ -50,7 +50,7 @@ export function participantColumns(name: 'p' | 'm'): RawBuilder<ParticipantRow> 
 export function describeParticipant(
   context: StaffContext,
   row: ParticipantRow,
-): WaitingConversation['profile'] {
+): QueuedConversation['profile'] {
   const { profileId, screenName, birthYear, region, city, photo } = row;
   return {
     profileId,

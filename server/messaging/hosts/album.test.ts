@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { readChatPhoto, readPhotoAsStaff } from '../photos/viewing.ts';
 import { readAlbum } from './album.ts';
-import { claimConversation } from './queue.ts';
+import { claimConversation } from './claims.ts';
 import { replyAsProfile } from './replying.ts';
 
 async function addPhoto(

@@ -6,8 +6,8 @@ import { failing, host, write } from '../../../testing/messaging/host-queue.ts';
 import type { World } from '../../../testing/world.ts';
 import { DAY } from '../../platform/clock.ts';
 import { deleteOldReplyTexts } from './check-reply.ts';
+import { claimConversation } from './claims.ts';
 import { reportConcern } from './concerns.ts';
-import { claimConversation } from './queue.ts';
 import { replyAsProfile } from './replying.ts';
 import { readWritingAids } from './writing-aids.ts';
 

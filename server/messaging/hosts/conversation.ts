@@ -12,7 +12,8 @@ import { describeParticipant, participantColumns } from '../../profiles/profile-
 import type { ParticipantRow } from '../../profiles/profile-summary.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { recordReceiptOfProfile } from '../receipts.ts';
-import { describeClaim } from './queue.ts';
+import { answerable, claimColumns, claimJoins, describeClaim, describeHandover, isQuiet } from './queue.ts';
+import type { ClaimRow } from './queue.ts';
 
 type Reply = ReplyOf<typeof readStaffConversationEndpoint>;
 
@@ -46,8 +47,10 @@ export async function readStaffConversation(
     member: describeParticipant(inside, row.member),
     messages: shown.toReversed().map((message) => describeMessage(message, row)),
     next: oldest ? String(oldest.number) : null,
-    waitingSince: row.since?.getTime() ?? null,
+    list: row.list,
     claim: describeClaim(row),
+    handover: describeHandover(row),
+    closed: row.closed,
   };
 }
 
@@ -74,11 +77,12 @@ interface StaffConversationRow extends ClaimRow {
   profile: ParticipantRow;
   member: ParticipantRow;
   member_account_id: string;
-  blocked: boolean;
+  /** Nobody can write to the member. */
+  closed: boolean;
   /** How far the profile has read what the member wrote, and the other way round. */
   profile_read_to: number;
   member_read_to: number;
-  since: Date | null;
+  list: Reply['list'];
 }
 
 /** A conversation that the staff answers in. What members write to each other is never found here. */
@@ -89,18 +93,21 @@ export async function readStaffConversationRow(
 ): Promise<StaffConversationRow | undefined> {
   const { rows } = await sql<StaffConversationRow>`
     select ${participantColumns('p')} as profile, ${participantColumns('m')} as member, m.account_id as member_account_id,
-      exists (select from blocks_between(c.brand_id, p.id, m.id)) as blocked,
-      own.read_to as profile_read_to, reported_read_to(theirs.pays, a.replies_blurred, theirs.read_to) as member_read_to, w.since,
-      s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
-      s.name as claimed_name
+      not (${answerable}) as closed,
+      own.read_to as profile_read_to, reported_read_to(theirs.pays, a.replies_blurred, theirs.read_to) as member_read_to, w.list, ${claimColumns}
     from conversation c
     join profile p on p.brand_id = c.brand_id and p.id in (c.low_id, c.high_id) and p.kind = 'staff'
     join profile m on m.brand_id = c.brand_id and m.id in (c.low_id, c.high_id) and m.kind = 'member'
     join inbox own on own.brand_id = c.brand_id and own.owner_id = p.id and own.other_id = m.id
     join inbox theirs on theirs.brand_id = c.brand_id and theirs.owner_id = m.id and theirs.other_id = p.id
     join account a on a.brand_id = m.brand_id and a.id = m.account_id
-    left join waiting_reply w on w.brand_id = c.brand_id and w.conversation_id = c.id
-    left join staff s on s.id = w.claimed_by and w.claimed_until > ${now}::timestamptz
+    left join lateral (
+      select case when w.is_first then 'new' else 'waiting' end as list, w.claimed_by, w.claimed_until, w.handed_by,
+        w.note from waiting_reply w where w.brand_id = c.brand_id and w.conversation_id = c.id
+      union all
+      select case when ${isQuiet(now)} then 'quiet' end, w.claimed_by, w.claimed_until, w.handed_by, w.note
+      from answered_conversation w where w.brand_id = c.brand_id and w.conversation_id = c.id) as w on true
+    ${claimJoins(now)}
     where c.brand_id = ${brandId}::uuid and c.id = ${id}::uuid`.execute(db);
   return rows[0];
 }
@@ -149,10 +156,4 @@ export function findReply(
     .where('id', '=', messageId)
     .where('written_by', '=', writtenBy)
     .executeTakeFirst();
-}
-
-export interface ClaimRow {
-  claimed_by: string | null;
-  claimed_until: Date | null;
-  claimed_name: string | null;
 }

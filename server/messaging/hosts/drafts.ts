@@ -10,7 +10,7 @@ import { ageFrom } from '../../profiles/profile-summary.ts';
 import { findFault } from '../companion/check-answer.ts';
 import { conversationFor } from '../companion/model.ts';
 import { askForHost } from './ask-model.ts';
-import { newClaim, renewClaim } from './queue.ts';
+import { newClaim, renewClaim } from './claims.ts';
 import { deniesStaff, hostWords } from './real-question.ts';
 import { readThread } from './thread.ts';
 import type { Thread } from './thread.ts';

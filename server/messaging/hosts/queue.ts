@@ -1,115 +1,120 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { CLAIM_SECONDS } from '../../../contract/kernel/constants.ts';
+import { countries } from '../../../contract/countries/list.ts';
+import { QUEUE_COUNTED_TO, QUIET_FROM_DAYS, QUIET_TO_DAYS } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
 import type {
-  WaitingConversation,
+  QueueList,
+  QueuedConversation,
+  countQueue as countQueueEndpoint,
   listQueue as listQueueEndpoint,
-  claimConversation as claimEndpoint,
-  claimNext as nextEndpoint,
-  releaseConversation as releaseConversationEndpoint,
 } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
-import { atBrandOf, atBrand, brandIdsFor } from '../../brands/staff-context.ts';
-import { SECOND } from '../../platform/clock.ts';
+import { atBrandOf, brandIdsFor } from '../../brands/staff-context.ts';
+import { DAY } from '../../platform/clock.ts';
 import { timeCursor } from '../../platform/cursor.ts';
 import type { TimeCursor } from '../../platform/cursor.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 import { describeParticipant, participantColumns } from '../../profiles/profile-summary.ts';
 import type { ParticipantRow } from '../../profiles/profile-summary.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { previewOf } from '../describe-message.ts';
-import type { ClaimRow, ConversationKey } from './conversation.ts';
 
 const PAGE = 50;
 const cursor = timeCursor('after');
 
-/** Who waits for an answer of the staff, in all brands or in one. */
+/** A list of the queue: what nobody has taken, or what the host has taken himself. */
 export async function listQueue(
   context: StaffContext,
-  { brand, after }: InputOf<typeof listQueueEndpoint>,
+  { list, after, ...filter }: InputOf<typeof listQueueEndpoint>,
 ): Promise<ReplyOf<typeof listQueueEndpoint>> {
   const { db, clock } = context.app;
-  const brandIds = brandIdsFor(context, brand);
+  const now = clock.now();
+  const brandIds = brandIdsIn(context, filter);
   const place = { brandIds, after: cursor.decode(after), limit: PAGE + 1 };
-  const rows = await readQueue(db, place, clock.now());
+  const rows =
+    list === 'mine' ? await readOwn(db, context.staffId, place, now) : await readFree(db, list, place, now);
   const shown = rows.slice(0, PAGE);
-  const last = rows.length > PAGE ? shown.at(-1) : undefined;
+  const last = rows.length > PAGE && list !== 'mine' ? shown.at(-1) : undefined;
   return {
-    waiting: shown.map((row) => describeWaiting(context, row)),
+    conversations: shown.map((row) => describeQueued(context, row)),
     next: last ? cursor.encode({ at: last.since, id: last.id }) : null,
-    total: await countQueue(db, brandIds),
   };
 }
 
-function describeWaiting(context: StaffContext, row: WaitingRow): WaitingConversation {
+/** How many stand in each list, counted as far as a person cares. */
+export async function countQueue(
+  context: StaffContext,
+  filter: InputOf<typeof countQueueEndpoint>,
+): Promise<ReplyOf<typeof countQueueEndpoint>> {
+  const { db, clock } = context.app;
+  const now = clock.now();
+  const brandIds = brandIdsIn(context, filter);
+  const counted = (from: RawBuilder<unknown>) =>
+    sql<number>`(select count(*)::int from (${from} limit ${QUEUE_COUNTED_TO + 1}::int) as counted)`;
+  const limit = QUEUE_COUNTED_TO + 1;
+  const heads = (list: FreeList) => headsOf(list, { brandIds, after: undefined, limit }, now);
+  const { rows } = await sql<ReplyOf<typeof countQueueEndpoint>>`
+    select ${counted(heads('new'))} as "new", ${counted(heads('waiting'))} as waiting,
+      ${counted(heads('quiet'))} as quiet, ${counted(ownOf(context.staffId, brandIds, now))} as mine`.execute(
+    db,
+  );
+  return rows[0] ?? { new: 0, waiting: 0, quiet: 0, mine: 0 };
+}
+
+/** The brands that a filter leaves, of those that the host works for. */
+export function brandIdsIn(
+  context: StaffContext,
+  { brand, language }: InputOf<typeof countQueueEndpoint>,
+): readonly string[] {
+  const brandIds = brandIdsFor(context, brand);
+  if (language === undefined) return brandIds;
+  return brandIds.filter((id) => {
+    const found = context.app.brands.byId(id);
+    return found !== undefined && countries[found.settings.country].language === language;
+  });
+}
+
+export function describeQueued(context: StaffContext, row: QueuedRow): QueuedConversation {
   const inside = atBrandOf(context, row.brand_id);
-  const text = row.phone_covered ? coverPhones(row.body) : row.body;
   return {
     brand: inside.brand.key,
     id: row.id,
+    list: row.list,
     profile: describeParticipant(inside, row.profile),
     member: describeParticipant(inside, row.member),
-    waitingSince: row.since.getTime(),
-    preview: previewOf(text),
+    since: row.since.getTime(),
+    preview: previewOf(row.phone_covered ? coverPhones(row.body) : row.body),
     claim: describeClaim(row),
+    handover: describeHandover(row),
   };
 }
 
-/** Gives the host the conversation that has waited longest of those that nobody has. */
-export async function claimNext(
-  context: StaffContext,
-  { brand }: InputOf<typeof nextEndpoint>,
-): Promise<ReplyOf<typeof nextEndpoint>> {
-  const brandIds = brandIdsFor(context, brand);
-  const claim = newClaim(context);
-  const row = await transact(context.app.db, async (tx) => {
-    const taken = await claimLongestWaiting(tx, brandIds, claim);
-    return taken && readWaiting(tx, taken, claim.now);
-  });
-  return { conversation: row ? describeWaiting(context, row) : null };
+/** Whose it is, until when, and who has left it to him with which words. */
+export interface ClaimRow {
+  claimed_by: string | null;
+  claimed_until: Date | null;
+  claimed_name: string | null;
+  handed_name: string | null;
+  note: string | null;
 }
 
-/** Gives the host this very conversation, or leaves it with him for longer. One in which nobody waits is not found. */
-export async function claimConversation(
-  context: StaffContext,
-  { brand, id }: InputOf<typeof claimEndpoint>,
-): Promise<ReplyOf<typeof claimEndpoint>> {
-  const { db } = context.app;
-  const { brandId } = atBrand(context, brand);
-  const claim = newClaim(context);
-  if (await claimWaiting(db, { brandId, id }, claim)) return { until: claim.until.getTime() };
-  return fail((await isWaiting(db, { brandId, id })) ? 'queue.taken' : 'request.not_found');
-}
-
-/** What a host has from now on, unless he writes or gives it back. */
-export function newClaim({ app: { clock }, staffId }: StaffContext) {
-  const now = clock.now();
-  return { staffId, now, until: new Date(now.getTime() + CLAIM_SECONDS * SECOND) };
-}
-
-export function describeClaim(row: ClaimRow): WaitingConversation['claim'] {
+export function describeClaim(row: ClaimRow): QueuedConversation['claim'] {
   const { claimed_by: staffId, claimed_name: name, claimed_until: until } = row;
   if (staffId === null || name === null || until === null) return null;
   return { staffId, name, until: until.getTime() };
 }
 
-/** Gives a conversation back. Where the host has none to give, nothing changes. */
-export async function releaseConversation(
-  context: StaffContext,
-  { brand, id }: InputOf<typeof releaseConversationEndpoint>,
-): Promise<ReplyOf<typeof releaseConversationEndpoint>> {
-  const { db } = context.app;
-  const { brandId, staffId } = atBrand(context, brand);
-  await releaseClaim(db, { brandId, id }, staffId);
-  return { ok: true };
+export function describeHandover({ handed_name: by, note }: ClaimRow): QueuedConversation['handover'] {
+  return by === null ? null : { by, note: note ?? '' };
 }
 
-interface WaitingRow extends ClaimRow {
+type FreeList = Exclude<QueueList, 'mine'>;
+
+interface QueuedRow extends ClaimRow {
   brand_id: string;
   id: string;
+  list: FreeList;
   since: Date;
   profile: ParticipantRow;
   member: ParticipantRow;
@@ -117,9 +122,14 @@ interface WaitingRow extends ClaimRow {
   phone_covered: boolean;
 }
 
-/** Who waits, for whom, and in which conversation. */
-const waiting = sql`
-  waiting_reply w
+interface Place {
+  brandIds: readonly string[];
+  after: TimeCursor | undefined;
+  limit: number;
+}
+
+/** The two who talk, where `w` is a row of the queue. */
+const participants = sql`
   join conversation c on c.brand_id = w.brand_id and c.id = w.conversation_id
   join profile p on p.brand_id = w.brand_id and p.id = w.profile_id
   join profile m on m.brand_id = c.brand_id
@@ -127,161 +137,100 @@ const waiting = sql`
   join account a on a.brand_id = m.brand_id and a.id = m.account_id`;
 
 /** Whom nobody can answer is left out until that changes. */
-const answerable = sql`p.status <> 'rejected' and closed_reason(false,
-  exists (select from blocks_between(w.brand_id, p.id, m.id)), m.status, a.status, true) is null`;
+export const answerable = sql`p.status <> 'rejected' and closed_reason(false,
+  exists (select from blocks_between(c.brand_id, p.id, m.id)), m.status, a.status, true) is null`;
 
-const inBrands = (brandIds: readonly string[]) => sql`w.brand_id = any(${brandIds}::uuid[])`;
+/**
+ * The same, asked of a row `w` by itself: a join would let the planner gather all who wait before it sorts them, while
+ * this looks at one after the other, from the oldest on, until it has enough.
+ */
+export const isAnswerable = sql`(select ${answerable}
+  from conversation c
+  join profile p on p.brand_id = c.brand_id and p.id = w.profile_id
+  join profile m on m.brand_id = c.brand_id and m.id = case when c.low_id = w.profile_id then c.high_id else c.low_id end
+  join account a on a.brand_id = m.brand_id and a.id = m.account_id
+  where c.brand_id = w.brand_id and c.id = w.conversation_id)`;
 
-interface Place {
-  brandIds: readonly string[];
-  after: TimeCursor | undefined;
-  limit: number;
+/** What nobody has, or somebody's whose time is over. */
+export const isFree = (now: Date) => sql`(w.claimed_by is null or w.claimed_until <= ${now}::timestamptz)`;
+
+/** When the profile must have written last, for a member to count as gone quiet. */
+export const isQuiet = (now: Date) => {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
+  return sql`w.since <= ${daysAgo(QUIET_FROM_DAYS)}::timestamptz and w.since > ${daysAgo(QUIET_TO_DAYS)}::timestamptz`;
+};
+
+/** The oldest of a list, brand by brand: each is read from its own end of the index, however many wait. */
+function headsOf(list: FreeList, { brandIds, after, limit }: Place, now: Date): RawBuilder<unknown> {
+  const beyond = after
+    ? sql`and (w.since, w.conversation_id) > (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql``;
+  const from =
+    list === 'quiet'
+      ? sql`answered_conversation w where ${isQuiet(now)}`
+      : sql`waiting_reply w where w.kind = 'staff' and w.is_first = ${sql.lit(list === 'new')}`;
+  return sql`select head.*, ${sql.lit(list)} as list from unnest(${brandIds}::uuid[]) as b (id)
+    cross join lateral (select w.brand_id, w.conversation_id, w.profile_id, w.since, w.claimed_by, w.claimed_until,
+        w.handed_by, w.note
+      from ${from} and w.brand_id = b.id and ${isFree(now)} and ${isAnswerable} ${beyond}
+      order by w.since, w.conversation_id limit ${limit}::int) as head`;
 }
 
-/** The longest waiting first. */
-async function readQueue(db: DbOrTx, { brandIds, after, limit }: Place, now: Date): Promise<WaitingRow[]> {
-  const beyond =
-    after === undefined
-      ? sql``
-      : sql`and (w.since, w.conversation_id) > (${after.at}::timestamptz, ${after.id}::uuid)`;
-  return selectWaiting(db, sql`and ${inBrands(brandIds)} ${beyond}`, limit, now);
+/** What a host has taken, of both sorts. */
+function ownOf(staffId: string, brandIds: readonly string[], now: Date): RawBuilder<unknown> {
+  const own = (list: RawBuilder<unknown>, table: 'waiting_reply' | 'answered_conversation') => sql`
+    select w.brand_id, w.conversation_id, w.profile_id, w.since, w.claimed_by, w.claimed_until, w.handed_by, w.note,
+      ${list} as list
+    from ${sql.table(table)} w where w.claimed_by = ${staffId}::uuid and w.claimed_until > ${now}::timestamptz
+      and w.brand_id = any(${brandIds}::uuid[])`;
+  return sql`${own(sql`case when w.is_first then 'new' else 'waiting' end`, 'waiting_reply')}
+    union all ${own(sql`'quiet'`, 'answered_conversation')}`;
 }
 
-/** One of them, whoever has it. */
-async function readWaiting(
+function readFree(db: DbOrTx, list: FreeList, place: Place, now: Date): Promise<QueuedRow[]> {
+  const order = sql`w.since, w.conversation_id`;
+  return selectQueued(db, headsOf(list, place, now), { order, limit: place.limit, now });
+}
+
+/** What others have left to him comes first, then what has waited longest. */
+function readOwn(db: DbOrTx, staffId: string, { brandIds, limit }: Place, now: Date): Promise<QueuedRow[]> {
+  const order = sql`w.handed_by is null, w.since, w.conversation_id`;
+  return selectQueued(db, ownOf(staffId, brandIds, now), { order, limit, now });
+}
+
+/** One conversation in which somebody waits, whoever has it. */
+export async function readWaiting(
   db: DbOrTx,
-  { brandId, id }: ConversationKey,
+  { brandId, id }: { brandId: string; id: string },
   now: Date,
-): Promise<WaitingRow | undefined> {
-  const [row] = await selectWaiting(
-    db,
-    sql`and w.brand_id = ${brandId}::uuid and w.conversation_id = ${id}::uuid`,
-    1,
-    now,
-  );
+): Promise<QueuedRow | undefined> {
+  const one = sql`select w.*, case when w.is_first then 'new' else 'waiting' end as list from waiting_reply w
+    where w.brand_id = ${brandId}::uuid and w.conversation_id = ${id}::uuid`;
+  const [row] = await selectQueued(db, one, { order: sql`w.since`, limit: 1, now });
   return row;
 }
 
-async function selectWaiting(
+async function selectQueued(
   db: DbOrTx,
-  which: RawBuilder<unknown>,
-  limit: number,
-  now: Date,
-): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`
-    select w.brand_id, w.conversation_id as id, w.since, ${participantColumns('p')} as profile, ${participantColumns('m')} as member,
-      coalesce(last.body, '') as body, coalesce(last.phone_covered, false) as phone_covered,
-      s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
-      s.name as claimed_name
-    from ${waiting}
-    left join lateral (select x.body, x.phone_covered from message x
+  from: RawBuilder<unknown>,
+  { order, limit, now }: { order: RawBuilder<unknown>; limit: number; now: Date },
+): Promise<QueuedRow[]> {
+  const { rows } = await sql<QueuedRow>`
+    with page as materialized (select w.* from (${from}) as w order by ${order} limit ${limit}::int)
+    select w.brand_id, w.conversation_id as id, w.list, w.since, ${participantColumns('p')} as profile,
+      ${participantColumns('m')} as member, coalesce(last.body, '') as body,
+      coalesce(last.phone_covered, false) as phone_covered, ${claimColumns}
+    from page w ${participants}
+    left join lateral (select x.body, x.phone_covered and x.from_id = m.id as phone_covered from message x
       where x.brand_id = c.brand_id and x.conversation_id = c.id order by x.number desc limit 1) as last on true
-    left join staff s on s.id = w.claimed_by and w.claimed_until > ${now}::timestamptz
-    where w.kind = 'staff' and ${answerable} ${which}
-    order by w.since, w.conversation_id
-    limit ${limit}::int`.execute(db);
+    ${claimJoins(now)}
+    order by ${order}`.execute(db);
   return rows;
 }
 
-async function countQueue(db: DbOrTx, brandIds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${waiting}
-    where w.kind = 'staff' and ${answerable} and ${inBrands(brandIds)}`.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-interface Claim {
-  staffId: string;
-  now: Date;
-  until: Date;
-}
-
-/** Takes the one that has waited longest of those that nobody has. Two who ask at once get two. */
-async function claimLongestWaiting(
-  tx: Tx,
-  brandIds: readonly string[],
-  { staffId, now, until }: Claim,
-): Promise<ConversationKey | undefined> {
-  const { rows } = await sql<ConversationKey>`
-    update waiting_reply taken set claimed_by = ${staffId}::uuid, claimed_until = ${until}::timestamptz
-    from (
-      select w.brand_id, w.conversation_id from ${waiting}
-      where w.kind = 'staff' and (w.claimed_by is null or w.claimed_until <= ${now}::timestamptz)
-        and ${answerable} and ${inBrands(brandIds)}
-      order by w.since, w.conversation_id
-      limit 1
-      for update of w skip locked
-    ) as next
-    where taken.brand_id = next.brand_id and taken.conversation_id = next.conversation_id
-    returning taken.brand_id as "brandId", taken.conversation_id as id`.execute(tx);
-  return rows[0];
-}
-
-/** Answers whether it is his now: it was nobody's, his already, or somebody's whose time is over. */
-async function claimWaiting(
-  db: DbOrTx,
-  { brandId, id }: ConversationKey,
-  { staffId, now, until }: Claim,
-): Promise<boolean> {
-  const row = await db
-    .updateTable('waiting_reply')
-    .set({ claimed_by: staffId, claimed_until: until })
-    .where('brand_id', '=', brandId)
-    .where('conversation_id', '=', id)
-    .where('kind', '=', 'staff')
-    .where(({ or, eb }) =>
-      or([eb('claimed_by', 'is', null), eb('claimed_by', '=', staffId), eb('claimed_until', '<=', now)]),
-    )
-    .returning('conversation_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function isWaiting(db: DbOrTx, { brandId, id }: ConversationKey): Promise<boolean> {
-  const row = await db
-    .selectFrom('waiting_reply')
-    .select('conversation_id')
-    .where('brand_id', '=', brandId)
-    .where('conversation_id', '=', id)
-    .where('kind', '=', 'staff')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Answers whether he had it. From here on nobody else can take it before `until`. */
-export async function renewClaim(
-  db: DbOrTx,
-  { brandId, id }: ConversationKey,
-  { staffId, now, until }: Claim,
-): Promise<boolean> {
-  const row = await db
-    .updateTable('waiting_reply')
-    .set({ claimed_until: until })
-    .where('brand_id', '=', brandId)
-    .where('conversation_id', '=', id)
-    .where('kind', '=', 'staff')
-    .where('claimed_by', '=', staffId)
-    .where('claimed_until', '>', now)
-    .returning('conversation_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function releaseClaim(db: DbOrTx, { brandId, id }: ConversationKey, staffId: string): Promise<void> {
-  await db
-    .updateTable('waiting_reply')
-    .set({ claimed_by: null, claimed_until: null })
-    .where('brand_id', '=', brandId)
-    .where('conversation_id', '=', id)
-    .where('claimed_by', '=', staffId)
-    .execute();
-}
-
-/** Gives back everything that somebody has taken, as when the person leaves. */
-export async function releaseClaimsOf(tx: Tx, staffId: string): Promise<void> {
-  await tx
-    .updateTable('waiting_reply')
-    .set({ claimed_by: null, claimed_until: null })
-    .where('claimed_by', '=', staffId)
-    .execute();
-}
+/** Of a row `w`: a claim whose time is over is none. */
+export const claimColumns = sql`s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
+  s.name as claimed_name, h.name as handed_name, w.note`;
+export const claimJoins = (now: Date) => sql`
+  left join staff s on s.id = w.claimed_by and w.claimed_until > ${now}::timestamptz
+  left join staff h on h.id = w.handed_by`;

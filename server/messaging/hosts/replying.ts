@@ -13,6 +13,7 @@ import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import { copyForChat } from './album.ts';
 import { checkReply, recordReplyText } from './check-reply.ts';
+import { newClaim, recordFurtherReply, renewClaim } from './claims.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
 import { readWaitingSince, recordHostReply } from './quality.ts';
 import { newClaim, renewClaim } from './queue.ts';
@@ -51,6 +52,7 @@ export async function replyAsProfile(
     await recordReplyText(context.app, { brandId, conversationId: id }, reply.text);
     await closeScheduledIn(db, { brandId, id });
     await recordHostReply(db, { brandId, id, messageId, staffId, at: stored.at, since });
+    await recordFurtherReply(db, { brandId, id }, stored.at);
     await recordReceiptOfProfile(context.app, brand, {
       profileId,
       otherId: pair.toId,
@@ -96,7 +98,7 @@ export async function typeAsProfile(
   const claim = newClaim(context);
   if (!(await renewClaim(db, { brandId, id }, claim))) fail('queue.not_taken');
   const row = await readStaffConversationRow(db, { brandId, id }, claim.now);
-  if (row && !row.blocked)
+  if (row && !row.closed)
     realtime.emit({ brandId, accountIds: [row.member_account_id] }, typing, {
       profileId: row.profile.profileId,
     });

@@ -4,7 +4,8 @@ import { failing, host, waitingRows, write } from '../../../testing/messaging/ho
 import type { World } from '../../../testing/world.ts';
 import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { sendMessage } from '../sending.ts';
-import { claimConversation, listQueue } from './queue.ts';
+import { claimConversation } from './claims.ts';
+import { countQueue } from './queue.ts';
 import { replyAsProfile } from './replying.ts';
 import { cancelScheduled, scheduleReply, sendScheduled } from './scheduled-replies.ts';
 import { listScheduled, readWritingAids } from './writing-aids.ts';
@@ -81,7 +82,7 @@ test('where the member has written meanwhile it is not sent: he waits again and 
   const back = { id: replyId, text: input.text, status: 'returned', because: 'member_wrote' };
   expect((await listScheduled(ines)).replies).toMatchObject([back]);
   expect((await readWritingAids(ines, where)).scheduled).toMatchObject([back]);
-  expect((await listQueue(ines, {})).total).toBe(1);
+  expect((await countQueue(ines, {})).new).toBe(1);
   // Once somebody has answered, it is put away.
   await claimConversation(ines, where);
   await replyAsProfile(ines, { ...where, messageId: randomUUID(), text: 'Dimmi pure!' });

@@ -22,7 +22,7 @@ import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import { checkReply, recordReplyText } from './check-reply.ts';
-import { newClaim, renewClaim } from './queue.ts';
+import { newClaim, renewClaim } from './claims.ts';
 import {
   insertScheduled,
   lockScheduled,

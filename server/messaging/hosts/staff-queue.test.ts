@@ -11,8 +11,9 @@ import {
   waitingRows,
   write,
 } from '../../../testing/messaging/host-queue.ts';
+import { claimConversation, claimNext, releaseConversation } from './claims.ts';
 import { readStaffConversation } from './conversation.ts';
-import { claimConversation, claimNext, listQueue, releaseConversation } from './queue.ts';
+import { countQueue, listQueue } from './queue.ts';
 import { replyAsProfile, typeAsProfile } from './replying.ts';
 
 // Every test finds the queue empty.
@@ -36,24 +37,31 @@ test('whoever has waited longest comes first, and nobody is told how to reach th
   // Writing again does not put anybody back in the line, and shows what was said last.
   await write(paolo, luna, 'Ci sei ancora?');
   const ines = await host(world);
-  const { waiting, total, next } = await listQueue(ines, {});
-  expect(waiting.map(({ brand, preview }) => [brand, preview])).toEqual([
+  const { conversations, next } = await listQueue(ines, { list: 'new' });
+  expect(conversations.map(({ brand, preview }) => [brand, preview])).toEqual([
     ['lunaria', 'Ci sei ancora?'],
     ['verbena', 'Soy Elena'],
     ['lunaria', 'Sono Marco'],
   ]);
-  expect([total, next]).toEqual([3, null]);
-  expect(waiting[0]).toMatchObject({
+  expect(next).toBeNull();
+  expect(conversations[0]).toMatchObject({
     id: first.id,
     profile: { profileId: luna },
     member: { profileId: paolo.profileId, age: 41, region: 'Lazio' },
     claim: null,
   });
-  const inVerbena = await listQueue(ines, { brand: 'verbena' });
-  expect([inVerbena.waiting.length, inVerbena.total]).toEqual([1, 1]);
-  await expect(listQueue(ines, { brand: 'nowhere' })).rejects.toEqual(failing('request.not_found'));
+  for (const filter of [{ brand: 'verbena' }, { language: 'es' }] as const) {
+    expect((await listQueue(ines, { list: 'new', ...filter })).conversations).toHaveLength(1);
+    expect(await countQueue(ines, filter)).toEqual({ new: 1, waiting: 0, quiet: 0, mine: 0 });
+  }
+  expect((await listQueue(ines, { list: 'new', brand: 'verbena', language: 'it' })).conversations).toEqual(
+    [],
+  );
+  await expect(listQueue(ines, { list: 'new', brand: 'nowhere' })).rejects.toEqual(
+    failing('request.not_found'),
+  );
 
-  const seen = JSON.stringify([waiting, await readStaffConversation(ines, first)]);
+  const seen = JSON.stringify([conversations, await readStaffConversation(ines, first)]);
   for (const secret of [paolo.email, paolo.trackerId, paolo.accountId]) expect(seen).not.toContain(secret);
 });
 
@@ -71,16 +79,18 @@ test('pages of the queue follow each other without gaps or doubles', async ({ ap
   const pages: string[][] = [];
   let after: string | undefined;
   do {
-    const page: Awaited<ReturnType<typeof listQueue>> = await listQueue(
-      ines,
-      after === undefined ? {} : { after },
-    );
-    pages.push(page.waiting.map(({ id }) => id));
+    const page: Awaited<ReturnType<typeof listQueue>> = await listQueue(ines, {
+      list: 'waiting',
+      ...(after !== undefined && { after }),
+    });
+    pages.push(page.conversations.map(({ id }) => id));
     after = page.next ?? undefined;
   } while (after !== undefined);
   expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
   expect(pages.flat()).toEqual(ids);
-  await expect(listQueue(ines, { after: 'x' })).rejects.toEqual(failing('request.malformed'));
+  await expect(listQueue(ines, { list: 'waiting', after: 'x' })).rejects.toEqual(
+    failing('request.malformed'),
+  );
 });
 
 test('hosts who ask at the same moment get different conversations, each once', async ({ db, world }) => {
@@ -108,8 +118,8 @@ test('of many who want the same one, one gets it', async ({ world }) => {
   expect(winners).toHaveLength(1);
   for (const claim of claims)
     if (claim.status === 'rejected') expect(claim.reason).toEqual(failing('queue.taken'));
-  const { waiting } = await listQueue(hosts[0]!, {});
-  expect(waiting[0]?.claim).toMatchObject({ staffId: winners[0]?.staffId });
+  const { claim: held } = await readStaffConversation(hosts[0]!, where);
+  expect(held).toMatchObject({ staffId: winners[0]?.staffId });
   // The holder may take it again, and with that for longer.
   await claimConversation(winners[0]!, where);
 });
@@ -125,7 +135,7 @@ test('a claim runs out, and another host takes over; the first can no longer ans
   await expect(claimConversation(ugo, where)).rejects.toEqual(failing('queue.taken'));
   expect(await claimNext(ugo, {})).toEqual({ conversation: null });
   app.clock.advance(1);
-  expect((await listQueue(ugo, {})).waiting[0]?.claim).toBeNull();
+  expect((await listQueue(ugo, { list: 'new' })).conversations[0]?.claim).toBeNull();
   expect((await claimNext(ugo, {})).conversation).toMatchObject({ id: where.id, claim: { name: 'Ugo' } });
   const late = { ...where, messageId: randomUUID(), text: 'Eccomi' };
   await expect(replyAsProfile(ines, late)).rejects.toEqual(failing('queue.not_taken'));
@@ -172,15 +182,20 @@ test('whom nobody can answer is not in the line, until that changes', async ({ d
   const block = { brand_id: marco.brandId, from_id: marco.profileId, to_id: luna };
   await db.insertInto('block').values(block).execute();
   await db.updateTable('account').set({ status: 'disabled' }).where('id', '=', paolo.accountId).execute();
-  expect(await listQueue(ines, {})).toEqual({ waiting: [], next: null, total: 0 });
+  expect(await listQueue(ines, { list: 'new' })).toEqual({ conversations: [], next: null });
+  expect(await countQueue(ines, {})).toMatchObject({ new: 0, mine: 1 });
+  expect(await readStaffConversation(ines, where)).toMatchObject({ closed: true });
+  await releaseConversation(ines, where);
   expect(await claimNext(ines, {})).toEqual({ conversation: null });
+  await claimConversation(ines, where);
   await typeAsProfile(ines, where);
   await expect(replyAsProfile(ines, { ...where, messageId: randomUUID(), text: 'Ciao' })).rejects.toEqual(
     failing('chat.closed'),
   );
   expect(told).toEqual([]);
   await db.deleteFrom('block').where('from_id', '=', marco.profileId).execute();
-  expect((await listQueue(ines, {})).total).toBe(1);
+  await releaseConversation(ines, where);
+  expect((await countQueue(ines, {})).new).toBe(1);
 });
 
 test('a host who has left holds nothing any more', async ({ db, world }) => {

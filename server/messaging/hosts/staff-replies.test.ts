@@ -12,8 +12,9 @@ import {
 } from '../../../testing/messaging/host-queue.ts';
 import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
 import { sendMessage } from '../sending.ts';
+import { claimConversation } from './claims.ts';
 import { readStaffConversation } from './conversation.ts';
-import { claimConversation, listQueue } from './queue.ts';
+import { countQueue, listQueue } from './queue.ts';
 import { replyAsProfile, typeAsProfile } from './replying.ts';
 
 // Every test finds the queue empty.
@@ -143,7 +144,7 @@ test('a host reads what was said with the staff’s profiles, and nothing of wha
     await expect(readStaffConversation(ines, where)).rejects.toEqual(failing('request.not_found'));
     await expect(claimConversation(ines, where)).rejects.toEqual(failing('request.not_found'));
   }
-  expect((await listQueue(ines, {})).total).toBe(0);
+  expect(await countQueue(ines, {})).toMatchObject({ new: 0, waiting: 0 });
 
   const { clock } = marco.app;
   const { brandId, profileId: first } = marco;
@@ -159,7 +160,7 @@ test('a host reads what was said with the staff’s profiles, and nothing of wha
   const all = pages.flatMap(({ messages }) => messages);
   expect(all.map(({ text }) => text)).toEqual(said.map(({ text }) => text));
   expect(all.slice(0, 3).map(({ from }) => from)).toEqual(['member', 'member', 'profile']);
-  expect(pages[0]).toMatchObject({ waitingSince: null, claim: null, member: { profileId: marco.profileId } });
+  expect(pages[0]).toMatchObject({ list: null, claim: null, member: { profileId: marco.profileId } });
   await expect(readStaffConversation(ines, { ...where, brand: 'verbena' })).rejects.toEqual(
     failing('request.not_found'),
   );
@@ -175,7 +176,7 @@ test('telephone numbers are covered for the host as for any receiver', async ({ 
   const ines = await host(world);
   const { messages } = await readStaffConversation(ines, where);
   expect(messages[0]?.text).toBe('Chiamami al ••• ••• ••••');
-  expect((await listQueue(ines, {})).waiting[0]?.preview).toBe('Chiamami al ••• ••• ••••');
+  expect((await listQueue(ines, { list: 'new' })).conversations[0]?.preview).toBe('Chiamami al ••• ••• ••••');
 });
 
 test('who holds the conversation reads it for the profile; who only looks does not', async ({

@@ -13,8 +13,8 @@ import { atBrand } from '../../brands/staff-context.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { askForHost } from './ask-model.ts';
+import { newClaim, renewClaim } from './claims.ts';
 import type { ConversationKey } from './conversation.ts';
-import { newClaim, renewClaim } from './queue.ts';
 import { hostWords } from './real-question.ts';
 import { readThread } from './thread.ts';
 

@@ -158,15 +158,22 @@ export const chatTables = [
     profile_id uuid not null,
     kind text not null check (kind in ('staff', 'ai')),
     since timestamptz not null,
+    -- The member began the conversation, and the profile has never answered in it.
+    is_first boolean not null default false,
     claimed_by uuid references staff on delete set null,
     claimed_until timestamptz,
+    -- The host who transferred it to another, and what he wrote to him.
+    handed_by uuid references staff on delete set null,
+    note text check (length(note) between 1 and 500),
     primary key (brand_id, conversation_id),
     foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade,
     check (claimed_by is null or claimed_until is not null)
   )`,
-  `create index waiting_reply_queue on waiting_reply (since, conversation_id) where kind = 'staff'`,
+  // A queue reads the head of each brand's list, never a list of all brands.
+  `create index waiting_reply_queue on waiting_reply (brand_id, is_first, since, conversation_id) where kind = 'staff'`,
   `create index waiting_reply_ai on waiting_reply (since) where kind = 'ai'`,
   `create index waiting_reply_claims on waiting_reply (claimed_by) where claimed_by is not null`,
+  `create index waiting_reply_handed on waiting_reply (handed_by) where handed_by is not null`,
 
   // Conversations in which the companion says nothing more, and what its answers have cost.
   `create table companion_stop (

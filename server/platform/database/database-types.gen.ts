@@ -61,6 +61,15 @@ export interface Appeal {
   created_at: Timestamp;
   answered_at: Timestamp | null;
   answered_by: string | null;
+export interface AnsweredConversation {
+  brand_id: string;
+  conversation_id: string;
+  profile_id: string;
+  since: Timestamp;
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+  handed_by: string | null;
+  note: string | null;
 }
 
 export interface Arrival {
@@ -281,6 +290,15 @@ export interface HostReply {
   conversation_id: string | null;
   at: Timestamp;
   waited_seconds: number;
+export interface HostNote {
+  brand_id: string;
+  id: string;
+  profile_id: string;
+  conversation_id: string | null;
+  author_id: string | null;
+  body: string;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
 }
 
 export interface Identity {
@@ -925,8 +943,11 @@ export interface WaitingReply {
   profile_id: string;
   kind: 'staff' | 'ai';
   since: Timestamp;
+  is_first: Generated<boolean>;
   claimed_by: string | null;
   claimed_until: Timestamp | null;
+  handed_by: string | null;
+  note: string | null;
 }
 
 export interface WithdrawalOrigin {
@@ -939,6 +960,7 @@ export interface WithdrawalOrigin {
 export interface DB {
   account: Account;
   appeal: Appeal;
+  answered_conversation: AnsweredConversation;
   arrival: Arrival;
   audit: Audit;
   balance: Balance;
@@ -961,6 +983,7 @@ export interface DB {
   flow: Flow;
   held_reaction: HeldReaction;
   host_reply: HostReply;
+  host_note: HostNote;
   identity: Identity;
   inbox: Inbox;
   last_swipe: LastSwipe;

@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { CLAIM_SECONDS, HANDOVER_SECONDS } from '../../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import { hasRight, staffRoles } from '../../../contract/kernel/staff-rights.ts';
+import type {
+  claimConversation as claimEndpoint,
+  listHosts as listHostsEndpoint,
+  claimNext as nextEndpoint,
+  releaseConversation as releaseEndpoint,
+  transferConversation as transferEndpoint,
+} from '../../../contract/staff/chat.ts';
+import type { StaffContext } from '../../app.ts';
+import { atBrand } from '../../brands/staff-context.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { SECOND } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { ConversationKey } from './conversation.ts';
+import { brandIdsIn, describeQueued, isAnswerable, isFree, isQuiet, readWaiting } from './queue.ts';
+
+/** Gives the host the conversation that has waited longest of those that nobody has. */
+export async function claimNext(
+  context: StaffContext,
+  filter: InputOf<typeof nextEndpoint>,
+): Promise<ReplyOf<typeof nextEndpoint>> {
+  const brandIds = brandIdsIn(context, filter);
+  const claim = newClaim(context);
+  const row = await transact(context.app.db, async (tx) => {
+    const taken = await claimLongestWaiting(tx, brandIds, claim);
+    return taken && readWaiting(tx, taken, claim.now);
+  });
+  return { conversation: row ? describeQueued(context, row) : null };
+}
+
+/**
+ * Gives the host this very conversation, or leaves it with him for longer. One in which nobody waits and nobody has gone
+ * quiet is not found.
+ */
+export async function claimConversation(
+  context: StaffContext,
+  { brand, id }: InputOf<typeof claimEndpoint>,
+): Promise<ReplyOf<typeof claimEndpoint>> {
+  const { db } = context.app;
+  const { brandId } = atBrand(context, brand);
+  const claim = newClaim(context);
+  const key = { brandId, id };
+  const mine = sql`(${isFree(claim.now)} or w.claimed_by = ${claim.staffId}::uuid)`;
+  if (await setClaim(db, key, claim, (table) => sql`${isOpen(table, claim.now)} and ${mine}`))
+    return { until: claim.until.getTime() };
+  return fail((await isInQueue(db, key, claim.now)) ? 'queue.taken' : 'request.not_found');
+}
+
+/** What a host has from now on, unless he writes or gives it back. */
+export function newClaim({ app: { clock }, staffId }: StaffContext): Claim {
+  const now = clock.now();
+  return { staffId, now, until: new Date(now.getTime() + CLAIM_SECONDS * SECOND) };
+}
+
+/** Gives a conversation back. Where the host has none to give, nothing changes. */
+export async function releaseConversation(
+  context: StaffContext,
+  { brand, id }: InputOf<typeof releaseEndpoint>,
+): Promise<ReplyOf<typeof releaseEndpoint>> {
+  const { db } = context.app;
+  const { brandId, staffId } = atBrand(context, brand);
+  await changeRow(db, { brandId, id }, sql`claimed_by = null, claimed_until = null`, () => isOf(staffId));
+  return { ok: true };
+}
+
+/** Leaves a conversation to another host, who finds it first among his own, with the note. */
+export async function transferConversation(
+  context: StaffContext,
+  { brand, id, to, note }: InputOf<typeof transferEndpoint>,
+): Promise<ReplyOf<typeof transferEndpoint>> {
+  const { brandId, staffId, ip, app } = atBrand(context, brand);
+  const now = app.clock.now();
+  const until = new Date(now.getTime() + HANDOVER_SECONDS * SECOND);
+  await transact(app.db, async (tx) => {
+    if (!(await readHosts(tx, brandId)).some(({ id: host }) => host === to)) fail('request.not_found');
+    const change = sql`claimed_by = ${to}::uuid, claimed_until = ${until}::timestamptz,
+      handed_by = ${staffId}::uuid, note = nullif(${note}, '')`;
+    const held = () => sql`${isOf(staffId)} and w.claimed_until > ${now}::timestamptz`;
+    if (!(await changeRow(tx, { brandId, id }, change, held))) fail('queue.not_taken');
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'staff', id: staffId },
+      action: 'conversation.transferred',
+      subject: id,
+      details: { to },
+      ip,
+    });
+  });
+  return { ok: true };
+}
+
+/** Who else answers for a brand. */
+export async function listHosts(
+  context: StaffContext,
+  { brand }: InputOf<typeof listHostsEndpoint>,
+): Promise<ReplyOf<typeof listHostsEndpoint>> {
+  const { brandId, staffId, app } = atBrand(context, brand);
+  const hosts = await readHosts(app.db, brandId);
+  const others = hosts.filter(({ id }) => id !== staffId);
+  return { hosts: others.map(({ id, name }) => ({ staffId: id, name })) };
+}
+
+const answeringRoles = staffRoles.filter((role) => hasRight(role, 'conversations.answer'));
+const MOST_HOSTS = 500;
+
+/** An owner works for every brand. */
+function readHosts(db: DbOrTx, brandId: string) {
+  return db
+    .selectFrom('staff as s')
+    .select(['s.id', 's.name'])
+    .where('s.status', '=', 'active')
+    .where('s.role', 'in', answeringRoles)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('s.role', '=', 'owner'),
+        exists(
+          selectFrom('staff_brand as b')
+            .select('b.staff_id')
+            .whereRef('b.staff_id', '=', 's.id')
+            .where('b.brand_id', '=', brandId),
+        ),
+      ]),
+    )
+    .orderBy('s.name')
+    .orderBy('s.id')
+    .limit(MOST_HOSTS)
+    .execute();
+}
+
+interface Claim {
+  staffId: string;
+  now: Date;
+  until: Date;
+}
+
+/**
+ * Takes the one that has waited longest of those that nobody has. The heads of all brands' lists say where to look
+ * first; there the first row is taken that nobody else is just taking, so that two who ask at once get two.
+ */
+async function claimLongestWaiting(
+  tx: Tx,
+  brandIds: readonly string[],
+  { staffId, now, until }: Claim,
+): Promise<ConversationKey | undefined> {
+  const oldestOf = (brand: RawBuilder<unknown>, isFirst: RawBuilder<unknown>) => sql`
+    select w.brand_id, w.is_first, w.since, w.conversation_id from waiting_reply w
+    where w.kind = 'staff' and w.brand_id = ${brand} and w.is_first = ${isFirst} and ${isFree(now)} and ${isAnswerable}
+    order by w.since, w.conversation_id limit 1`;
+  const { rows } = await sql<ConversationKey>`
+    with head as materialized (
+      select oldest.* from unnest(${brandIds}::uuid[]) as b (id)
+      cross join (values (true), (false)) as l (is_first)
+      cross join lateral (${oldestOf(sql`b.id`, sql`l.is_first`)}) as oldest
+    ), next as materialized (
+      select free.* from (select * from head order by since, conversation_id) as h
+      cross join lateral (${oldestOf(sql`h.brand_id`, sql`h.is_first`)} for update of w skip locked) as free
+      limit 1
+    )
+    update waiting_reply taken set claimed_by = ${staffId}::uuid, claimed_until = ${until}::timestamptz
+    from next where taken.brand_id = next.brand_id and taken.conversation_id = next.conversation_id
+    returning taken.brand_id as "brandId", taken.conversation_id as id`.execute(tx);
+  return rows[0];
+}
+
+const isOf = (staffId: string) => sql`w.claimed_by = ${staffId}::uuid`;
+
+/** Where claims stand: beside those who wait, and beside those who may be written to first. */
+const tables = ['waiting_reply', 'answered_conversation'] as const;
+type Table = (typeof tables)[number];
+
+/** What of a table anybody may take. */
+function isOpen(table: Table, now: Date): RawBuilder<unknown> {
+  return table === 'waiting_reply' ? sql`w.kind = 'staff'` : isQuiet(now);
+}
+
+/** Changes the row of a conversation, wherever it stands and if it is one of `which`. Answers whether it was. */
+async function changeRow(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  change: RawBuilder<unknown>,
+  which: (table: Table) => RawBuilder<unknown>,
+): Promise<boolean> {
+  for (const table of tables) {
+    const { rows } = await sql`update ${sql.table(table)} w set ${change}
+      where w.brand_id = ${brandId}::uuid and w.conversation_id = ${id}::uuid and ${which(table)}
+      returning w.conversation_id`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+function setClaim(
+  db: DbOrTx,
+  key: ConversationKey,
+  { staffId, until }: Claim,
+  which: (table: Table) => RawBuilder<unknown>,
+): Promise<boolean> {
+  const change = sql`claimed_by = ${staffId}::uuid, claimed_until = ${until}::timestamptz`;
+  return changeRow(db, key, change, which);
+}
+
+async function isInQueue(db: DbOrTx, { brandId, id }: ConversationKey, now: Date): Promise<boolean> {
+  for (const table of tables) {
+    const { rows } = await sql`select from ${sql.table(table)} w
+      where w.brand_id = ${brandId}::uuid and w.conversation_id = ${id}::uuid and ${isOpen(table, now)}`.execute(
+      db,
+    );
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Answers whether he had it. From here on nobody else can take it before `until`. */
+export function renewClaim(db: DbOrTx, key: ConversationKey, claim: Claim): Promise<boolean> {
+  return setClaim(
+    db,
+    key,
+    claim,
+    () => sql`${isOf(claim.staffId)} and w.claimed_until > ${claim.now}::timestamptz`,
+  );
+}
+
+/** The profile wrote, though nobody waited: the silence begins anew, and the conversation is nobody's. */
+export async function recordFurtherReply(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  since: Date,
+): Promise<void> {
+  await db
+    .updateTable('answered_conversation')
+    .set({ since, claimed_by: null, claimed_until: null, handed_by: null, note: null })
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', id)
+    .execute();
+}
+
+/** Gives back everything that somebody has taken, as when the person leaves. */
+export async function releaseClaimsOf(tx: Tx, staffId: string): Promise<void> {
+  for (const table of tables)
+    await sql`update ${sql.table(table)} set claimed_by = null, claimed_until = null
+      where claimed_by = ${staffId}::uuid`.execute(tx);
+}
