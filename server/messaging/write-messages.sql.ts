@@ -196,8 +196,8 @@ const markPhotoSent = sql`
 
 /** A member waits for an answer of a profile of ours, until the profile writes. */
 const startWaiting = sql`
-  insert into waiting_reply (brand_id, conversation_id, profile_id, kind, since, is_first)
-  select brand_id, conversation_id, to_id, to_kind, at, is_first from numbered where to_kind <> 'member'
+  insert into waiting_reply (brand_id, conversation_id, profile_id, kind, since)
+  select brand_id, conversation_id, to_id, to_kind, at from numbered where to_kind <> 'member'
   on conflict (brand_id, conversation_id) do nothing`;
 const endWaiting = sql`
   delete from waiting_reply x using numbered g

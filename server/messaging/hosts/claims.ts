@@ -226,18 +226,9 @@ export function renewClaim(db: DbOrTx, key: ConversationKey, claim: Claim): Prom
   );
 }
 
-/** The profile wrote, though nobody waited: the silence begins anew, and the conversation is nobody's. */
-export async function recordFurtherReply(
-  db: DbOrTx,
-  { brandId, id }: ConversationKey,
-  since: Date,
-): Promise<void> {
-  await db
-    .updateTable('answered_conversation')
-    .set({ since, claimed_by: null, claimed_until: null, handed_by: null, note: null })
-    .where('brand_id', '=', brandId)
-    .where('conversation_id', '=', id)
-    .execute();
+/** The profile wrote though nobody waited: the silence begins anew, and the conversation is nobody's. */
+export async function recordAnswered(db: DbOrTx, { brandId, id }: ConversationKey): Promise<void> {
+  await sql`select record_answered(${brandId}::uuid, ${id}::uuid)`.execute(db);
 }
 
 /** Gives back everything that somebody has taken, as when the person leaves. */

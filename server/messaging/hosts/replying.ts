@@ -13,7 +13,7 @@ import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import { copyForChat } from './album.ts';
 import { checkReply, recordReplyText } from './check-reply.ts';
-import { newClaim, recordFurtherReply, renewClaim } from './claims.ts';
+import { newClaim, recordAnswered, renewClaim } from './claims.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
 import { readWaitingSince, recordHostReply } from './quality.ts';
 import { newClaim, renewClaim } from './queue.ts';
@@ -53,6 +53,7 @@ export async function replyAsProfile(
     await closeScheduledIn(db, { brandId, id });
     await recordHostReply(db, { brandId, id, messageId, staffId, at: stored.at, since });
     await recordFurtherReply(db, { brandId, id }, stored.at);
+    await recordAnswered(db, { brandId, id });
     await recordReceiptOfProfile(context.app, brand, {
       profileId,
       otherId: pair.toId,

@@ -22,7 +22,7 @@ import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import { checkReply, recordReplyText } from './check-reply.ts';
-import { newClaim, renewClaim } from './claims.ts';
+import { newClaim, recordAnswered, renewClaim } from './claims.ts';
 import {
   insertScheduled,
   lockScheduled,
@@ -174,6 +174,7 @@ async function send(
     const [fromId, toId] = [thread.profile.id, thread.member.id];
     const writtenBy = `staff:${row.staff_id}`;
     const stored = await sendAsProfile(app, brand, { fromId, toId, id, text, writtenBy });
+    await recordAnswered(app.db, { brandId: brand.id, id: conversationId });
     await recordReceiptOfProfile(app, brand, { profileId: fromId, otherId: toId, readTo: stored.number });
     await recordReplyText(app, { brandId: brand.id, conversationId }, text);
     await recordAudit(app.db, {

@@ -80,7 +80,7 @@ test('pages of the queue follow each other without gaps or doubles', async ({ ap
   let after: string | undefined;
   do {
     const page: Awaited<ReturnType<typeof listQueue>> = await listQueue(ines, {
-      list: 'waiting',
+      list: 'new',
       ...(after !== undefined && { after }),
     });
     pages.push(page.conversations.map(({ id }) => id));
@@ -88,7 +88,7 @@ test('pages of the queue follow each other without gaps or doubles', async ({ ap
   } while (after !== undefined);
   expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
   expect(pages.flat()).toEqual(ids);
-  await expect(listQueue(ines, { list: 'waiting', after: 'x' })).rejects.toEqual(
+  await expect(listQueue(ines, { list: 'new', after: 'x' })).rejects.toEqual(
     failing('request.malformed'),
   );
 });

@@ -158,7 +158,7 @@ export const chatTables = [
     profile_id uuid not null,
     kind text not null check (kind in ('staff', 'ai')),
     since timestamptz not null,
-    -- The member began the conversation, and the profile has never answered in it.
+    -- The profile has never written there. Set when the row is stored.
     is_first boolean not null default false,
     claimed_by uuid references staff on delete set null,
     claimed_until timestamptz,

@@ -19,24 +19,30 @@ export const hostingTables = [
   `create index answered_conversation_quiet on answered_conversation (brand_id, since, conversation_id)`,
   `create index answered_conversation_claims on answered_conversation (claimed_by) where claimed_by is not null`,
   `create index answered_conversation_handed on answered_conversation (handed_by) where handed_by is not null`,
-  // The join leaves out conversations that are being deleted.
-  `create function record_answered() returns trigger language plpgsql as $$
-  begin
+  // Records that a staff profile had the last word, if it had. The join leaves out conversations that are being deleted.
+  `create function record_answered(of_brand uuid, of_conversation uuid) returns void language sql as $$
     insert into answered_conversation (brand_id, conversation_id, profile_id, since)
     select i.brand_id, i.conversation_id, i.owner_id, i.last_at from inbox i
     join conversation c on c.brand_id = i.brand_id and c.id = i.conversation_id
-    where i.brand_id = old.brand_id and i.conversation_id = old.conversation_id and i.owner_id = old.profile_id
-      and i.last_mine
-    on conflict (brand_id, conversation_id) do update set since = excluded.since;
+    join profile p on p.brand_id = i.brand_id and p.id = i.owner_id and p.kind = 'staff'
+    where i.brand_id = of_brand and i.conversation_id = of_conversation and i.last_mine
+    on conflict (brand_id, conversation_id) do update
+      set since = excluded.since, claimed_by = null, claimed_until = null, handed_by = null, note = null
+  $$`,
+  `create function end_waiting() returns trigger language plpgsql as $$
+  begin
+    perform record_answered(old.brand_id, old.conversation_id);
     return null;
   end $$`,
   `create trigger waiting_reply_ended after delete on waiting_reply for each row
-    when (old.kind = 'staff') execute function record_answered()`,
+    when (old.kind = 'staff') execute function end_waiting()`,
   // A host who is about to write first keeps the conversation when the member writes meanwhile.
-  `create function carry_claim_over() returns trigger language plpgsql as $$
+  `create function begin_waiting() returns trigger language plpgsql as $$
   declare
     held answered_conversation;
   begin
+    new.is_first := not exists (select from message x where x.brand_id = new.brand_id
+      and x.conversation_id = new.conversation_id and x.from_id = new.profile_id);
     delete from answered_conversation
     where brand_id = new.brand_id and conversation_id = new.conversation_id returning * into held;
     if held.claimed_by is not null then
@@ -48,7 +54,7 @@ export const hostingTables = [
     return new;
   end $$`,
   `create trigger waiting_reply_begun before insert on waiting_reply for each row
-    when (new.kind = 'staff') execute function carry_claim_over()`,
+    when (new.kind = 'staff') execute function begin_waiting()`,
 
   // What hosts have written down for one another.
   `create table host_note (
