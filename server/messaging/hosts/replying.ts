@@ -16,7 +16,6 @@ import { checkReply, recordReplyText } from './check-reply.ts';
 import { newClaim, recordAnswered, renewClaim } from './claims.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
 import { readWaitingSince, recordHostReply } from './quality.ts';
-import { newClaim, renewClaim } from './queue.ts';
 import { closeScheduledIn } from './scheduled-replies.sql.ts';
 import { readThread } from './thread.ts';
 
@@ -52,7 +51,6 @@ export async function replyAsProfile(
     await recordReplyText(context.app, { brandId, conversationId: id }, reply.text);
     await closeScheduledIn(db, { brandId, id });
     await recordHostReply(db, { brandId, id, messageId, staffId, at: stored.at, since });
-    await recordFurtherReply(db, { brandId, id }, stored.at);
     await recordAnswered(db, { brandId, id });
     await recordReceiptOfProfile(context.app, brand, {
       profileId,

@@ -1,74 +1,119 @@
-import { Hand, Lock, Timer, Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Ban, Forward, Hand, Lock, Timer, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../../../packages/client/clock.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { explain } from '../../shell/api.ts';
-import { Keys } from '../../shell/keys.tsx';
 import type { StaffConversation, useClaim, useRelease } from './conversation-data.ts';
+import { Keys } from '../../shell/keys.tsx';
+import type { ClaimState } from './use-claim-state.ts';
 
 interface ClaimBarProps {
   conversation: StaffConversation;
-  held: boolean;
+  state: ClaimState;
+  /** It was this host's, and is no longer. */
+  lost: boolean;
   claim: ReturnType<typeof useClaim>;
   release: ReturnType<typeof useRelease>;
+  onRelease: () => void;
+  onTransfer: () => void;
 }
 
 /** Whose the conversation is, for how long, and what can be done about it. */
-export function ClaimBar({ conversation, held, claim, release }: ClaimBarProps) {
+export function ClaimBar({ conversation, state, lost, claim, release, onRelease, onTransfer }: ClaimBarProps) {
   const { t, i18n } = useTranslation(['conversations', 'shell']);
-  const holder = conversation.claim;
   const problem = claim.error ?? release.error;
+  const { handover } = conversation;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-soft/50 px-3 py-2 text-[13px] lg:px-5">
-      <div role="status" className="flex min-w-0 flex-1 items-center gap-2">
-        {held && holder ? (
-          <Countdown until={holder.until} />
-        ) : holder ? (
-          <>
-            <Lock aria-hidden className="size-4 shrink-0" />
-            <span className="font-medium">{t('claim.taken', { name: holder.name })}</span>
-          </>
-        ) : (
-          <span className="text-muted">
-            {t(conversation.waitingSince === null ? 'claim.nobodyWaits' : 'claim.free')}
-          </span>
+    <div
+      className={`flex flex-col gap-2 border-b border-line px-3 py-2 text-[13px] lg:px-5 ${lost || state === 'taken' || state === 'closed' ? 'bg-warning-soft text-on-warning-soft' : 'bg-soft/50'}`}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div role="status" className="flex min-w-0 flex-1 items-center gap-2">
+          <Standing conversation={conversation} state={state} lost={lost} />
+        </div>
+        {state === 'held' && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="ghost" size="sm" loading={claim.isPending} onClick={() => claim.mutate()}>
+              {t('claim.renew')}
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<Forward aria-hidden className="size-4" />}
+              onClick={onTransfer}
+            >
+              {t('claim.transfer')}
+              <Keys keys={['T']} />
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              loading={release.isPending}
+              icon={<Undo2 aria-hidden className="size-4" />}
+              onClick={onRelease}
+            >
+              {t('claim.release')}
+              <Keys keys={['H']} />
+            </Button>
+          </div>
+        )}
+        {state === 'free' && (
+          <Button
+            size="sm"
+            loading={claim.isPending}
+            icon={<Hand aria-hidden className="size-4" />}
+            onClick={() => claim.mutate()}
+          >
+            {t('claim.take')}
+            <Keys keys={['R']} />
+          </Button>
         )}
       </div>
-      {held && (
-        <>
-          <Button variant="ghost" size="sm" loading={claim.isPending} onClick={() => claim.mutate()}>
-            {t('claim.renew')}
-          </Button>
-          <Button
-            variant="secondary"
-            size="sm"
-            loading={release.isPending}
-            icon={<Undo2 aria-hidden className="size-4" />}
-            onClick={() => release.mutate()}
-          >
-            {t('claim.release')}
-            <Keys keys={['H']} />
-          </Button>
-        </>
-      )}
-      {!holder && conversation.waitingSince !== null && (
-        <Button
-          size="sm"
-          loading={claim.isPending}
-          icon={<Hand aria-hidden className="size-4" />}
-          onClick={() => claim.mutate()}
-        >
-          {t('claim.take')}
-          <Keys keys={['R']} />
-        </Button>
+      {state === 'held' && handover && (
+        <p className="rounded-field bg-primary-soft px-3 py-2 text-on-primary-soft">
+          <span className="font-semibold">{t('handover.from', { name: handover.by })}</span>
+          {handover.note && <span className="block wrap-anywhere whitespace-pre-wrap">{handover.note}</span>}
+        </p>
       )}
       {problem && (
-        <p role="alert" className="w-full font-medium text-danger-text">
+        <p role="alert" className="font-medium text-danger-text">
           {explain(problem, i18n)}
         </p>
       )}
     </div>
+  );
+}
+
+function Standing({ conversation, state, lost }: Pick<ClaimBarProps, 'conversation' | 'state' | 'lost'>) {
+  const { t } = useTranslation(['conversations', 'shell']);
+  const name = conversation.claim?.name ?? '';
+  switch (state) {
+    case 'held':
+      return <Countdown until={conversation.claim?.until ?? 0} />;
+    case 'taken':
+      return (
+        <WithIcon icon={<Lock aria-hidden />}>{t(lost ? 'claim.lostTo' : 'claim.taken', { name })}</WithIcon>
+      );
+    case 'free':
+      return lost ? (
+        <WithIcon icon={<Timer aria-hidden />}>{t('claim.lost')}</WithIcon>
+      ) : (
+        <span className="text-muted">{t(conversation.list === 'quiet' ? 'claim.quiet' : 'claim.free')}</span>
+      );
+    case 'answered':
+      return <span className="text-muted">{t('claim.answered')}</span>;
+    case 'closed':
+      return <WithIcon icon={<Ban aria-hidden />}>{t('claim.closed')}</WithIcon>;
+  }
+}
+
+function WithIcon({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-2 font-medium [&>svg]:size-4 [&>svg]:shrink-0">
+      {icon}
+      <span>{children}</span>
+    </span>
   );
 }
 
@@ -82,10 +127,11 @@ function Countdown({ until }: { until: number }) {
   const seconds = String(left % 60).padStart(2, '0');
   return (
     <>
-      <Timer aria-hidden className="size-4 shrink-0" />
-      <span className="font-medium">{t('claim.yours')}</span>
+      <WithIcon icon={<Timer aria-hidden />}>{t('claim.yours')}</WithIcon>
+      {/* Spoken when it is asked for, not every second. */}
       <span
         role="timer"
+        aria-live="off"
         aria-label={t('claim.left')}
         className={`tabular-nums ${left <= HURRY_SECONDS ? 'font-semibold text-danger-text' : 'text-muted'}`}
       >

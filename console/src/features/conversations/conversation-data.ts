@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { TYPING_EVERY_MS } from '../../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
@@ -23,6 +23,7 @@ export type StaffMessage = StaffConversation['messages'][number];
 
 const REFRESH_MS = 20_000;
 
+export const cardsKey = ({ brand, id }: Place) => ['cards', brand, id] as const;
 export const conversationKey = ({ brand, id }: Place) => ['conversation', brand, id] as const;
 
 /** What was said: the newest page, and earlier ones as they are asked for. */
@@ -63,6 +64,20 @@ export function useRelease(place: Place) {
   return useMutation({ mutationFn: () => call(releaseConversation, { ...place }), onSettled: refresh });
 }
 
+interface Pages {
+  pages: StaffConversation[];
+  pageParams: unknown[];
+}
+
+/** The host has written, and keeps the conversation until then. */
+function setClaimUntil(client: QueryClient, place: Place, until: number): void {
+  client.setQueryData<Pages>(conversationKey(place), (known) => {
+    const [newest, ...earlier] = known?.pages ?? [];
+    if (!known || !newest?.claim) return known;
+    return { ...known, pages: [{ ...newest, claim: { ...newest.claim, until } }, ...earlier] };
+  });
+}
+
 interface Reply {
   messageId: string;
   text: string;
@@ -78,13 +93,17 @@ export function useReply(place: Place) {
 
 /** Says that the host writes, which keeps the conversation with him: at most every few seconds. */
 export function useReportTyping(place: Place): () => void {
+  const client = useQueryClient();
   const refresh = useRefresh(place);
   const last = useRef(0);
   return () => {
     const now = Date.now();
     if (now - last.current < TYPING_EVERY_MS) return;
     last.current = now;
-    // Where it is no longer his, the page must say so. Without a network it says that already.
-    call(typeAsProfile, { ...place }).catch(() => void refresh());
+    call(typeAsProfile, { ...place }).then(
+      ({ until }) => setClaimUntil(client, place, until),
+      // Where it is no longer his, the page must say so. Without a network it says that already.
+      () => void refresh(),
+    );
   };
 }

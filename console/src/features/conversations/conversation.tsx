@@ -1,14 +1,14 @@
-import { ArrowLeft } from 'lucide-react';
-import { useRef } from 'react';
+import { ArrowLeft, IdCard } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
+import { useOverlay } from '../../../../packages/client/overlays.ts';
 import { IconLink } from '../../../../packages/ui/icon-button.tsx';
 import { KindBadge } from '../../../../packages/ui/kind-badge.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { useMe } from '../../shell/api.ts';
-import { useKeys } from '../../shell/keys.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { paths } from '../../shell/paths.ts';
+import { Cards } from './cards.tsx';
 import { ClaimBar } from './claim-bar.tsx';
 import { Composer } from './composer/composer.tsx';
 import {
@@ -18,31 +18,53 @@ import {
   useConversation,
   useRelease,
 } from './conversation-data.ts';
+import { useKeys } from '../../shell/keys.tsx';
 import { useOpenNext } from './queue-pane.tsx';
 import { Thread } from './thread.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+import { useClaimState } from './use-claim-state.ts';
 
-/** A conversation between a profile of the staff's and a member. */
+/** On screens without room for three panes the address says whether the cards are shown. */
+const cardsShown = (search: string) => new URLSearchParams(search).has('cards');
+
+function withCards(search: string, shown: boolean): string {
+  const next = new URLSearchParams(search);
+  if (shown) next.set('cards', '1');
+  else next.delete('cards');
+  return String(next);
+}
+
+/** A conversation between a profile of the staff's and a member, with the cards of both. */
 export function Conversation() {
   const { brand = '', id = '' } = useParams();
+  const { search } = useLocation();
   const place = { brand, id };
   const query = useConversation(place);
+  const showsCards = cardsShown(search);
   return (
-    <Loaded
-      query={query}
-      skeleton={
-        <div className="p-6">
-          <RowSkeletons rows={5} />
-        </div>
-      }
-    >
-      {(conversation) =>
-        conversation && (
-          <article key={id} className="flex min-h-0 flex-1 flex-col max-lg:h-[calc(100dvh-3.5rem)]">
-            <OpenConversation place={place} conversation={conversation} query={query} />
-          </article>
-        )
-      }
-    </Loaded>
+    <div className="flex min-h-0 flex-1 max-lg:h-[calc(100dvh-3.5rem)] max-lg:flex-none">
+      <article className={`min-h-0 min-w-0 flex-1 flex-col xl:flex ${showsCards ? 'hidden' : 'flex'}`}>
+        <Loaded
+          query={query}
+          skeleton={
+            <div className="p-6">
+              <RowSkeletons rows={5} />
+            </div>
+          }
+        >
+          {(conversation) =>
+            conversation && (
+              <OpenConversation key={id} place={place} conversation={conversation} query={query} />
+            )
+          }
+        </Loaded>
+      </article>
+      <aside
+        className={`min-h-0 w-full flex-col overflow-y-auto border-line xl:flex xl:w-80 xl:shrink-0 xl:border-s ${showsCards ? 'flex' : 'hidden'}`}
+      >
+        <Cards key={id} place={place} back={{ search: withCards(search, false) }} />
+      </aside>
+    </div>
   );
 }
 
@@ -53,36 +75,65 @@ interface OpenConversationProps {
 }
 
 function OpenConversation({ place, conversation, query }: OpenConversationProps) {
-  const { data: me } = useMe();
   const input = useRef<HTMLTextAreaElement>(null);
   const claim = useClaim(place);
   const release = useRelease(place);
   const { openNext } = useOpenNext();
-  const held = conversation.claim !== null && conversation.claim.staffId === me?.id;
-  const write = () => {
-    if (held) input.current?.focus();
-    else claim.mutate();
+  const transfer = useOverlay('transfer', { endsWithPage: true });
+  // Whether he has given it away himself, by an answer or otherwise.
+  const [left, setLeft] = useState(false);
+  const { state, lost } = useClaimState(conversation, left);
+  const take = () => {
+    setLeft(false);
+    claim.mutate();
   };
-  useKeys({ r: write, h: held ? () => release.mutate() : undefined });
+  const handBack = () => {
+    setLeft(true);
+    release.mutate();
+  };
+  const write = () => {
+    if (state === 'held') input.current?.focus();
+    else if (state === 'free') take();
+  };
+  useKeys({
+    r: write,
+    h: state === 'held' ? handBack : undefined,
+    t: state === 'held' ? () => transfer.open(true) : undefined,
+  });
   return (
     <>
-      <ConversationHead place={place} conversation={conversation} />
-      <ClaimBar conversation={conversation} held={held} claim={claim} release={release} />
+      <ConversationHead conversation={conversation} />
+      <ClaimBar
+        conversation={conversation}
+        state={state}
+        lost={lost}
+        claim={{ ...claim, mutate: take }}
+        release={release}
+        onRelease={handBack}
+        onTransfer={() => transfer.open(true)}
+      />
       <Thread place={place} conversation={conversation} query={query} />
       <Composer
         place={place}
         conversation={conversation}
-        held={held}
+        held={state === 'held'}
         inputRef={input}
         onSent={(andNext) => {
+          setLeft(true);
           if (andNext) openNext();
         }}
+      />
+      <TransferDialog
+        place={place}
+        open={transfer.isOpen}
+        onClose={() => void transfer.close()}
+        onTransferred={() => setLeft(true)}
       />
     </>
   );
 }
 
-function ConversationHead({ conversation: { member, profile } }: Omit<OpenConversationProps, 'query'>) {
+function ConversationHead({ conversation: { member, profile } }: { conversation: StaffConversation }) {
   const { t } = useTranslation(['conversations', 'shell']);
   const { search } = useLocation();
   return (
@@ -100,6 +151,12 @@ function ConversationHead({ conversation: { member, profile } }: Omit<OpenConver
           <KindBadge kind="staff" label={t('staffProfile')} className="shrink-0 px-1.5! py-0.5!" />
         </p>
       </div>
+      <IconLink
+        to={{ search: withCards(search, true) }}
+        label={t('cards.open')}
+        icon={<IdCard aria-hidden className="size-5" />}
+        className="-me-1 xl:hidden"
+      />
     </header>
   );
 }

@@ -4,10 +4,12 @@ import { Outlet, useParams } from 'react-router';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { TabTitle } from '../../shell/page.tsx';
 import { QueuePane } from './queue-pane.tsx';
+import { useLiveQueue } from './use-live-queue.ts';
 
 /** Queue, conversation and cards side by side at a desk; one after the other on smaller screens. */
 export function Conversations() {
   const { id } = useParams();
+  useLiveQueue();
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-dvh lg:flex-none lg:flex-row">
       <TabTitle />

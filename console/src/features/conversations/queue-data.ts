@@ -1,50 +1,99 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { type WaitingConversation, claimNext, listQueue } from '../../../../contract/staff/chat.ts';
+import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import {
+  type QueueList,
+  type QueuedConversation,
+  claimNext,
+  countQueue,
+  listQueue,
+  queueLists,
+} from '../../../../contract/staff/chat.ts';
 import { call } from '../../shell/api.ts';
 
-export type { WaitingConversation };
+export type { QueueList, QueuedConversation };
 
 const REFRESH_MS = 30_000;
 export const queueKey = ['queue'] as const;
+const listKey = [...queueKey, 'list'] as const;
+const countKey = [...queueKey, 'counts'] as const;
 
 /** What of the queue is shown. It stands in the address, and goes with it from conversation to conversation. */
 export interface QueueFilter {
+  list: QueueList;
   brand?: string;
+  language?: (typeof LANGUAGES)[number];
 }
 
 export function readFilter(search: URLSearchParams): QueueFilter {
   const brand = search.get('brand');
-  return { ...(brand && { brand }) };
+  const list = queueLists.find((one) => one === search.get('list')) ?? 'new';
+  const language = LANGUAGES.find((one) => one === search.get('language'));
+  return { list, ...(brand && { brand }), ...(language && { language }) };
+}
+
+/** The part of an address that says it. The first list needs no words. */
+export function writeFilter({ list, brand = '', language = '' }: Record<keyof QueueFilter, string>): string {
+  const said = Object.entries({ list: list === 'new' ? '' : list, brand, language });
+  return String(new URLSearchParams(said.filter(([, value]) => value)));
 }
 
 export function useFilter(): [QueueFilter, (part: Partial<Record<keyof QueueFilter, string>>) => void] {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
-  const change = (part: Partial<Record<keyof QueueFilter, string>>) => {
-    const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value);
-    setSearch(Object.fromEntries(next), { replace: true });
-  };
-  return [filter, change];
+  return [
+    filter,
+    (part) => setSearch(writeFilter({ brand: '', language: '', ...filter, ...part }), { replace: true }),
+  ];
 }
 
 export function useQueue(filter: QueueFilter) {
   return useInfiniteQuery({
-    queryKey: [...queueKey, filter],
+    queryKey: [...listKey, filter],
     queryFn: ({ pageParam, signal }) =>
       call(listQueue, { ...filter, ...(pageParam && { after: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ waiting }) => waiting),
+    select: ({ pages }) => pages.flatMap(({ conversations }) => conversations),
+    // A claim that runs out is announced by nobody.
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function useCounts({ list: _, ...brands }: QueueFilter) {
+  return useQuery({
+    queryKey: [...countKey, brands],
+    queryFn: ({ signal }) => call(countQueue, brands, { signal }),
     refetchInterval: REFRESH_MS,
   });
 }
 
 /** Takes whoever has waited longest. Null where nobody waits. */
-export function useNext({ brand }: QueueFilter) {
+export function useNext({ list: _, ...brands }: QueueFilter) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => (await call(claimNext, brand === undefined ? {} : { brand })).conversation,
+    mutationFn: async () => (await call(claimNext, brands)).conversation,
     onSettled: () => client.invalidateQueries({ queryKey: queueKey }),
   });
+}
+
+interface Pages {
+  pages: ReplyOf<typeof listQueue>[];
+  pageParams: unknown[];
+}
+
+/** A conversation that somebody else has taken leaves the lists at once, before they are read again. */
+export function dropFromLists(client: QueryClient, id: string): void {
+  client.setQueriesData<Pages>({ queryKey: listKey }, (known) => known && withoutConversation(known, id));
+}
+
+export function withoutConversation({ pages, pageParams }: Pages, id: string): Pages {
+  return {
+    pageParams,
+    pages: pages.map((page) => ({
+      ...page,
+      conversations: page.conversations.filter((one) => one.id !== id),
+    })),
+  };
 }

@@ -7,6 +7,10 @@ import { LoadMore } from '../../../../packages/ui/load-more.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { call } from '../../shell/api.ts';
 import type { Place, StaffConversation, StaffMessage, useConversation } from './conversation-data.ts';
+import { useMemberTyping } from './use-live-queue.ts';
+
+/** What scrolls is reached by keyboard too. */
+const withinReach = { tabIndex: 0 };
 
 interface ThreadProps {
   place: Place;
@@ -17,9 +21,11 @@ interface ThreadProps {
 /** What was said. It is laid out from its end, so that it begins there and earlier pages move nothing. */
 export function Thread({ place, conversation, query }: ThreadProps) {
   const { t } = useTranslation(['conversations', 'shell']);
-  const { messages } = conversation;
+  const { messages, member } = conversation;
+  const isTyping = useMemberTyping(place);
   return (
     <div
+      {...withinReach}
       role="log"
       aria-label={t('thread')}
       className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-3"
@@ -33,6 +39,7 @@ export function Thread({ place, conversation, query }: ThreadProps) {
             opensDay={daysBetween(messages[index - 1]?.at ?? 0, message.at) > 0}
           />
         ))}
+        {isTyping && <li className="text-xs text-muted">{t('typing', { name: member.screenName })}</li>}
       </ol>
       <LoadMore query={query} label={t('earlier')} failed={t('shell:loadMoreFailed')} scrolls="box" />
     </div>
@@ -80,10 +87,9 @@ function MessagePhoto({ place, photo }: { place: Place; photo: NonNullable<Staff
   const { data, isError } = useQuery({
     queryKey: ['chat-photo', place.brand, photo.id],
     queryFn: async ({ signal }) =>
-      URL.createObjectURL(await call(readStaffChatPhoto, { brand: place.brand, id: photo.id }, { signal })),
+      addressOf(await call(readStaffChatPhoto, { brand: place.brand, id: photo.id }, { signal })),
     enabled: shown,
     staleTime: Infinity,
-    gcTime: Infinity,
   });
   if (!shown || isError)
     return (
@@ -94,4 +100,14 @@ function MessagePhoto({ place, photo }: { place: Place; photo: NonNullable<Staff
     );
   if (!data) return <Skeleton shape="card" className="my-1 h-40 w-52" />;
   return <img src={data} alt={t('photo.alt')} className="my-1 max-h-72 max-w-full rounded-card" />;
+}
+
+/** As a data address, which needs no tidying up. */
+function addressOf(photo: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.addEventListener('error', () => reject(new Error('The photo cannot be read.')));
+    reader.readAsDataURL(photo);
+  });
 }

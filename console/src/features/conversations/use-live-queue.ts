@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { TYPING_BELIEVED_MS } from '../../../../contract/kernel/constants.ts';
+import { useMe } from '../../shell/api.ts';
+import { useLiveChanges } from '../../shell/live.ts';
+import type { Place } from './conversation-data.ts';
+import { dropFromLists, queueKey } from './queue-data.ts';
+
+/** However much happens, lists are read again at most this often. */
+const LISTS_EVERY_MS = 2_000;
+
+/** Follows what others do: lists and the open conversation change as it happens. */
+export function useLiveQueue(): void {
+  const client = useQueryClient();
+  const { data: me } = useMe();
+  const refreshLists = useThrottled(
+    () => void client.invalidateQueries({ queryKey: queueKey }),
+    LISTS_EVERY_MS,
+  );
+  useLiveChanges('conversation', ({ change, brand, id, staffId }) => {
+    if (change === 'typing') return;
+    const isTaken = change === 'claimed' || change === 'transferred';
+    if (isTaken && id !== null && staffId !== me?.id) dropFromLists(client, id);
+    refreshLists();
+    const which = brand === null ? [] : id === null ? [brand] : [brand, id];
+    void client.invalidateQueries({ queryKey: ['conversation', ...which] });
+  });
+}
+
+/** Calls at once, and what comes soon after together at the end of the pause. */
+function useThrottled(act: () => void, pauseMs: number): () => void {
+  const pause = useRef<{ timer: ReturnType<typeof setTimeout>; again: boolean } | null>(null);
+  useEffect(() => () => clearTimeout(pause.current?.timer), []);
+  return function run() {
+    if (pause.current) {
+      pause.current.again = true;
+      return;
+    }
+    act();
+    const timer = setTimeout(() => {
+      const again = pause.current?.again ?? false;
+      pause.current = null;
+      if (again) run();
+    }, pauseMs);
+    pause.current = { timer, again: false };
+  };
+}
+
+/** Whether the member of this conversation is writing just now. */
+export function useMemberTyping({ brand, id }: Place): boolean {
+  const [at, setAt] = useState(0);
+  useLiveChanges('conversation', (change) => {
+    if (change.id !== id || change.brand !== brand) return;
+    setAt(change.change === 'typing' ? Date.now() : 0);
+  });
+  useEffect(() => {
+    if (at === 0) return undefined;
+    const timer = setTimeout(() => setAt(0), TYPING_BELIEVED_MS);
+    return () => clearTimeout(timer);
+  }, [at]);
+  return at > 0;
+}
