@@ -34,8 +34,8 @@ import {
 import { reportConcern } from './hosts/concerns.ts';
 import { readStaffConversation } from './hosts/conversation.ts';
 import { suggestDraft } from './hosts/drafts.ts';
-import * as quality from './hosts/quality.ts';
 import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from './hosts/notes.ts';
+import * as quality from './hosts/quality.ts';
 import { countQueue, listQueue } from './hosts/queue.ts';
 import { replyAsProfile, typeAsProfile } from './hosts/replying.ts';
 import {

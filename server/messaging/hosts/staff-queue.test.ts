@@ -88,9 +88,7 @@ test('pages of the queue follow each other without gaps or doubles', async ({ ap
   } while (after !== undefined);
   expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
   expect(pages.flat()).toEqual(ids);
-  await expect(listQueue(ines, { list: 'new', after: 'x' })).rejects.toEqual(
-    failing('request.malformed'),
-  );
+  await expect(listQueue(ines, { list: 'new', after: 'x' })).rejects.toEqual(failing('request.malformed'));
 });
 
 test('hosts who ask at the same moment get different conversations, each once', async ({ db, world }) => {

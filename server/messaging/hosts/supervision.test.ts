@@ -6,8 +6,8 @@ import type { World } from '../../../testing/world.ts';
 import type { StaffContext } from '../../app.ts';
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
 import { readBoard } from './board.ts';
+import { claimConversation } from './claims.ts';
 import { listHostReplies, listOwnMarks, markReply, readAlong } from './quality.ts';
-import { claimConversation } from './queue.ts';
 import { replyAsProfile } from './replying.ts';
 import { cancelShift, listOwnShifts, listShifts, planShift } from './shifts.ts';
 

@@ -46,6 +46,17 @@ export interface Account {
   created_at: Generated<Timestamp>;
 }
 
+export interface AnsweredConversation {
+  brand_id: string;
+  conversation_id: string;
+  profile_id: string;
+  since: Timestamp;
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+  handed_by: string | null;
+  note: string | null;
+}
+
 export interface Appeal {
   brand_id: string;
   id: string;
@@ -61,15 +72,6 @@ export interface Appeal {
   created_at: Timestamp;
   answered_at: Timestamp | null;
   answered_by: string | null;
-export interface AnsweredConversation {
-  brand_id: string;
-  conversation_id: string;
-  profile_id: string;
-  since: Timestamp;
-  claimed_by: string | null;
-  claimed_until: Timestamp | null;
-  handed_by: string | null;
-  note: string | null;
 }
 
 export interface Arrival {
@@ -283,13 +285,6 @@ export interface HeldReaction {
   charge_key: string | null;
 }
 
-export interface HostReply {
-  brand_id: string;
-  message_id: string;
-  staff_id: string;
-  conversation_id: string | null;
-  at: Timestamp;
-  waited_seconds: number;
 export interface HostNote {
   brand_id: string;
   id: string;
@@ -299,6 +294,15 @@ export interface HostNote {
   body: string;
   created_at: Timestamp;
   edited_at: Timestamp | null;
+}
+
+export interface HostReply {
+  brand_id: string;
+  message_id: string;
+  staff_id: string;
+  conversation_id: string | null;
+  at: Timestamp;
+  waited_seconds: number;
 }
 
 export interface Identity {
@@ -959,8 +963,8 @@ export interface WithdrawalOrigin {
 
 export interface DB {
   account: Account;
-  appeal: Appeal;
   answered_conversation: AnsweredConversation;
+  appeal: Appeal;
   arrival: Arrival;
   audit: Audit;
   balance: Balance;
@@ -982,8 +986,8 @@ export interface DB {
   event: Event;
   flow: Flow;
   held_reaction: HeldReaction;
-  host_reply: HostReply;
   host_note: HostNote;
+  host_reply: HostReply;
   identity: Identity;
   inbox: Inbox;
   last_swipe: LastSwipe;

@@ -28,11 +28,7 @@ export function Cards({ place, back }: { place: Place; back: To }) {
   return (
     <>
       <header className="flex items-center gap-2 border-b border-line px-2 py-1.5 xl:hidden">
-        <IconLink
-          to={back}
-          label={t('shell:back')}
-          icon={<ArrowLeft aria-hidden className="size-5" />}
-        />
+        <IconLink to={back} label={t('shell:back')} icon={<ArrowLeft aria-hidden className="size-5" />} />
         <h2 className="text-base">{t('cards.title')}</h2>
       </header>
       <Loaded query={query} skeleton={<SkeletonText lines={8} className="p-5" />}>

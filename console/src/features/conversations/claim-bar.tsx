@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../../../packages/client/clock.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { explain } from '../../shell/api.ts';
-import type { StaffConversation, useClaim, useRelease } from './conversation-data.ts';
 import { Keys } from '../../shell/keys.tsx';
+import type { StaffConversation, useClaim, useRelease } from './conversation-data.ts';
 import type { ClaimState } from './use-claim-state.ts';
 
 interface ClaimBarProps {
@@ -20,7 +20,15 @@ interface ClaimBarProps {
 }
 
 /** Whose the conversation is, for how long, and what can be done about it. */
-export function ClaimBar({ conversation, state, lost, claim, release, onRelease, onTransfer }: ClaimBarProps) {
+export function ClaimBar({
+  conversation,
+  state,
+  lost,
+  claim,
+  release,
+  onRelease,
+  onTransfer,
+}: ClaimBarProps) {
   const { t, i18n } = useTranslation(['conversations', 'shell']);
   const problem = claim.error ?? release.error;
   const { handover } = conversation;

@@ -6,6 +6,7 @@ import { useOverlay } from '../../../../packages/client/overlays.ts';
 import { IconLink } from '../../../../packages/ui/icon-button.tsx';
 import { KindBadge } from '../../../../packages/ui/kind-badge.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { useKeys } from '../../shell/keys.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { paths } from '../../shell/paths.ts';
 import { Cards } from './cards.tsx';
@@ -18,7 +19,6 @@ import {
   useConversation,
   useRelease,
 } from './conversation-data.ts';
-import { useKeys } from '../../shell/keys.tsx';
 import { useOpenNext } from './queue-pane.tsx';
 import { Thread } from './thread.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';

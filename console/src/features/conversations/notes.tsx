@@ -3,7 +3,12 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HOST_NOTE_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import { type HostNote, addHostNote, changeHostNote, deleteHostNote } from '../../../../contract/staff/chat.ts';
+import {
+  type HostNote,
+  addHostNote,
+  changeHostNote,
+  deleteHostNote,
+} from '../../../../contract/staff/chat.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Confirm } from '../../../../packages/ui/confirm.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
@@ -42,7 +47,9 @@ export function Notes({ place, about, notes }: NotesProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-2">
-        <h4 className="font-text text-xs font-medium tracking-normal text-muted">{t(`notes.${about}.title`)}</h4>
+        <h4 className="font-text text-xs font-medium tracking-normal text-muted">
+          {t(`notes.${about}.title`)}
+        </h4>
         {open === null && (
           <Button
             variant="ghost"
@@ -104,7 +111,8 @@ interface NoteProps {
 
 function Note({ note: { text, author, at, edited, mine }, onEdit, onDelete }: NoteProps) {
   const { t } = useTranslation(['conversations', 'shell']);
-  const act = 'relative touch-target rounded-(--corner-check) p-1 text-muted hover:bg-soft-hover hover:text-ink';
+  const act =
+    'relative touch-target rounded-(--corner-check) p-1 text-muted hover:bg-soft-hover hover:text-ink';
   return (
     <div className="rounded-field bg-soft px-3 py-2">
       <p className="text-[13px] wrap-anywhere whitespace-pre-wrap">{text}</p>
@@ -142,9 +150,6 @@ function NoteForm({ label, text, busy, onSave, onCancel }: NoteFormProps) {
   return (
     <form
       className="flex flex-col gap-2"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel();
-      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (typed.trim()) onSave(typed);
@@ -158,6 +163,9 @@ function NoteForm({ label, text, busy, onSave, onCancel }: NoteFormProps) {
         // It was asked for by a button, and nothing else can be meant.
         ref={(area) => area?.focus()}
         onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onCancel();
+        }}
       />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={onCancel}>

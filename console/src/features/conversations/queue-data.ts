@@ -1,4 +1,10 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
@@ -34,7 +40,7 @@ export function readFilter(search: URLSearchParams): QueueFilter {
 }
 
 /** The part of an address that says it. The first list needs no words. */
-export function writeFilter({ list, brand = '', language = '' }: Record<keyof QueueFilter, string>): string {
+export function writeFilter({ list, brand, language }: Record<keyof QueueFilter, string>): string {
   const said = Object.entries({ list: list === 'new' ? '' : list, brand, language });
   return String(new URLSearchParams(said.filter(([, value]) => value)));
 }
@@ -61,7 +67,13 @@ export function useQueue(filter: QueueFilter) {
   });
 }
 
-export function useCounts({ list: _, ...brands }: QueueFilter) {
+/** Of which brands, without which list. */
+function brandsIn({ brand, language }: QueueFilter) {
+  return { ...(brand !== undefined && { brand }), ...(language !== undefined && { language }) };
+}
+
+export function useCounts(filter: QueueFilter) {
+  const brands = brandsIn(filter);
   return useQuery({
     queryKey: [...countKey, brands],
     queryFn: ({ signal }) => call(countQueue, brands, { signal }),
@@ -70,10 +82,10 @@ export function useCounts({ list: _, ...brands }: QueueFilter) {
 }
 
 /** Takes whoever has waited longest. Null where nobody waits. */
-export function useNext({ list: _, ...brands }: QueueFilter) {
+export function useNext(filter: QueueFilter) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => (await call(claimNext, brands)).conversation,
+    mutationFn: async () => (await call(claimNext, brandsIn(filter))).conversation,
     onSettled: () => client.invalidateQueries({ queryKey: queueKey }),
   });
 }

@@ -43,10 +43,7 @@ export function QueueRows({ rows }: { rows: readonly QueuedConversation[] }) {
               <span className="flex min-w-0 flex-1 flex-col gap-0.5">
                 <span className="flex items-baseline justify-between gap-2">
                   <span className="truncate font-semibold">{member.screenName}</span>
-                  <Moment
-                    at={since}
-                    className={classNames('shrink-0 text-xs', waitingTone(row, now))}
-                  />
+                  <Moment at={since} className={classNames('shrink-0 text-xs', waitingTone(row, now))} />
                 </span>
                 <span className="truncate text-[13px] text-muted">{preview || t('photo.only')}</span>
                 <span className="truncate text-xs text-muted">

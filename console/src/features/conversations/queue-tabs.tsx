@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { QUEUE_COUNTED_TO } from '../../../../contract/kernel/constants.ts';
-import { queueLists } from '../../../../contract/staff/chat.ts';
 import { useFormat } from '../../shell/format.tsx';
-import { useCounts, useFilter, writeFilter } from './queue-data.ts';
+import { type QueueList, useCounts, useFilter, writeFilter } from './queue-data.ts';
+
+const lists: readonly QueueList[] = ['mine', 'new', 'waiting', 'quiet'];
 
 /** The lists of the queue, each with how many stand in it. */
 export function QueueTabs() {
@@ -16,7 +17,7 @@ export function QueueTabs() {
   return (
     <nav aria-label={t('lists')} className="border-b border-line px-2">
       <ul className="flex">
-        {queueLists.map((list) => (
+        {lists.map((list) => (
           <li key={list} className="min-w-0 flex-1">
             <Link
               to={{ search: writeFilter({ brand: '', language: '', ...filter, list }) }}
@@ -26,7 +27,9 @@ export function QueueTabs() {
               className="flex h-11 flex-col items-center justify-center gap-0.5 border-b-2 border-transparent text-xs font-medium text-muted -outline-offset-3 hover:text-ink aria-[current=true]:border-primary-line aria-[current=true]:text-ink"
             >
               <span className="max-w-full truncate">{t(`list.${list}`)}</span>
-              <span className="text-[11px] leading-none tabular-nums">{counts ? words(counts[list]) : '–'}</span>
+              <span className="text-[11px] leading-none tabular-nums">
+                {counts ? words(counts[list]) : '–'}
+              </span>
             </Link>
           </li>
         ))}
