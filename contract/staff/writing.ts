@@ -20,7 +20,7 @@ export const SCHEDULE_HOURS_MOST = 48;
 export const TRANSLATION_MAX_LETTERS = 4 * MESSAGE_MAX_LETTERS;
 
 /** Typed after a slash, so without spaces and capitals. */
-const snippetName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
+export const snippetName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 
 const snippet = z.object({
   id: z.uuid(),

@@ -9,6 +9,7 @@ import {
   Medal,
   MessagesSquare,
   ScrollText,
+  TextQuote,
   Users,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
@@ -57,7 +58,7 @@ export const routes: Record<PageName, Route> = {
   conversation: {
     title: 'section.conversations',
     screen: async () => (await import('../features/conversations/conversation.tsx')).Conversation,
-    texts: ['conversations'],
+    texts: ['conversations', 'composer'],
     right: 'conversations.answer',
     within: 'conversations',
   },
@@ -93,6 +94,13 @@ export const routes: Record<PageName, Route> = {
     texts: ['board'],
     right: 'conversations.supervise',
     menu: { icon: CalendarClock },
+  },
+  snippets: {
+    title: 'section.snippets',
+    screen: async () => (await import('../features/snippets/snippets.tsx')).Snippets,
+    texts: ['snippets'],
+    right: 'conversations.answer',
+    menu: { icon: TextQuote },
   },
   reports: {
     title: 'section.reports',

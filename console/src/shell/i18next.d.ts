@@ -3,6 +3,7 @@ import type errors from '../../../contract/locales/it.json';
 import type account from '../locales/it/account.json';
 import type audit from '../locales/it/audit.json';
 import type board from '../locales/it/board.json';
+import type composer from '../locales/it/composer.json';
 import type conversations from '../locales/it/conversations.json';
 import type jobs from '../locales/it/jobs.json';
 import type outbox from '../locales/it/outbox.json';
@@ -10,11 +11,13 @@ import type overview from '../locales/it/overview.json';
 import type people from '../locales/it/people.json';
 import type reports from '../locales/it/reports.json';
 import type shell from '../locales/it/shell.json';
+import type snippets from '../locales/it/snippets.json';
 
 interface Texts {
   account: typeof account;
   audit: typeof audit;
   board: typeof board;
+  composer: typeof composer;
   conversations: typeof conversations;
   errors: typeof errors;
   jobs: typeof jobs;
@@ -23,6 +26,7 @@ interface Texts {
   people: typeof people;
   reports: typeof reports;
   shell: typeof shell;
+  snippets: typeof snippets;
 }
 
 export type Namespace = keyof Texts;

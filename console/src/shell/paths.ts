@@ -11,6 +11,7 @@ export const pages = {
   readAlong: '/board/:brand/:conversationId',
   shifts: '/shifts',
   ownWork: '/work',
+  snippets: '/snippets',
   reports: '/reports',
   outbox: '/outbox',
   mail: '/outbox/:mailId',

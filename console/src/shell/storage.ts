@@ -11,6 +11,8 @@ export const storage = createLocalStorage({
   language: { stored: 'consoleLanguage', holds: 'text' },
   /** What hosts have begun to write. */
   drafts: { stored: 'consoleDrafts', holds: 'text' },
+  /** Whether what members write is translated beside. */
+  translates: { stored: 'consoleTranslates', holds: 'text' },
   theme: { stored: 'consoleTheme', holds: 'text' },
 });
 

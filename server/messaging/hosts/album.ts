@@ -30,7 +30,8 @@ export async function readAlbum(
   return {
     photos: photos.map((photo) => ({
       id: photo.id,
-      ...sizeOf(photo),
+      width: widestOf(photo),
+      height: heightOf(photo),
       address: photoAddress(inside, photo.id, widestOf(photo)),
       sent: sent.has(sentPhotoId(id, photo.id)),
     })),
@@ -51,10 +52,9 @@ const sentPhotoId = (conversationId: string, photoId: string) =>
 
 const widestOf = ({ widths }: AlbumPhoto) => Math.max(...widths);
 
-function sizeOf(photo: AlbumPhoto): { width: number; height: number } {
-  const width = widestOf(photo);
-  return { width, height: Math.max(1, Math.round((photo.height * width) / photo.width)) };
-}
+/** Of the widest file. */
+const heightOf = (photo: AlbumPhoto) =>
+  Math.max(1, Math.round((photo.height * widestOf(photo)) / photo.width));
 
 /**
  * Copies a photo of the profile's album for a message, so that it stays there when the album changes. Moderation has seen
@@ -81,7 +81,8 @@ export async function copyForChat(
       from_id: fromId,
       to_id: toId,
       status: 'approved',
-      ...sizeOf(photo),
+      width: widestOf(photo),
+      height: heightOf(photo),
       thumbhash: photo.thumbhash,
       created_at: clock.now(),
     })

@@ -96,7 +96,7 @@ async function wentToMany(
     .where('conversation_id', '<>', conversationId)
     .where('at', '>', new Date(clock.now().getTime() - LATELY))
     .executeTakeFirstOrThrow();
-  return Number(total) >= MANY;
+  return total >= MANY;
 }
 
 function digestOf(text: string): Buffer | undefined {

@@ -104,7 +104,13 @@ async function readSnippets(db: DbOrTx, brandId: string): Promise<Snippet[]> {
     .orderBy('language')
     .limit(SNIPPETS_MOST)
     .execute();
-  return rows.map(({ changed_at, ...row }) => ({ ...row, changedAt: changed_at.getTime() }));
+  return rows.map(({ id, name, language, text, changed_at }) => ({
+    id,
+    name,
+    language,
+    text,
+    changedAt: changed_at.getTime(),
+  }));
 }
 
 async function upsertSnippet(

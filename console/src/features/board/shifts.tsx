@@ -21,6 +21,7 @@ import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { localDay, momentsOf } from './shift-times.ts';
 
 type Host = { id: string; name: string };
 
@@ -142,14 +143,6 @@ const schema = z.object({
   note: line(200),
 });
 
-/** The two moments of a shift. One that ends earlier on the clock than it begins ends on the next day. */
-export function momentsOf({ day, from, to }: Pick<z.output<typeof schema>, 'day' | 'from' | 'to'>) {
-  const startsAt = new Date(`${day}T${from}`);
-  const endsAt = new Date(`${day}T${to}`);
-  if (endsAt <= startsAt) endsAt.setDate(endsAt.getDate() + 1);
-  return { startsAt: startsAt.getTime(), endsAt: endsAt.getTime() };
-}
-
 function PlanForm({ hosts, onClose }: { hosts: readonly Host[]; onClose: () => void }) {
   const { t } = useTranslation('board');
   const toast = useToast();
@@ -192,12 +185,6 @@ function PlanForm({ hosts, onClose }: { hosts: readonly Host[]; onClose: () => v
       </Button>
     </form>
   );
-}
-
-/** The day as a date field writes it. */
-function localDay(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 function ConfirmCancel({ shift, onClose }: { shift: Shift | null; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { TYPING_EVERY_MS } from '../../../../contract/kernel/constants.ts';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import type { InputOf, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import {
   claimConversation,
   readStaffConversation,
@@ -78,10 +78,7 @@ function setClaimUntil(client: QueryClient, place: Place, until: number): void {
   });
 }
 
-interface Reply {
-  messageId: string;
-  text: string;
-}
+type Reply = Pick<InputOf<typeof replyAsProfile>, 'messageId' | 'text' | 'photoId' | 'confirmed'>;
 
 export function useReply(place: Place) {
   const refresh = useRefresh(place);

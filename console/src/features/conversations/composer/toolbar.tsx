@@ -1,0 +1,139 @@
+import { CalendarClock, Eye, Heart, Image, Languages, MessageSquareText, Slash, Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
+import type { Place, StaffConversation } from '../conversation-data.ts';
+import { useAltKeys } from './alt-keys.ts';
+import { ToolButton } from './tool-button.tsx';
+import { toggleTranslates, useTranslates } from './translation.tsx';
+import { type WritingAids, useAct } from './writing-data.ts';
+
+const DAY = 86_400_000;
+
+interface ToolbarProps {
+  place: Place;
+  conversation: StaffConversation;
+  aids: WritingAids | undefined;
+  held: boolean;
+  hasText: boolean;
+  isDrafting: boolean;
+  isTranslating: boolean;
+  onSnippets: () => void;
+  onDraft: () => void;
+  onTranslate: () => void;
+  onAlbum: () => void;
+  onSchedule: () => void;
+  onHonest: () => void;
+}
+
+/** What helps to write, each by its key. Without a model its tools are not there. */
+export function Toolbar(props: ToolbarProps) {
+  const { aids, held, hasText, isDrafting, isTranslating } = props;
+  const { t } = useTranslation(['composer']);
+  const translates = useTranslates();
+  const hasModel = aids?.model === true;
+  const draft = held && hasModel && !isDrafting ? props.onDraft : undefined;
+  const translate = held && hasModel && hasText && !isTranslating ? props.onTranslate : undefined;
+  useAltKeys({
+    D: draft,
+    T: translate,
+    M: hasModel ? toggleTranslates : undefined,
+    P: held ? props.onAlbum : undefined,
+    S: held && hasText ? props.onSchedule : undefined,
+    H: held && aids?.honestAnswer != null ? props.onHonest : undefined,
+  });
+  return (
+    <div role="toolbar" aria-label={t('tools')} className="-ms-1.5 flex flex-wrap items-center">
+      <ToolButton
+        label={t('snippets.open')}
+        keys="/"
+        icon={<Slash aria-hidden />}
+        disabled={!held}
+        onClick={props.onSnippets}
+      />
+      {hasModel && (
+        <>
+          <ToolButton
+            label={t('draft.ask')}
+            keys="Alt+D"
+            icon={<Sparkles aria-hidden />}
+            loading={isDrafting}
+            disabled={!draft}
+            onClick={props.onDraft}
+          />
+          <ToolButton
+            label={t('translation.reply')}
+            keys="Alt+T"
+            icon={<Languages aria-hidden />}
+            loading={isTranslating}
+            disabled={!translate}
+            onClick={props.onTranslate}
+          />
+          <ToolButton
+            label={t('translation.messages')}
+            keys="Alt+M"
+            icon={<MessageSquareText aria-hidden />}
+            pressed={translates}
+            onClick={toggleTranslates}
+          />
+        </>
+      )}
+      <ToolButton
+        label={t('photo.pick')}
+        keys="Alt+P"
+        icon={<Image aria-hidden />}
+        disabled={!held}
+        onClick={props.onAlbum}
+      />
+      <ToolButton
+        label={t('schedule.open')}
+        keys="Alt+S"
+        icon={<CalendarClock aria-hidden />}
+        disabled={!held || !hasText}
+        onClick={props.onSchedule}
+      />
+      <ActButtons place={props.place} conversation={props.conversation} aids={aids} />
+    </div>
+  );
+}
+
+/** A like and a visit as the profile, by hand. */
+function ActButtons({ place, conversation, aids }: Pick<ToolbarProps, 'place' | 'conversation' | 'aids'>) {
+  const { t } = useTranslation(['composer']);
+  const toast = useToast();
+  const { like, visit } = useAct(place, conversation);
+  const name = conversation.profile.screenName;
+  const isLiked = aids?.liked === true;
+  const isVisited = aids?.visitedAt != null && Date.now() - aids.visitedAt < DAY;
+  const giveLike = () =>
+    like.mutate(undefined, {
+      onSuccess: ({ matched }) =>
+        void toast({ kind: 'success', text: matched ? t('act.matched') : t('act.likeDone', { name }) }),
+    });
+  const giveVisit = () =>
+    visit.mutate(undefined, {
+      onSuccess: () => void toast({ kind: 'success', text: t('act.visitDone', { name }) }),
+    });
+  const mayLike = aids !== undefined && !isLiked && !like.isPending;
+  const mayVisit = aids !== undefined && !isVisited && !visit.isPending;
+  useAltKeys({ L: mayLike ? giveLike : undefined, V: mayVisit ? giveVisit : undefined });
+  return (
+    <>
+      <ToolButton
+        label={isLiked ? t('act.liked', { name }) : t('act.like')}
+        keys="Alt+L"
+        icon={<Heart aria-hidden className={isLiked ? 'fill-current' : ''} />}
+        loading={like.isPending}
+        disabled={!mayLike}
+        onClick={giveLike}
+      />
+      <ToolButton
+        label={t(isVisited ? 'act.visited' : 'act.visit')}
+        keys="Alt+V"
+        icon={<Eye aria-hidden />}
+        loading={visit.isPending}
+        disabled={!mayVisit}
+        onClick={giveVisit}
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Failure } from '../../../../../contract/kernel/errors.ts';
+import type { ReplyWarning } from '../../../../../contract/staff/reply-warnings.ts';
+import { formatDate } from '../../../../../packages/client/dates.ts';
+import { useOverlay } from '../../../../../packages/client/overlays.ts';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { type Place, useReply } from '../conversation-data.ts';
+import type { ComposerText } from './composer-text.ts';
+import { useScheduleReply } from './writing-data.ts';
+
+/** What the host is about to do with the text. */
+type Step = { action: 'send'; andNext: boolean } | { action: 'schedule'; sendAt: number };
+
+interface SendingOptions {
+  place: Place;
+  composer: ComposerText;
+  held: boolean;
+  photoId: string | undefined;
+  /** It is on its way, and the text may go. */
+  onDone: () => void;
+  onSent: (andNext: boolean) => void;
+}
+
+/** Sends or schedules the text. Where the server has found something, the host sees it and sends all the same, or not. */
+export function useSending({ place, composer, held, photoId, onDone, onSent }: SendingOptions) {
+  const { t, i18n } = useTranslation(['composer']);
+  const toast = useToast();
+  const reply = useReply(place);
+  const schedule = useScheduleReply(place);
+  const check = useOverlay<{ step: Step; warnings: ReplyWarning[] }>('reply-check', { endsWithPage: true });
+  // The same that is sent again, because the answer got lost, is one message.
+  const attempt = useRef({ of: '', id: '' });
+  const { text } = composer;
+  const isBusy = reply.isPending || schedule.isPending;
+  const hasText = text.trim() !== '';
+
+  function idFor({ action }: Step): string {
+    const of = JSON.stringify([action, text, photoId]);
+    if (attempt.current.of !== of) attempt.current = { of, id: crypto.randomUUID() };
+    return attempt.current.id;
+  }
+
+  function handleError(step: Step, error: unknown): void {
+    if (error instanceof Failure && error.code === 'reply.unconfirmed')
+      check.open({ step, warnings: (error as Failure<'reply.unconfirmed'>).details.warnings });
+  }
+
+  function run(step: Step, confirmed: ReplyWarning[] = []): void {
+    if (!held || isBusy || composer.selectGap()) return;
+    const onError = (error: unknown) => handleError(step, error);
+    const id = idFor(step);
+    if (step.action === 'send') {
+      if (!hasText && photoId === undefined) return;
+      const message = { messageId: id, text, confirmed, ...(photoId !== undefined && { photoId }) };
+      const onSuccess = () => {
+        onDone();
+        onSent(step.andNext);
+      };
+      reply.mutate(message, { onSuccess, onError });
+      return;
+    }
+    if (!hasText) return;
+    const onSuccess = () => {
+      const at = formatDate(step.sendAt, i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+      toast({ kind: 'success', text: t('schedule.done', { at }) });
+      onDone();
+    };
+    schedule.mutate({ replyId: id, text, sendAt: step.sendAt, confirmed }, { onSuccess, onError });
+  }
+
+  const errors = [reply.error, schedule.error].filter(
+    (error) => error !== null && !(error instanceof Failure && error.code === 'reply.unconfirmed'),
+  );
+  return {
+    isBusy,
+    hasText,
+    canSend: held && (hasText || photoId !== undefined),
+    error: errors[0] ?? null,
+    send: (andNext: boolean) => run({ action: 'send', andNext }),
+    schedule: (sendAt: number) => run({ action: 'schedule', sendAt }),
+    /** What has to be confirmed. */
+    check: {
+      warnings: check.props?.warnings ?? null,
+      action: check.props?.step.action ?? 'send',
+      onClose: () => void check.close(),
+      async onConfirm() {
+        const asked = check.props;
+        await check.close();
+        if (asked) run(asked.step, asked.warnings);
+      },
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { InputOf, ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
+import type { Concern } from '../../../../../contract/staff/reply-warnings.ts';
+import { staffLike, staffVisit } from '../../../../../contract/staff/staff.ts';
+import {
+  cancelScheduled,
+  readAlbum,
+  readWritingAids,
+  reportConcern,
+  scheduleReply,
+  suggestDraft,
+  translateReply,
+} from '../../../../../contract/staff/writing.ts';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { call, explain } from '../../../shell/api.ts';
+import { type Place, type StaffConversation, useRefresh } from '../conversation-data.ts';
+
+export type WritingAids = ReplyOf<typeof readWritingAids>;
+
+const aidsKey = ({ brand, id }: Place) => ['writing-aids', brand, id] as const;
+
+/** What the host has at hand. It follows what was said last. */
+export function useWritingAids(place: Place, { messages }: StaffConversation) {
+  return useQuery({
+    queryKey: [...aidsKey(place), messages.at(-1)?.id ?? ''],
+    queryFn: ({ signal }) => call(readWritingAids, { ...place }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What goes wrong with a tool is told once, and takes nothing away. */
+function useTellError(): (error: unknown) => void {
+  const { i18n } = useTranslation();
+  const toast = useToast();
+  return (error) => void toast({ kind: 'danger', text: explain(error, i18n), name: 'composer' });
+}
+
+function useRefreshAids(place: Place): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: aidsKey(place) });
+}
+
+export function useSuggestDraft(place: Place) {
+  const onError = useTellError();
+  return useMutation({ mutationFn: () => call(suggestDraft, { ...place }), onError });
+}
+
+export function useTranslateReply(place: Place) {
+  const onError = useTellError();
+  return useMutation({ mutationFn: (text: string) => call(translateReply, { ...place, text }), onError });
+}
+
+export function useAlbum(place: Place, isOpen: boolean) {
+  return useQuery({
+    queryKey: ['album', place.brand, place.id],
+    queryFn: async ({ signal }) => (await call(readAlbum, { ...place }, { signal })).photos,
+    enabled: isOpen,
+  });
+}
+
+type Scheduled = Pick<InputOf<typeof scheduleReply>, 'replyId' | 'text' | 'sendAt' | 'confirmed'>;
+
+export function useScheduleReply(place: Place) {
+  const refresh = useRefresh(place);
+  const refreshAids = useRefreshAids(place);
+  return useMutation({
+    mutationFn: (reply: Scheduled) => call(scheduleReply, { ...place, ...reply }),
+    onSettled: () => Promise.all([refresh(), refreshAids()]),
+  });
+}
+
+export function useCancelScheduled(place: Place) {
+  const refresh = useRefresh(place);
+  const refreshAids = useRefreshAids(place);
+  const onError = useTellError();
+  return useMutation({
+    mutationFn: (replyId: string) => call(cancelScheduled, { ...place, replyId }),
+    onError,
+    onSettled: () => Promise.all([refresh(), refreshAids()]),
+  });
+}
+
+export function useReportConcern(place: Place) {
+  const onError = useTellError();
+  return useMutation({
+    mutationFn: (concern: Concern) => call(reportConcern, { ...place, concern }),
+    onError,
+  });
+}
+
+/** A like or a visit as the profile, to the member. */
+export function useAct(place: Place, { profile, member }: StaffConversation) {
+  const refreshAids = useRefreshAids(place);
+  const onError = useTellError();
+  const act = { brand: place.brand, profileId: profile.profileId, otherId: member.profileId };
+  const options = { onError, onSettled: refreshAids };
+  return {
+    like: useMutation({ mutationFn: () => call(staffLike, act), ...options }),
+    visit: useMutation({ mutationFn: () => call(staffVisit, act), ...options }),
+  };
+}
