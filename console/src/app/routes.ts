@@ -51,7 +51,7 @@ export const routes: Record<PageName, Route> = {
   conversations: {
     title: 'section.conversations',
     screen: async () => (await import('../features/conversations/conversations.tsx')).Conversations,
-    texts: ['conversations'],
+    texts: ['conversations', 'composer'],
     right: 'conversations.answer',
     menu: { icon: MessagesSquare },
   },

@@ -122,7 +122,7 @@ export async function readScheduledOf(db: DbOrTx, staffId: string, brandIds: rea
     order by r.status, r.send_at
     limit ${MOST_OWN}::int`.execute(db);
   return rows.map(({ brand_id, conversation_id, profile, member, ...row }) => ({
-    ...describe(row),
+    reply: describe(row),
     brandId: brand_id,
     conversationId: conversation_id,
     profile,

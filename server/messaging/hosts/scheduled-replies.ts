@@ -86,7 +86,20 @@ export async function scheduleReply(
     const actor = { kind: 'staff', id: staffId } as const;
     await recordAudit(tx, { brandId, actor, action: 'reply.scheduled', subject: key.id, details, ip });
   });
+  notifyConsoles(context.app, { brandId, conversationId: key.id, change: 'scheduled', staffId });
   return (await findScheduled(context, key, replyId)) ?? fail('request.not_found');
+}
+
+interface Change {
+  brandId: string;
+  conversationId: string;
+  change: 'scheduled' | 'cancelled' | 'answered' | 'returned';
+  /** Who wrote or cancelled it. */
+  staffId: string;
+}
+
+function notifyConsoles({ staffLive }: App, { brandId, conversationId: id, change, staffId }: Change): void {
+  staffLive.emit('conversations.answer', { brandId, topic: 'conversation', id, change, staffId });
 }
 
 async function findScheduled(
@@ -105,12 +118,15 @@ export async function cancelScheduled(
 ): Promise<ReplyOf<typeof cancelEndpoint>> {
   const { db } = context.app;
   const { brandId, staffId, ip } = atBrand(context, brand);
-  await transact(db, async (tx) => {
+  await transact(db, async (tx, afterCommit) => {
     const row = await lockScheduled(tx, brandId, replyId);
     if (row?.conversation_id !== id.toLowerCase() || row.status === 'sent') return fail('request.not_found');
     if (row.status === 'cancelled') return undefined;
     await setScheduledStatus(tx, row, 'cancelled');
     if (row.status === 'waiting') await putBackInQueue(tx, row);
+    afterCommit(() =>
+      notifyConsoles(context.app, { brandId, conversationId: id, change: 'cancelled', staffId }),
+    );
     const actor = { kind: 'staff', id: staffId } as const;
     const details = { message: row.id };
     return recordAudit(tx, { brandId, actor, action: 'reply.cancelled', subject: id, details, ip });
@@ -128,7 +144,7 @@ export async function sendScheduled(
 ): Promise<void> {
   const brand = app.brands.byId(brandId);
   if (!brand) throw new Error(`brand ${brandId} is not known to this node yet`);
-  await transact(app.db, async (tx) => {
+  await transact(app.db, async (tx, afterCommit) => {
     // Held until the end, so that nobody cancels what is on its way.
     const row = await lockScheduled(tx, brandId, id);
     if (row?.status !== 'waiting') return;
@@ -140,6 +156,9 @@ export async function sendScheduled(
       return;
     }
     const because = await send(app, brand, { row, thread });
+    const { conversation_id: conversationId, staff_id: staffId } = row;
+    const change = because === null ? 'answered' : 'returned';
+    afterCommit(() => notifyConsoles(app, { brandId, conversationId, change, staffId }));
     if (because === null) return setScheduledStatus(tx, row, 'sent');
     await setScheduledStatus(tx, row, 'returned', because);
     if (because === 'check') await putBackInQueue(tx, row);

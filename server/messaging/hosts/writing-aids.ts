@@ -43,6 +43,8 @@ export async function readWritingAids(
 export async function listScheduled(context: StaffContext): Promise<ReplyOf<typeof listScheduledEndpoint>> {
   const rows = await readScheduledOf(context.app.db, context.staffId, context.brandIds);
   return {
-    replies: rows.map(({ brandId, ...row }) => ({ ...row, brand: atBrandOf(context, brandId).brand.key })),
+    replies: rows.map(({ brandId, reply, ...place }) =>
+      Object.assign(reply, place, { brand: atBrandOf(context, brandId).brand.key }),
+    ),
   };
 }

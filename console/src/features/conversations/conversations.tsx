@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useParams } from 'react-router';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { TabTitle } from '../../shell/page.tsx';
+import { useReturnedReplies } from './composer/writing-data.ts';
 import { QueuePane } from './queue-pane.tsx';
 import { useLiveQueue } from './use-live-queue.ts';
 
@@ -10,6 +11,7 @@ import { useLiveQueue } from './use-live-queue.ts';
 export function Conversations() {
   const { id } = useParams();
   useLiveQueue();
+  useReturnedReplies();
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-dvh lg:flex-none lg:flex-row">
       <TabTitle />

@@ -6,6 +6,7 @@ import { daysBetween, formatDate } from '../../../../packages/client/dates.ts';
 import { LoadMore } from '../../../../packages/ui/load-more.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { call } from '../../shell/api.ts';
+import { MessageTranslation } from './composer/translation.tsx';
 import type { Place, StaffConversation, StaffMessage, useConversation } from './conversation-data.ts';
 import { useMemberTyping } from './use-live-queue.ts';
 
@@ -70,6 +71,7 @@ function Message({ place, message, opensDay }: MessageProps) {
       >
         {photo && <MessagePhoto place={place} photo={photo} />}
         {text && <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
+        <MessageTranslation place={place} message={message} />
         <p className="flex items-center justify-end gap-1 text-[11px] opacity-80">
           <time dateTime={new Date(at).toISOString()}>
             {formatDate(at, i18n.language, { timeStyle: 'short' })}

@@ -147,12 +147,7 @@ function SnippetTable({ snippets, onChange, onDelete }: SnippetTableProps) {
     },
   ];
   return (
-    <DataTable
-      name={t('shell:section.snippets')}
-      columns={columns}
-      rows={snippets}
-      keyOf={({ id }) => id}
-    />
+    <DataTable name={t('shell:section.snippets')} columns={columns} rows={snippets} keyOf={({ id }) => id} />
   );
 }
 

@@ -6,18 +6,19 @@ import type { Concern, ReplyWarning } from '../../../../../contract/staff/reply-
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 
-const icons: readonly (readonly [Exclude<ReplyWarning, Concern>, LucideIcon])[] = [
-  ['contact', Phone],
-  ['money', Euro],
-  ['meeting', MapPin],
-  ['asked_if_real', CircleHelp],
-  ['same_to_member', Copy],
-  ['same_to_many', Users],
-];
-const concernIcons: readonly (readonly [Concern, LucideIcon])[] = [
-  ['minor', ShieldAlert],
-  ['self_harm', HandHeart],
-];
+/** What each is called in the texts, and its icon. */
+const others = [
+  { warning: 'contact', name: 'contact', Icon: Phone },
+  { warning: 'money', name: 'money', Icon: Euro },
+  { warning: 'meeting', name: 'meeting', Icon: MapPin },
+  { warning: 'asked_if_real', name: 'askedIfReal', Icon: CircleHelp },
+  { warning: 'same_to_member', name: 'sameToMember', Icon: Copy },
+  { warning: 'same_to_many', name: 'sameToOthers', Icon: Users },
+] as const satisfies readonly { warning: ReplyWarning; name: string; Icon: LucideIcon }[];
+const concerns = [
+  { concern: 'minor', Icon: ShieldAlert },
+  { concern: 'self_harm', Icon: HandHeart },
+] as const satisfies readonly { concern: Concern; Icon: LucideIcon }[];
 
 interface CheckDialogProps {
   /** What was found; null while nothing is asked. */
@@ -42,18 +43,18 @@ export function CheckDialog({ warnings, action, onConfirm, onClose }: CheckDialo
       initialFocus={back}
     >
       <ul className="flex flex-col gap-3">
-        {concernIcons
-          .filter(([concern]) => warnings?.includes(concern))
-          .map(([concern, Icon]) => (
+        {concerns
+          .filter(({ concern }) => warnings?.includes(concern))
+          .map(({ concern, Icon }) => (
             <Found key={concern} Icon={Icon} danger title={t(`concern.${concern}`)}>
               {t(`concern.${concern}Text`)}
             </Found>
           ))}
-        {icons
-          .filter(([warning]) => warnings?.includes(warning))
-          .map(([warning, Icon]) => (
-            <Found key={warning} Icon={Icon} title={t(`check.${warning}`)}>
-              {t(`check.${warning}Text`)}
+        {others
+          .filter(({ warning }) => warnings?.includes(warning))
+          .map(({ name, Icon }) => (
+            <Found key={name} Icon={Icon} title={t(`check.${name}`)}>
+              {t(`check.${name}Text`)}
             </Found>
           ))}
       </ul>

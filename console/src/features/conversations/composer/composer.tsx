@@ -195,10 +195,7 @@ export function Composer({ place, conversation, held, inputRef, onSent }: Compos
       />
       <ScheduleDialog
         isOpen={times.isOpen}
-        onPick={async (sendAt) => {
-          await times.close();
-          sending.schedule(sendAt);
-        }}
+        onPick={(sendAt) => void times.close().then(() => sending.schedule(sendAt))}
         onClose={() => void times.close()}
       />
     </form>

@@ -10,9 +10,12 @@ export function Gaps({ text, onGo }: { text: string; onGo: () => void }) {
   if (open.length === 0) return null;
   const wordFor = (name: string) => {
     if (!isPlaceholder(name)) return t('missing.other');
-    return { name: t('missing.name'), city: t('missing.city'), age: t('missing.age'), profile: t('missing.profile') }[
-      name
-    ];
+    return {
+      name: t('missing.name'),
+      city: t('missing.city'),
+      age: t('missing.age'),
+      profile: t('missing.profile'),
+    }[name];
   };
   const words = new Set(open.map(wordFor));
   const names = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(words);

@@ -5,8 +5,8 @@ import type { ScheduledReply } from '../../../../../contract/staff/writing.ts';
 import { formatDate } from '../../../../../packages/client/dates.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
-import type { Place } from '../conversation-data.ts';
 import { Keys } from '../../../shell/keys.tsx';
+import type { Place } from '../conversation-data.ts';
 import { type WritingAids, useCancelScheduled, useReportConcern } from './writing-data.ts';
 
 interface HintsProps {
@@ -131,17 +131,17 @@ function HonestHint({ answer, held, onUse }: { answer: string } & Pick<HintsProp
   );
 }
 
-function ScheduledHint({
-  place,
-  reply,
-  held,
-  onUse,
-}: Omit<HintsProps, 'aids'> & { reply: ScheduledReply }) {
+function ScheduledHint({ place, reply, held, onUse }: Omit<HintsProps, 'aids'> & { reply: ScheduledReply }) {
   const { t, i18n } = useTranslation(['composer']);
   const toast = useToast();
   const cancel = useCancelScheduled(place);
   const isBack = reply.status === 'returned';
   const at = formatDate(reply.sendAt, i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const reasons = {
+    member_wrote: t('schedule.because.wrote'),
+    closed: t('schedule.because.closed'),
+    check: t('schedule.because.check'),
+  };
   const title = isBack ? t('schedule.returned') : t('schedule.waiting', { name: reply.by, at });
   return (
     <Hint
@@ -170,7 +170,7 @@ function ScheduledHint({
         </>
       }
     >
-      {reply.because !== null && `${t(`schedule.because.${reply.because}`)} `}
+      {reply.because !== null && `${reasons[reply.because]} `}
       <q className="italic">{reply.text}</q>
     </Hint>
   );

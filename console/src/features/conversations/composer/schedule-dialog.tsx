@@ -1,10 +1,14 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { SCHEDULE_HOURS_MOST } from '../../../../../contract/staff/writing.ts';
+import { formatDate } from '../../../../../packages/client/dates.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { TextField } from '../../../../../packages/ui/text-field.tsx';
+import { paths } from '../../../shell/paths.ts';
 import { isWithinReach, localMinute, timeChoices } from './schedule-times.ts';
+import { useOwnScheduled } from './writing-data.ts';
 
 interface ScheduleDialogProps {
   isOpen: boolean;
@@ -24,12 +28,13 @@ export function ScheduleDialog({ isOpen, onPick, onClose }: ScheduleDialogProps)
       text={t('schedule.text')}
     >
       {isOpen && <Times onPick={onPick} />}
+      {isOpen && <OwnReplies />}
     </Dialog>
   );
 }
 
 function Times({ onPick }: Pick<ScheduleDialogProps, 'onPick'>) {
-  const { t, i18n } = useTranslation(['composer', 'errors']);
+  const { t } = useTranslation(['composer']);
   const formId = useId();
   const [opened] = useState(() => Date.now());
   const [typed, setTyped] = useState(() => localMinute(opened + 2 * 3_600_000));
@@ -56,7 +61,7 @@ function Times({ onPick }: Pick<ScheduleDialogProps, 'onPick'>) {
           value={typed}
           min={localMinute(opened)}
           max={localMinute(opened + SCHEDULE_HOURS_MOST * 3_600_000)}
-          error={isWrong ? i18n.t('errors:schedule.time') : undefined}
+          error={isWrong ? t('schedule.wrong') : undefined}
           onChange={({ target }) => {
             setTyped(target.value);
             setWrong(false);
@@ -67,5 +72,38 @@ function Times({ onPick }: Pick<ScheduleDialogProps, 'onPick'>) {
         </Button>
       </form>
     </div>
+  );
+}
+
+/** What the host has written for later, anywhere. */
+function OwnReplies() {
+  const { t, i18n } = useTranslation(['composer']);
+  const { data = [] } = useOwnScheduled();
+  const titleId = useId();
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className="mt-6">
+      <h3 id={titleId} className="font-text text-sm font-semibold">
+        {t('schedule.mine')}
+      </h3>
+      <ul className="mt-2 flex flex-col gap-1">
+        {data.map((reply) => (
+          <li key={reply.id}>
+            <Link
+              to={paths.conversation(reply.brand, reply.conversationId)}
+              className="flex items-baseline gap-3 rounded-(--corner-check) px-2 py-1.5 text-sm hover:bg-soft"
+            >
+              <span className="font-medium">{reply.member}</span>
+              <span className="min-w-0 flex-1 truncate text-muted">{reply.text}</span>
+              <span className="shrink-0 text-xs text-muted">
+                {reply.status === 'returned'
+                  ? t('schedule.returned')
+                  : formatDate(reply.sendAt, i18n.language, { dateStyle: 'short', timeStyle: 'short' })}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

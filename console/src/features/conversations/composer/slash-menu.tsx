@@ -40,8 +40,7 @@ export function useSlashMenu({ brand, text, caret, language, onPick }: SlashMenu
   function handleKey(event: KeyboardEvent): boolean {
     if (!isOpen || event.ctrlKey || event.metaKey || event.altKey) return false;
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (move !== undefined && found.length > 0)
-      setChosen((active + move + found.length) % found.length);
+    if (move !== undefined && found.length > 0) setChosen((active + move + found.length) % found.length);
     else if (event.key === 'Escape') setClosedAt(query.start);
     else if ((event.key === 'Enter' || event.key === 'Tab') && found.length > 0) pick(found[active]);
     else return false;
@@ -53,13 +52,14 @@ export function useSlashMenu({ brand, text, caret, language, onPick }: SlashMenu
   return {
     handleKey,
     /** For the field that it belongs to. */
-    inputProps: isOpen && found.length > 0
-      ? {
-          'aria-autocomplete': 'list' as const,
-          'aria-controls': listId,
-          'aria-activedescendant': optionId(active),
-        }
-      : {},
+    inputProps:
+      isOpen && found.length > 0
+        ? {
+            'aria-autocomplete': 'list' as const,
+            'aria-controls': listId,
+            'aria-activedescendant': optionId(active),
+          }
+        : {},
     menu: isOpen && (
       <SlashWindow>
         {found.length > 0 ? (
@@ -97,22 +97,24 @@ interface SnippetListProps {
 function SnippetList({ listId, optionId, found, active, language, onPick }: SnippetListProps) {
   const { t } = useTranslation(['composer']);
   return (
-    <ul id={listId} role="listbox" aria-label={t('snippets.list')} className="p-1">
+    <div id={listId} role="listbox" aria-label={t('snippets.list')} className="p-1">
       {found.map((snippet, index) => (
-        <li
+        <button
           key={snippet.id}
           id={optionId(index)}
+          type="button"
           role="option"
+          tabIndex={-1}
           aria-selected={index === active}
           onClick={() => onPick(snippet)}
-          className="flex min-h-9 cursor-pointer items-baseline gap-3 rounded-(--corner-check) px-2.5 py-1.5 text-sm hover:bg-soft aria-selected:bg-primary-soft aria-selected:text-on-primary-soft"
+          className="flex min-h-9 w-full cursor-pointer items-baseline text-start gap-3 rounded-(--corner-check) px-2.5 py-1.5 text-sm hover:bg-soft aria-selected:bg-primary-soft aria-selected:text-on-primary-soft"
         >
           <span className="shrink-0 font-mono font-medium">/{snippet.name}</span>
           <span className="min-w-0 flex-1 truncate opacity-80">{snippet.text}</span>
           {snippet.language !== language && <Tag>{languages[snippet.language].name}</Tag>}
-        </li>
+        </button>
       ))}
-    </ul>
+    </div>
   );
 }
 

@@ -1,13 +1,22 @@
-import { CalendarClock, Eye, Heart, Image, Languages, MessageSquareText, Slash, Sparkles } from 'lucide-react';
+import {
+  CalendarClock,
+  Eye,
+  Heart,
+  Image,
+  Languages,
+  MessageSquareText,
+  Slash,
+  Sparkles,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../../../packages/client/clock.ts';
+import { DAY } from '../../../../../packages/client/dates.ts';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
 import type { Place, StaffConversation } from '../conversation-data.ts';
 import { useAltKeys } from './alt-keys.ts';
 import { ToolButton } from './tool-button.tsx';
 import { toggleTranslates, useTranslates } from './translation.tsx';
 import { type WritingAids, useAct } from './writing-data.ts';
-
-const DAY = 86_400_000;
 
 interface ToolbarProps {
   place: Place;
@@ -31,6 +40,7 @@ export function Toolbar(props: ToolbarProps) {
   const { t } = useTranslation(['composer']);
   const translates = useTranslates();
   const hasModel = aids?.model === true;
+  const hasHonest = (aids?.honestAnswer ?? null) !== null;
   const draft = held && hasModel && !isDrafting ? props.onDraft : undefined;
   const translate = held && hasModel && hasText && !isTranslating ? props.onTranslate : undefined;
   useAltKeys({
@@ -39,7 +49,7 @@ export function Toolbar(props: ToolbarProps) {
     M: hasModel ? toggleTranslates : undefined,
     P: held ? props.onAlbum : undefined,
     S: held && hasText ? props.onSchedule : undefined,
-    H: held && aids?.honestAnswer != null ? props.onHonest : undefined,
+    H: held && hasHonest ? props.onHonest : undefined,
   });
   return (
     <div role="toolbar" aria-label={t('tools')} className="-ms-1.5 flex flex-wrap items-center">
@@ -103,7 +113,9 @@ function ActButtons({ place, conversation, aids }: Pick<ToolbarProps, 'place' | 
   const { like, visit } = useAct(place, conversation);
   const name = conversation.profile.screenName;
   const isLiked = aids?.liked === true;
-  const isVisited = aids?.visitedAt != null && Date.now() - aids.visitedAt < DAY;
+  const now = useNow();
+  const visitedAt = aids?.visitedAt ?? null;
+  const isVisited = visitedAt !== null && now - visitedAt < DAY;
   const giveLike = () =>
     like.mutate(undefined, {
       onSuccess: ({ matched }) =>

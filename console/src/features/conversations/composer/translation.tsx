@@ -63,10 +63,7 @@ export function ReplyTranslation({ text, language, onUse, onClose }: ReplyTransl
   const format = useFormat();
   const title = t('translation.title', { language: format.language(language) });
   return (
-    <section
-      aria-label={title}
-      className="flex items-start gap-2 rounded-field bg-soft px-3 py-2 text-sm"
-    >
+    <section aria-label={title} className="flex items-start gap-2 rounded-field bg-soft px-3 py-2 text-sm">
       <div className="min-w-0 flex-1">
         <p className="text-xs text-muted">{title}</p>
         <p lang={language} className="wrap-anywhere whitespace-pre-wrap">

@@ -69,14 +69,14 @@ export function useSending({ place, composer, held, photoId, onDone, onSent }: S
     schedule.mutate({ replyId: id, text, sendAt: step.sendAt, confirmed }, { onSuccess, onError });
   }
 
-  const errors = [reply.error, schedule.error].filter(
-    (error) => error !== null && !(error instanceof Failure && error.code === 'reply.unconfirmed'),
+  const error = [reply.error, schedule.error].find(
+    (each) => each !== null && !(each instanceof Failure && each.code === 'reply.unconfirmed'),
   );
   return {
     isBusy,
     hasText,
     canSend: held && (hasText || photoId !== undefined),
-    error: errors[0] ?? null,
+    error: error ?? null,
     send: (andNext: boolean) => run({ action: 'send', andNext }),
     schedule: (sendAt: number) => run({ action: 'schedule', sendAt }),
     /** What has to be confirmed. */
@@ -84,10 +84,9 @@ export function useSending({ place, composer, held, photoId, onDone, onSent }: S
       warnings: check.props?.warnings ?? null,
       action: check.props?.step.action ?? 'send',
       onClose: () => void check.close(),
-      async onConfirm() {
+      onConfirm() {
         const asked = check.props;
-        await check.close();
-        if (asked) run(asked.step, asked.warnings);
+        if (asked) void check.close().then(() => run(asked.step, asked.warnings));
       },
     },
   };

@@ -1,10 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import type { InputOf, ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import type { Concern } from '../../../../../contract/staff/reply-warnings.ts';
 import { staffLike, staffVisit } from '../../../../../contract/staff/staff.ts';
 import {
   cancelScheduled,
+  listScheduled,
   readAlbum,
   readWritingAids,
   reportConcern,
@@ -13,7 +15,9 @@ import {
   translateReply,
 } from '../../../../../contract/staff/writing.ts';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { call, explain } from '../../../shell/api.ts';
+import { call, explain, useMe } from '../../../shell/api.ts';
+import { useLiveChanges } from '../../../shell/live.ts';
+import { paths } from '../../../shell/paths.ts';
 import { type Place, type StaffConversation, useRefresh } from '../conversation-data.ts';
 
 export type WritingAids = ReplyOf<typeof readWritingAids>;
@@ -67,6 +71,33 @@ export function useScheduleReply(place: Place) {
   return useMutation({
     mutationFn: (reply: Scheduled) => call(scheduleReply, { ...place, ...reply }),
     onSettled: () => Promise.all([refresh(), refreshAids()]),
+  });
+}
+
+const scheduledKey = ['scheduled'];
+
+/** What the host has written for later, in all conversations. */
+export function useOwnScheduled() {
+  return useQuery({
+    queryKey: scheduledKey,
+    queryFn: async ({ signal }) => (await call(listScheduled, {}, { signal })).replies,
+  });
+}
+
+/** Tells the host of a reply for later that came back, wherever he is among the conversations. */
+export function useReturnedReplies(): void {
+  const { t } = useTranslation(['composer']);
+  const { data: me } = useMe();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  useLiveChanges('conversation', ({ change, staffId, brand, id }) => {
+    if (change !== 'returned' || staffId !== me?.id || brand === null || id === null) return;
+    void client.invalidateQueries({ queryKey: aidsKey({ brand, id }) });
+    toast({
+      text: t('schedule.came'),
+      action: { label: t('schedule.show'), onClick: () => void navigate(paths.conversation(brand, id)) },
+    });
   });
 }
 
