@@ -32,7 +32,7 @@ test('an owner signs in with a second factor, sees the brands, jobs and the outb
   await setUpApp(page);
   await expect(page.getByText('Lunaria').first()).toBeVisible();
   await expect(page.getByText('Verbena').first()).toBeVisible();
-  for (const path of ['', 'reports', 'outbox', 'jobs', 'audit', 'people', 'account']) {
+  for (const path of ['', 'moderation', 'outbox', 'jobs', 'audit', 'people', 'account']) {
     await page.goto(consoleUrl(path));
     await expect(page.locator('h1').first()).toBeVisible();
     await expectAccessible(page);
@@ -125,7 +125,7 @@ test('somebody with an authenticator app is asked for its code, and a wrong one 
   await page.getByLabel('Codice di sei cifre dell’app').fill(setUpWith);
   await page.getByRole('button', { name: 'Continua' }).click();
   await expect(page.getByText('Il codice non è corretto o è già stato usato.')).toBeVisible();
-  await page.goto(consoleUrl('reports'));
+  await page.goto(consoleUrl('moderation'));
   await expect(page.getByRole('heading', { name: 'Ancora un passaggio' })).toBeVisible();
 });
 

@@ -16,7 +16,7 @@ import {
 } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { line } from '../kernel/text.ts';
-import { refusal } from '../moderation/moderation.ts';
+import { refusal } from '../moderation/refusals.ts';
 import { entitlements } from './entitlements.ts';
 
 /** What moderation says of a photo or a profile. */

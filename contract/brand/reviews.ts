@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, gender, trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { writing } from '../kernel/text.ts';
-import { refusal } from '../moderation/moderation.ts';
+import { refusal } from '../moderation/refusals.ts';
 
 const review = spelled({
   name: as('Utente', z.string().max(60)),

@@ -72,6 +72,10 @@ export const QUEUE_COUNTED_TO = 200;
 /** What hosts write down about a member or a profile, and how much of it. */
 export const HOST_NOTE_MAX_LETTERS = 500;
 export const HOST_NOTES_MOST = 50;
+/** How long a case belongs to the moderator who has taken it, unless he goes on looking at it. */
+export const MODERATION_CLAIM_SECONDS = 300;
+/** How long a verdict can be undone. It is carried out then. */
+export const UNDO_SECONDS = 10;
 
 export const REVIEWS_SHOWN = 6;
 export const REVIEW_MAX_LETTERS = 1_000;

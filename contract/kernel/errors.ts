@@ -126,6 +126,13 @@ export const errors = {
   'sanction.ended': { status: 409 },
   /** He reads, and neither writes nor likes for a time. */
   'account.muted': { status: 403 },
+  /** Another moderator looks at it. */
+  'moderation.taken': { status: 409 },
+  /** It waits no longer: decided, changed or taken back by its owner. */
+  'moderation.gone': { status: 409 },
+  'moderation.no_reason': { status: 422 },
+  /** Nothing that can be said about this kind of case. */
+  'moderation.no_verdict': { status: 422 },
   'queue.taken': { status: 409 },
   'queue.not_taken': { status: 409 },
   /** A reply that a host must look at once more: what was found in it has not been confirmed. */

@@ -3,7 +3,7 @@ import { APPEAL_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, photoAddress, trackerId } from '../kernel/fields.ts';
 import { code, writing } from '../kernel/text.ts';
-import { refusalReasons } from './moderation.ts';
+import { refusalReasons } from './refusals.ts';
 import { ownSanction, sanctionReasons } from './sanctions.ts';
 
 /** What a member can appeal against: the refusal of what he gave us, or a sanction. */

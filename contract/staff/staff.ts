@@ -1,11 +1,9 @@
-/** The calls of the console that belong to no other domain: mails, jobs, audit, brands, reports. */
+/** The calls of the console that belong to no other domain: mails, jobs, audit, brands. */
 
 import { z } from 'zod';
-import { MESSAGE_MAX_LETTERS, REPORT_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { emailText, epochMilliseconds, language, profileKind } from '../kernel/fields.ts';
+import { emailText, epochMilliseconds, language } from '../kernel/fields.ts';
 import { code } from '../kernel/text.ts';
-import { reportReason } from '../moderation/reports.ts';
 
 const done = z.object({ ok: z.literal(true) });
 const page = { before: code(100).optional() };
@@ -182,54 +180,6 @@ export const staffVisit = endpoint({
   summary: 'A host has looked at a member as a profile that the staff animates. The member is told at once.',
   params: asProfile,
   body: towards,
-  reply: done,
-  errors: [],
-});
-
-/** What was said between the two, kept as it was when it was reported. */
-const evidence = z.object({
-  id: z.uuid(),
-  from: z.enum(['reporter', 'reported']),
-  text: z.string().max(MESSAGE_MAX_LETTERS),
-  at: epochMilliseconds,
-  hasPhoto: z.boolean(),
-});
-
-const report = z.object({
-  id: z.uuid(),
-  /** The brand by its key. */
-  brand: z.string().max(32),
-  profileId: z.uuid(),
-  screenName: z.string().max(60),
-  kind: profileKind,
-  reason: reportReason,
-  text: z.string().max(REPORT_MAX_LETTERS),
-  at: epochMilliseconds,
-  /** In the order of time; empty where the reporter did not hand them over. */
-  messages: z.array(evidence).max(50),
-});
-
-export const staffListReports = endpoint({
-  host: 'staff',
-  method: 'GET',
-  path: '/reports',
-  access: 'staff',
-  right: 'moderation.decide',
-  summary: 'What members have reported and nobody has dealt with yet, of all brands, newest first.',
-  query: z.object(page),
-  reply: z.object({ reports: z.array(report).max(50), next: z.string().max(100).nullable() }),
-  errors: [],
-});
-
-export const staffCloseReport = endpoint({
-  host: 'staff',
-  method: 'POST',
-  path: '/reports/:reportId/close',
-  access: 'staff',
-  right: 'moderation.decide',
-  summary: 'A report has been dealt with.',
-  params: z.object({ reportId: z.uuid() }),
-  body: z.object({ brand: code(32) }),
   reply: done,
   errors: [],
 });

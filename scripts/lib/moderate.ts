@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { Failure } from '../../contract/kernel/errors.ts';
 import type { ErrorCode } from '../../contract/kernel/errors.ts';
-import { moderationKinds, refusalReasons } from '../../contract/moderation/moderation.ts';
-import type { ModerationKind } from '../../contract/moderation/moderation.ts';
+import { moderationKinds, verdicts, verdictsOf } from '../../contract/moderation/cases.ts';
+import type { ModerationKind, Verdict } from '../../contract/moderation/cases.ts';
+import { refusalReasons } from '../../contract/moderation/refusals.ts';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
+import { readCase, readCases } from '../../server/moderation/cases.sql.ts';
+import type { CaseRow } from '../../server/moderation/cases.sql.ts';
+import { nameOf, readContents } from '../../server/moderation/contents.ts';
+import type { ContentRow } from '../../server/moderation/contents.ts';
 import { decide } from '../../server/moderation/decide.ts';
 import type { DecideServices } from '../../server/moderation/decide.ts';
-import { readWaiting } from '../../server/moderation/queue.ts';
-import type { WaitingRow } from '../../server/moderation/queue.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
@@ -20,7 +23,10 @@ type Options = Partial<Record<'brand' | 'kind' | 'reason' | 'version', string>>;
 
 const MOST_LISTED = 50;
 
-/** Lists what waits for moderation, or decides on it: `list`, `approve KIND ID`, `refuse KIND ID --reason REASON`. */
+/**
+ * Lists what waits for moderation, or decides on it at once: `list`, `approve KIND ID`, `refuse KIND ID --reason REASON`,
+ * `dismiss report ID`.
+ */
 export async function moderate(
   { config, db, terminal }: Desk,
   [verb, kind, id]: readonly (string | undefined)[],
@@ -30,9 +36,8 @@ export async function moderate(
   const brand = options.brand === undefined ? undefined : requireBrand(services, options.brand);
   if (verb === 'list')
     return list(services, terminal, brand ? [brand.id] : allBrands(services), options.kind);
-  if (verb !== 'approve' && verb !== 'refuse')
-    throw new StartupFault(`There is no “moderate ${verb ?? ''}”; there are list, approve and refuse.`);
   const about = {
+    verdict: requireVerdict(verb, requireKind(kind)),
     kind: requireKind(kind),
     id: requireId(id),
     brandId: (brand ?? requireBrand(services, '')).id,
@@ -40,26 +45,33 @@ export async function moderate(
   const reason = verb === 'refuse' ? requireReason(options.reason) : null;
   const given = options.version === undefined ? undefined : requireVersion(options.version);
   // What is listed now is what the verdict is about, and it says so: nothing that comes meanwhile is decided on unread.
-  const [listed] = await readWaiting(services.db, about.kind, {
-    brandIds: [about.brandId],
-    id: about.id,
-    limit: 1,
-  });
-  const seenAt = given ?? listed?.at;
+  const listed = await readCase(services.db, about, services.clock.now());
+  const content = listed && (await readContents(services.db, [listed], { whole: false })).get(nameOf(listed));
+  const seenAt = given ?? listed?.version;
   try {
-    const { isNew, what } = await decide(
+    const { isNew, owner } = await decide(
       services,
       { ...about, seenAt, reason },
       { actor: { kind: 'system' } },
     );
-    const named = what.replaceAll('_', ' ');
-    const said = listed ? `: ${describe(listed)}` : '.';
-    terminal.log(
-      isNew ? `The ${named} is ${reason === null ? 'approved' : 'refused'}${said}` : 'It was so already.',
-    );
+    const named = (owner?.what ?? about.kind).replaceAll('_', ' ');
+    const said = listed && content ? `: ${describe(listed, content)}` : '.';
+    terminal.log(isNew ? `The ${named} is ${doneTo[about.verdict]}${said}` : 'It was so already.');
   } catch (error) {
     throw error instanceof Failure ? explain(error) : error;
   }
+}
+
+const doneTo: Record<Verdict, string> = { approve: 'approved', refuse: 'refused', dismiss: 'dismissed' };
+
+function requireVerdict(verb: string | undefined, kind: ModerationKind): Verdict {
+  const known = verdicts.find((each) => each === verb);
+  if (!known)
+    throw new StartupFault(
+      `There is no “moderate ${verb ?? ''}”; there are list, approve, refuse and dismiss.`,
+    );
+  if (verdictsOf[kind].includes(known)) return known;
+  throw new StartupFault(`Of a ${kind} one says ${verdictsOf[kind].join(' or ')}.`);
 }
 
 const allBrands = ({ brands }: DecideServices) => brands.all().map(({ id }) => id);
@@ -71,20 +83,32 @@ async function list(
   brandIds: readonly string[],
   kind: string | undefined,
 ): Promise<void> {
-  const chosen = kind === undefined ? moderationKinds : [requireKind(kind)];
-  for (const each of chosen) {
-    for (const row of await readWaiting(services.db, each, { brandIds, limit: MOST_LISTED })) {
-      const brand = services.brands.byId(row.brand_id)?.key ?? row.brand_id;
-      terminal.log(`${each}  ${row.id}  ${brand}  ${row.at.toISOString()}  ${describe(row)}`);
-    }
+  const filter = { brandIds, kind: kind === undefined ? undefined : requireKind(kind), after: undefined };
+  const rows = await readCases(services.db, { ...filter, limit: MOST_LISTED }, services.clock.now());
+  const contents = await readContents(services.db, rows, { whole: false });
+  for (const row of rows) {
+    const brand = services.brands.byId(row.brand_id)?.key ?? row.brand_id;
+    const content = contents.get(nameOf(row));
+    if (content)
+      terminal.log(
+        `${row.kind}  ${row.id}  ${brand}  ${row.version.toISOString()}  ${describe(row, content)}`,
+      );
   }
 }
 
-function describe({ screen_name: name, words, photo, review }: WaitingRow): string {
+function describe({ screen_name: name }: CaseRow, content: ContentRow): string {
   const quote = (...texts: string[]) => texts.map((text) => JSON.stringify(text)).join('  ');
-  if (words) return quote(words.screen_name, words.description, words.looking_for);
-  if (review) return `${quote(name)}  ${review.stars}/5  ${quote(review.text)}`;
-  return photo ? `${quote(name)}  ${photo.width}×${photo.height}` : quote(name);
+  switch (content.kind) {
+    case 'profile':
+      return quote(content.words.screenName, content.words.description, content.words.lookingFor);
+    case 'review':
+      return `${quote(content.name)}  ${content.stars}/5  ${quote(content.text)}`;
+    case 'report':
+      return `${quote(name)}  ${content.open}×  ${content.reports.map(({ reason }) => reason).join(' ')}`;
+    case 'photo':
+    case 'chat_photo':
+      return `${quote(name)}  ${content.photo.width}×${content.photo.height}`;
+  }
 }
 
 async function openOffice(config: Config, db: Database): Promise<DecideServices> {

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { User } from '../../contract/account/user.ts';
-import type { RefusalReason } from '../../contract/moderation/moderation.ts';
+import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { VisitorContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
 import type { DbOrTx } from '../platform/database/database.ts';

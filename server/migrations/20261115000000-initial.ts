@@ -6,6 +6,7 @@ import { bookTables } from './initial/books.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
 import { hostingTables } from './initial/hosting.ts';
+import { moderationTables } from './initial/moderation.ts';
 import { moneyRules } from './initial/money-rules.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
@@ -23,6 +24,7 @@ const statements = [
   ...systemTables,
   ...sanctionTables,
   ...chatTables,
+  ...moderationTables,
   ...writingTables,
   ...supervisionTables,
   ...hostingTables,

@@ -23,8 +23,8 @@ import { approveProfile } from '../profiles/profile-moderation.ts';
 import { decideReview } from '../profiles/reviews.ts';
 import { lockAppeal, readAppealCase, readRefusals, saveAnswer, someoneElseDecides } from './appeals.sql.ts';
 import type { AppealCaseRow } from './appeals.sql.ts';
+import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
-import { readTold } from './queue.ts';
 import { endSanction } from './sanctions.ts';
 
 /** An appeal as moderators read it. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { hasRight, staffRoles } from '../../contract/kernel/staff-rights.ts';
 import type { AppealSubject } from '../../contract/moderation/appeals.ts';
-import type { RefusalReason } from '../../contract/moderation/moderation.ts';
+import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { SanctionKind, SanctionReason } from '../../contract/moderation/sanctions.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 

@@ -26,7 +26,7 @@ async function refusedPhoto(member: Member, by: StaffContext) {
   const { id } = await addPhoto(member);
   await decide(
     member.app,
-    { brandId: member.brandId, kind: 'photo', id, reason: 'not_you' },
+    { brandId: member.brandId, kind: 'photo', id, verdict: 'refuse', reason: 'not_you' },
     { actor: { kind: 'staff', id: by.staffId } },
   );
   await doWhatFollows(member);
@@ -150,9 +150,17 @@ test('texts, changes of texts and reviews can be appealed for as well', async ({
     .where('account_id', '=', reviewer.accountId)
     .executeTakeFirstOrThrow();
   const { brandId } = pending;
-  await decide(app, { brandId, kind: 'profile', id: pending.profileId, reason: 'unclear' }, by);
-  await decide(app, { brandId, kind: 'profile', id: changed.profileId, reason: 'contact_details' }, by);
-  await decide(app, { brandId, kind: 'review', id: review.id, reason: 'advertising' }, by);
+  await decide(
+    app,
+    { brandId, kind: 'profile', id: pending.profileId, verdict: 'refuse', reason: 'unclear' },
+    by,
+  );
+  await decide(
+    app,
+    { brandId, kind: 'profile', id: changed.profileId, verdict: 'refuse', reason: 'contact_details' },
+    by,
+  );
+  await decide(app, { brandId, kind: 'review', id: review.id, verdict: 'refuse', reason: 'advertising' }, by);
 
   for (const [member, what] of [
     [pending, 'profile'],

@@ -1,6 +1,7 @@
 import { conversationChanged } from '../../contract/chat/live.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { send, upload } from '../../testing/messaging/chat-photos.ts';
+import { approve, refuse } from '../../testing/moderation/verdicts.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
 import { atWork } from '../../testing/staff/staff.ts';
@@ -8,12 +9,11 @@ import { withServices } from '../../testing/world.ts';
 import type { App, StaffContext } from '../app.ts';
 import { chatJobs } from '../messaging/module.ts';
 import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/viewing.ts';
-import { approve, refuse } from './decide.ts';
 import { moderation } from './module.ts';
-import { listWaiting } from './queue.ts';
+import { listCases } from './queue.ts';
 
 const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
-const listPhotos = (staff: StaffContext) => listWaiting(staff, { kind: 'chat_photo' });
+const listPhotos = (staff: StaffContext) => listCases(staff, { kind: 'chat_photo' });
 
 const notFound = expect.objectContaining({ code: 'request.not_found' });
 
@@ -56,12 +56,16 @@ test('moderators find what waits, oldest first, and both sides are told of the v
     .executeTakeFirstOrThrow();
   await send(anna, to_id, second);
 
-  const { waiting, next } = await listPhotos(ada);
-  expect(waiting.map(({ id }) => id)).toEqual([first, second]);
+  const { cases, next } = await listPhotos(ada);
+  expect(cases.map(({ id }) => id)).toEqual([first, second]);
   expect(next).toBeNull();
-  expect(waiting[0]).toMatchObject({ brand, profileId: marco.profileId, photo: { width: 40, height: 30 } });
+  const address = `${ada.origin}/staff/brands/${brand}/chat-photos/${first}`;
   // Where the console finds it, with the token of whoever looks.
-  expect(waiting[0]?.photo?.address).toBe(`${ada.origin}/staff/brands/${brand}/chat-photos/${first}`);
+  expect(cases[0]).toMatchObject({
+    brand,
+    person: { profileId: marco.profileId },
+    content: { photo: { address, width: 40, height: 30 } },
+  });
   expect((await readPhotoAsStaff(ada, { brand, id: first })).size).toBeGreaterThan(0);
 
   await refuse(ada, { ...about(brand, first), reason: 'sexual' });
@@ -87,7 +91,7 @@ test('moderators find what waits, oldest first, and both sides are told of the v
   await runJobs();
   expect(told).toEqual([[anna.accountId, to_id]]);
   expect(await mailsTo(db, anna.email)).toEqual([]);
-  expect((await listPhotos(ada)).waiting).toEqual([]);
+  expect((await listPhotos(ada)).cases).toEqual([]);
   await expect(approve(ada, about(brand, unsent))).rejects.toEqual(notFound);
   await expect(approve(ada, about('verbena', second))).rejects.toEqual(notFound);
 });

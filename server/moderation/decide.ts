@@ -1,22 +1,17 @@
 /** One verdict for all that moderators look at: it is carried out, written down, and its owner is told. */
 
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { Failure } from '../../contract/kernel/errors.ts';
-import type {
-  ModerationKind,
-  RefusalReason,
-  approve as approveEndpoint,
-  refuse as refuseEndpoint,
-} from '../../contract/moderation/moderation.ts';
-import type { App, StaffContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
+import type { ModerationKind, Verdict } from '../../contract/moderation/cases.ts';
+import type { RefusalReason } from '../../contract/moderation/refusals.ts';
+import type { App } from '../app.ts';
 import { decideChatPhoto } from '../messaging/photos/viewing.ts';
 import { recordAudit } from '../platform/audit.ts';
 import type { AuditEntry } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
+import { newId } from '../platform/ids.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { words } from '../platform/mail/templates.ts';
@@ -24,22 +19,35 @@ import { approvePhoto, refusePhoto } from '../profiles/photos.ts';
 import type { ModerationOutcome, ModerationItem, ModerationRequest } from '../profiles/profile-moderation.ts';
 import { approveProfile, refuseProfile } from '../profiles/profile-moderation.ts';
 import { decideReview } from '../profiles/reviews.ts';
-import { isReadyToBeSeen, readTold } from './queue.ts';
+import { isReadyToBeSeen, readTold } from './cases.sql.ts';
+import { dismissReports } from './reports.ts';
 
 /** What deciding needs of the server. The command line has as much. */
 export type DecideServices = Pick<App, 'db' | 'storage' | 'clock' | 'brands' | 'origins'>;
 
-export interface Case extends ModerationItem {
+export interface Decision extends ModerationItem {
   kind: ModerationKind;
-  /** Why it is refused; null where it is approved. */
+  verdict: Verdict;
+  /** Why it is refused; null where it is not. */
   reason: RefusalReason | null;
 }
 
-interface DecidedBy {
+export interface DecidedBy {
   actor: AuditEntry['actor'];
   ip?: string | undefined;
   /** Nobody has looked: the setting approves. Its owner knows that from his page and is not written to. */
   automatic?: boolean;
+}
+
+/** What a verdict has done. */
+export interface Decided {
+  /** Whether it had not been decided so before. */
+  isNew: boolean;
+  profileId: string;
+  /** Whom to notify, and of what; null where it is nobody's. */
+  owner: Pick<ModerationOutcome, 'accountId' | 'what'> | null;
+  /** For the audit. */
+  details?: Record<string, unknown>;
 }
 
 /** The member's browser is told by whichever node does the work. */
@@ -62,44 +70,129 @@ export const verdictGiven = jobKind(
   }),
 );
 
-type Rule = (services: DecideServices, tx: Tx, about: Case, by: DecidedBy) => Promise<ModerationOutcome>;
+type Rule = (services: DecideServices, tx: Tx, about: Decision, by: DecidedBy) => Promise<Decided>;
 
-/** Each sort of thing that moderators decide on. The domain that owns it knows what a verdict does to its rows. */
+/** Somebody's own, of which he is told. */
+const own =
+  (
+    rule: (services: DecideServices, tx: Tx, about: Decision, by: DecidedBy) => Promise<ModerationOutcome>,
+  ): Rule =>
+  async (services, tx, about, by) => {
+    const { isNew, accountId, what } = await rule(services, tx, about, by);
+    const { id: profileId } = await tx
+      .selectFrom('profile')
+      .select('id')
+      .where('brand_id', '=', about.brandId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return { isNew, profileId, owner: { accountId, what } };
+  };
+
+/** Each kind that moderators decide on. The domain that owns it knows what a verdict does to its rows. */
 const rules: Record<ModerationKind, Rule> = {
-  profile: ({ clock }, tx, about) =>
+  profile: own(({ clock }, tx, about) =>
     about.reason === null ? approveProfile(tx, about, clock.now()) : refuseProfile(tx, about, about.reason),
-  photo: (services, tx, about) =>
+  ),
+  photo: own((services, tx, about) =>
     about.reason === null ? approvePhoto(services, tx, about) : refusePhoto(tx, about, about.reason),
-  chat_photo: (_, tx, about, { automatic = false }) =>
+  ),
+  chat_photo: own((_, tx, about, { automatic = false }) =>
     decideChatPhoto(tx, about, { reason: about.reason, unsentToo: automatic }),
-  review: (_, tx, about) => decideReview(tx, about, about.reason),
+  ),
+  review: own((_, tx, about) => decideReview(tx, about, about.reason)),
+  report: (_, tx, about) => dismissReports(tx, about),
 };
 
-/** Approves or refuses, writes it down, and tells whose it is. The same again changes nothing and tells nobody. */
-export function decide(services: DecideServices, about: Case, by: DecidedBy): Promise<ModerationOutcome> {
-  const { brandId, kind, reason } = about;
+/** Decides at once. The same again changes nothing and tells nobody. */
+export function decide(services: DecideServices, about: Decision, by: DecidedBy): Promise<Decided> {
   return transact(services.db, async (tx) => {
-    const decided = await rules[kind](services, tx, about, by);
-    if (!decided.isNew) return decided;
-    const { accountId, what } = decided;
-    await recordAudit(tx, {
-      brandId,
-      actor: by.actor,
-      action: `${kind}.${reason === null ? 'approved' : 'refused'}`,
-      subject: about.id,
-      details: { what, ...(reason && { reason }), ...(by.automatic && { automatic: true }) },
-      ip: by.ip,
-    });
-    await enqueue(tx, verdictGiven, { brandId, accountId, what, approved: reason === null });
-    if (!by.automatic) await mailVerdict(services, tx, { ...decided, brandId, reason });
+    // Read before the verdict ends it.
+    const waited = await readSince(tx, about);
+    const decided = await carryOut(services, tx, about, by);
+    if (decided.isNew && !by.automatic) await saveVerdict(services, tx, { about, by, decided, waited });
     return decided;
   });
+}
+
+const doneTo: Record<Verdict, string> = { approve: 'approved', refuse: 'refused', dismiss: 'dismissed' };
+
+/** Does what the verdict says, writes it down, and tells whose it is. */
+export async function carryOut(
+  services: DecideServices,
+  tx: Tx,
+  about: Decision,
+  by: DecidedBy,
+): Promise<Decided> {
+  const { brandId, kind, verdict, reason } = about;
+  const decided = await rules[kind](services, tx, about, by);
+  if (!decided.isNew) return decided;
+  const { owner, details } = decided;
+  await recordAudit(tx, {
+    brandId,
+    actor: by.actor,
+    action: `${kind}.${doneTo[verdict]}`,
+    subject: about.id,
+    details: {
+      ...details,
+      ...(owner && { what: owner.what }),
+      ...(reason && { reason }),
+      ...(by.automatic && { automatic: true }),
+    },
+    ip: by.ip,
+  });
+  if (owner) {
+    await enqueue(tx, verdictGiven, { brandId, ...owner, approved: reason === null });
+    if (!by.automatic) await mailVerdict(services, tx, { ...owner, brandId, reason });
+  }
+  return decided;
+}
+
+async function readSince(tx: Tx, { brandId, kind, id }: Decision): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('moderation_case')
+    .select('since')
+    .where('brand_id', '=', brandId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.since ?? null;
+}
+
+interface Saved {
+  about: Decision;
+  by: DecidedBy;
+  decided: Decided;
+  waited: Date | null;
+}
+
+async function saveVerdict(
+  { clock }: DecideServices,
+  tx: Tx,
+  { about, by, decided, waited }: Saved,
+): Promise<void> {
+  await tx
+    .insertInto('moderation_verdict')
+    .values({
+      brand_id: about.brandId,
+      id: newId(clock.now().getTime()),
+      kind: about.kind,
+      subject_id: about.id,
+      profile_id: decided.profileId,
+      verdict: about.verdict,
+      reason: about.reason,
+      staff_id: by.actor.kind === 'staff' ? (by.actor.id ?? null) : null,
+      version: about.seenAt ?? null,
+      since: waited,
+      given_at: clock.now(),
+      state: 'done',
+    })
+    .execute();
 }
 
 async function mailVerdict(
   services: DecideServices,
   tx: Tx,
-  { brandId, accountId, what, reason }: ModerationOutcome & Pick<Case, 'brandId' | 'reason'>,
+  { brandId, accountId, what, reason }: NonNullable<Decided['owner']> & Pick<Decision, 'brandId' | 'reason'>,
 ): Promise<void> {
   const brand = services.brands.byId(brandId);
   const told = await readTold(tx, brandId, accountId);
@@ -119,31 +212,6 @@ async function mailVerdict(
   }
 }
 
-export async function approve(
-  context: StaffContext,
-  { brand, kind, id, at }: InputOf<typeof approveEndpoint>,
-): Promise<ReplyOf<typeof approveEndpoint>> {
-  return giveVerdict(context, brand, { kind, id, seenAt: new Date(at), reason: null });
-}
-
-export async function refuse(
-  context: StaffContext,
-  { brand, kind, id, at, reason }: InputOf<typeof refuseEndpoint>,
-): Promise<ReplyOf<typeof refuseEndpoint>> {
-  return giveVerdict(context, brand, { kind, id, seenAt: new Date(at), reason });
-}
-
-async function giveVerdict(
-  context: StaffContext,
-  brand: string,
-  about: Omit<Case, 'brandId'>,
-): Promise<{ ok: true }> {
-  const { brandId } = atBrand(context, brand);
-  const { staffId, ip } = context;
-  await decide(context.app, { ...about, brandId }, { actor: { kind: 'staff', id: staffId }, ip });
-  return { ok: true };
-}
-
 /** Approves what nobody looks at here. Whoever has not accepted the terms is approved once he has. */
 export async function approveAutomatically(
   app: App,
@@ -152,7 +220,11 @@ export async function approveAutomatically(
   const { brandId } = given;
   if (app.config.moderation !== 'auto' || !(await isReadyToBeSeen(app.db, brandId, profileId))) return;
   try {
-    await decide(app, { ...given, reason: null }, { actor: { kind: 'system' }, automatic: true });
+    await decide(
+      app,
+      { ...given, verdict: 'approve', reason: null },
+      { actor: { kind: 'system' }, automatic: true },
+    );
   } catch (error) {
     // Its owner has removed it meanwhile, or a moderator was quicker.
     if (!(error instanceof Failure)) throw error;

@@ -5,7 +5,6 @@ import { moderationDecided } from '../../contract/moderation/live.ts';
 import * as contract from '../../contract/moderation/moderation.ts';
 import { reportPerson as reportEndpoint } from '../../contract/moderation/reports.ts';
 import * as sanctions from '../../contract/moderation/sanctions.ts';
-import { staffCloseReport, staffListReports } from '../../contract/staff/staff.ts';
 import { memberReported } from '../messaging/companion/stop-and-help.ts';
 import { bind } from '../platform/http/bind.ts';
 import { handle } from '../platform/jobs/jobs.ts';
@@ -19,9 +18,11 @@ import {
   listOwnDecisions,
   readLinkedSanction,
 } from './appeals.ts';
-import { approve, approveAutomatically, refuse, verdictGiven } from './decide.ts';
-import { listWaiting } from './queue.ts';
-import { closeReport, listReports, reportPerson, saveCompanionReport } from './reports.ts';
+import { approveAutomatically, verdictGiven } from './decide.ts';
+import { readFigures } from './figures.ts';
+import { claimCase, listCases, nextCase, releaseCase } from './queue.ts';
+import { reportPerson, saveCompanionReport } from './reports.ts';
+import { assessCase, caseOpened } from './risk.ts';
 import {
   endDueSanctions,
   endSanctionsJob,
@@ -29,16 +30,19 @@ import {
   liftSanction,
   listSanctions,
 } from './sanctions.ts';
+import { carryOutVerdict, giveVerdicts, undoVerdicts, verdictDue } from './verdicts.ts';
 
 export const moderation = {
   name: 'moderation',
   routes: [
-    bind(contract.listModeration, listWaiting),
-    bind(contract.approve, approve),
-    bind(contract.refuse, refuse),
+    bind(contract.listCases, listCases),
+    bind(contract.nextCase, nextCase),
+    bind(contract.claimCase, claimCase),
+    bind(contract.releaseCase, releaseCase),
+    bind(contract.giveVerdicts, giveVerdicts),
+    bind(contract.undoVerdicts, undoVerdicts),
+    bind(contract.moderationFigures, readFigures),
     bind(reportEndpoint, reportPerson),
-    bind(staffListReports, listReports),
-    bind(staffCloseReport, closeReport),
     bind(appeals.listOwnDecisions, listOwnDecisions),
     bind(appeals.appealDecision, appealDecision),
     bind(appeals.readLinkedSanction, readLinkedSanction),
@@ -52,6 +56,8 @@ export const moderation = {
   jobs: [
     handle(moderationRequested, approveAutomatically),
     handle(memberReported, saveCompanionReport),
+    handle(caseOpened, assessCase),
+    handle(verdictDue, carryOutVerdict),
     handle(verdictGiven, ({ realtime }, { brandId, accountId, what, approved }) => {
       realtime.emit({ brandId, accountIds: [accountId] }, moderationDecided, { what, approved });
       return Promise.resolve();

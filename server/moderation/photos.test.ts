@@ -1,5 +1,5 @@
 import { expect, test as base } from '../../testing/harness.ts';
-import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
+import { addPhoto, approve, doWhatFollows, refuse } from '../../testing/moderation/verdicts.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import type { Member } from '../../testing/world.ts';
@@ -14,8 +14,7 @@ import { newId } from '../platform/ids.ts';
 import { removePhoto } from '../profiles/own-photos.ts';
 import { readPeople } from '../profiles/people.ts';
 import { deleteRefusedPhotos } from './appeals.ts';
-import { approve, refuse } from './decide.ts';
-import { listWaiting } from './queue.ts';
+import { listCases } from './queue.ts';
 
 const source: PageSource = {
   template: '<html><head></head><body></body></html>',
@@ -58,10 +57,12 @@ test('a photo that waits is found by its owner and by moderators, and by nobody 
   const own = await get(path);
   expect([own.statusCode, own.headers['content-type']]).toEqual([200, 'image/webp']);
   expect(own.headers['cache-control']).toBe('private, no-store');
-  const { waiting } = await listWaiting(moderator, { kind: 'photo', brand: marco.brand.key });
-  const shown = waiting.find((each) => each.id === id);
-  expect(shown).toMatchObject({ profileId: marco.profileId, photo: { width: 40, height: 30 } });
-  expect((await get(shown!.photo!.address)).statusCode).toBe(200);
+  const { cases } = await listCases(moderator, { kind: 'photo', brand: marco.brand.key });
+  const shown = cases.find((each) => each.id === id)!;
+  if (shown.content.kind !== 'photo') throw new Error('no photo');
+  expect(shown.person.profileId).toBe(marco.profileId);
+  expect(shown.content.photo).toMatchObject({ width: 40, height: 30 });
+  expect((await get(shown.content.photo.address)).statusCode).toBe(200);
 
   // Neither the address it will have once it is approved, nor one that was made up or changed.
   const without = path.replace(/\?.*/, '');

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/moderation/moderation.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
-import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
+import { addPhoto, approve, doWhatFollows, refuse } from '../../testing/moderation/verdicts.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { withServices } from '../../testing/world.ts';
@@ -11,10 +11,9 @@ import { readConfig } from '../platform/config/config.ts';
 import { readOwnProfile, saveOwnProfile } from '../profiles/own-profile.ts';
 import { saveOwnSettings } from '../profiles/own-settings.ts';
 import { readPeople } from '../profiles/people.ts';
-import { approve, refuse } from './decide.ts';
 import { approveAutomatically } from './decide.ts';
 import { moderation } from './module.ts';
-import { listWaiting } from './queue.ts';
+import { listCases } from './queue.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderation.routes));
 const failing = (code: string) => expect.objectContaining({ code });
@@ -28,8 +27,9 @@ async function publicWords(world: World, member: Member) {
 
 async function waitingOf(world: World, member: Member) {
   const moderator = await atWork(world, { role: 'moderator' });
-  const { waiting } = await listWaiting(moderator, { kind: 'profile', brand: member.brand.key });
-  return { moderator, item: waiting.find(({ id }) => id === member.profileId) };
+  const { cases } = await listCases(moderator, { kind: 'profile', brand: member.brand.key });
+  const found = cases.find(({ id }) => id === member.profileId);
+  return { moderator, item: found && { at: found.version, ...found.content } };
 }
 
 const about = (member: Member, at: number) =>
@@ -40,7 +40,7 @@ test('a newcomer waits in the queue, is approved, and everybody sees him', async
   await saveOwnProfile(marco, { description: 'Cucino e cammino.' });
   expect(await publicWords(world, marco)).toBeUndefined();
   const { moderator, item } = await waitingOf(world, marco);
-  expect(item).toMatchObject({ words: { description: 'Cucino e cammino.' }, before: null, photo: null });
+  expect(item).toMatchObject({ words: { description: 'Cucino e cammino.' }, before: null });
   await approve(moderator, about(marco, item!.at));
   expect(await publicWords(world, marco)).toMatchObject({ description: 'Cucino e cammino.' });
   const user = await describeUser(marco, marco.accountId);
@@ -142,11 +142,11 @@ test('the queue goes oldest first, page by page, and leaves out who has not acce
     people.push(member);
   }
   const moderator = await atWork(world, { role: 'moderator' });
-  const first = await listWaiting(moderator, { kind: 'profile', brand: brand.key });
-  expect(first.waiting).toHaveLength(50);
-  const rest = await listWaiting(moderator, { kind: 'profile', brand: brand.key, after: first.next! });
+  const first = await listCases(moderator, { kind: 'profile', brand: brand.key });
+  expect(first.cases).toHaveLength(50);
+  const rest = await listCases(moderator, { kind: 'profile', brand: brand.key, after: first.next! });
   expect(rest.next).toBeNull();
-  const listed = [...first.waiting, ...rest.waiting].map(({ id }) => id);
+  const listed = [...first.cases, ...rest.cases].map(({ id }) => id);
   expect(listed).toEqual(people.filter((_, index) => index !== 3).map(({ profileId }) => profileId));
 });
 
@@ -162,12 +162,7 @@ test('hosts decide nothing, a brand’s people are found at that brand, and what
   await expect(refuse(moderator, { ...elsewhere, id: ours, reason: 'minor' })).rejects.toEqual(
     failing('request.not_found'),
   );
-  const { status } = await callAs(
-    server,
-    contract.listModeration,
-    { kind: 'profile' },
-    { token: marco.token },
-  );
+  const { status } = await callAs(server, contract.listCases, { kind: 'profile' }, { token: marco.token });
   expect(status).toBe(401);
 });
 

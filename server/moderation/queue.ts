@@ -1,184 +1,178 @@
-/** What waits for moderators, oldest first. */
+/** What waits for moderators, and who of them has it: two never have the same case. */
 
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
-import { hostPrefixes } from '../../contract/kernel/endpoint.ts';
+import { z } from 'zod';
+import { MODERATION_CLAIM_SECONDS } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import type { Gender } from '../../contract/kernel/fields.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { ModerationCase, ModerationKind } from '../../contract/moderation/cases.ts';
 import type {
-  ModerationKind,
-  Waiting,
-  listModeration as listModerationEndpoint,
+  TakenCase,
+  claimCase as claimEndpoint,
+  listCases as listEndpoint,
+  nextCase as nextEndpoint,
+  releaseCase as releaseEndpoint,
 } from '../../contract/moderation/moderation.ts';
-import { readStaffChatPhoto } from '../../contract/staff/chat.ts';
 import type { StaffContext } from '../app.ts';
-import { waitingAddress } from '../brands/photo-address.ts';
-import { atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
-import { timeCursor } from '../platform/cursor.ts';
-import type { TimeCursor } from '../platform/cursor.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { atBrand, atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
+import { SECOND } from '../platform/clock.ts';
+import { cursorCodec } from '../platform/cursor.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { ageFrom } from '../profiles/profile-summary.ts';
+import { claimFirst, lockCase, readCandidates, readCase, readCases, saveClaim } from './cases.sql.ts';
+import type { CaseRow, Claim, ClaimState, Place } from './cases.sql.ts';
+import { describeContent, nameOf, readContents } from './contents.ts';
+import type { ContentRow } from './contents.ts';
+import { readHistory } from './history.ts';
+import { emitCase } from './live.ts';
+import type { CaseId } from './live.ts';
 
 const PAGE = 50;
-const cursor = timeCursor('after');
+/** So often others may be quicker before one is told that nothing is left. */
+const MOST_ATTEMPTS = 20;
 
-export async function listWaiting(
+const LAST_MILLISECOND = 9_999_999_999_999;
+const cursor = cursorCodec<Place>(
+  'after',
+  z.codec(
+    z.tuple([z.int().min(0).max(3), z.int().min(0).max(LAST_MILLISECOND), z.uuid()]),
+    z.object({ risk: z.number(), since: z.date(), id: z.string() }),
+    {
+      decode: ([risk, since, id]) => ({ risk, since: new Date(since), id }),
+      encode: ({ risk, since, id }): [number, number, string] => [risk, since.getTime(), id],
+    },
+  ),
+);
+
+export async function listCases(
   context: StaffContext,
-  { kind, brand: key, after }: InputOf<typeof listModerationEndpoint>,
-): Promise<ReplyOf<typeof listModerationEndpoint>> {
-  const wanted = { brandIds: brandIdsFor(context, key), after: cursor.decode(after), limit: PAGE + 1 };
-  const found = await readWaiting(context.app.db, kind, wanted);
-  const waiting = found.slice(0, PAGE).map((row) => describe(context, kind, row));
-  const last = found.length > PAGE ? waiting.at(-1) : undefined;
-  return { waiting, next: last ? cursor.encode({ at: new Date(last.at), id: last.id }) : null };
+  { kind, brand, after }: InputOf<typeof listEndpoint>,
+): Promise<ReplyOf<typeof listEndpoint>> {
+  const { db, clock } = context.app;
+  const filter = { brandIds: brandIdsFor(context, brand), kind, after: cursor.decode(after) };
+  const found = await readCases(db, { ...filter, limit: PAGE + 1 }, clock.now());
+  const rows = found.slice(0, PAGE);
+  const contents = await readContents(db, rows, { whole: false });
+  const cases = rows.flatMap((row) => {
+    const content = contents.get(nameOf(row));
+    return content ? [describeCase(context, row, content)] : [];
+  });
+  const last = found.length > PAGE ? rows.at(-1) : undefined;
+  return { cases, next: last ? cursor.encode(last) : null };
 }
 
-function describe(context: StaffContext, kind: ModerationKind, row: WaitingRow): Waiting {
+/** Gives the moderator the first case that nobody has. */
+export async function nextCase(
+  context: StaffContext,
+  { kind, brand, without = [] }: InputOf<typeof nextEndpoint>,
+): Promise<ReplyOf<typeof nextEndpoint>> {
+  const filter = { brandIds: brandIdsFor(context, brand), kind, without };
+  const claim = newClaim(context);
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const taken = await transact(context.app.db, async (tx, afterCommit) => {
+      const candidates = await readCandidates(tx, filter, claim);
+      if (candidates.length === 0) return null;
+      const key = await claimFirst(tx, candidates, claim);
+      // Others were quicker with all of these.
+      if (!key) return undefined;
+      afterCommit(() => emitCase(context.app, key, 'claimed', context.staffId));
+      return readTaken(context, tx, key);
+    });
+    if (taken !== undefined) return { taken };
+  }
+  return { taken: null };
+}
+
+/** Gives the moderator this very case, or leaves it with him for longer. */
+export async function claimCase(
+  context: StaffContext,
+  { brand, kind, id }: InputOf<typeof claimEndpoint>,
+): Promise<ReplyOf<typeof claimEndpoint>> {
+  const { brandId } = atBrand(context, brand);
+  const claim = newClaim(context);
+  return transact(context.app.db, async (tx, afterCommit) => {
+    const state = (await lockCase(tx, { brandId, kind, id })) ?? fail('moderation.gone');
+    if (state.verdict_id !== null || !state.ready) fail('moderation.gone');
+    if (isTakenFrom(state, claim)) fail('moderation.taken');
+    await saveClaim(tx, { brandId, kind, id }, claim);
+    const isNew = state.claimed_by !== claim.staffId;
+    if (isNew) afterCommit(() => emitCase(context.app, { brandId, kind, id }, 'claimed', context.staffId));
+    return (await readTaken(context, tx, { brandId, kind, id })) ?? fail('moderation.gone');
+  });
+}
+
+/** Gives a case back. Where the moderator has none to give, nothing changes. */
+export async function releaseCase(
+  context: StaffContext,
+  { brand, kind, id }: InputOf<typeof releaseEndpoint>,
+): Promise<ReplyOf<typeof releaseEndpoint>> {
+  const { app, staffId } = context;
+  const { brandId } = atBrand(context, brand);
+  const released = await app.db
+    .updateTable('moderation_case')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('brand_id', '=', brandId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('claimed_by', '=', staffId)
+    .returning('id')
+    .executeTakeFirst();
+  if (released) emitCase(app, { brandId, kind, id }, 'released', staffId);
+  return { ok: true };
+}
+
+/** Whoever signs out gives everything back. Answers with what that was. */
+export async function releaseCasesOf(tx: Tx, staffId: string): Promise<CaseId[]> {
+  const rows = await tx
+    .updateTable('moderation_case')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('claimed_by', '=', staffId)
+    .where('verdict_id', 'is', null)
+    .returning(['brand_id', 'kind', 'id'])
+    .execute();
+  return rows.map(({ brand_id: brandId, kind, id }) => ({ brandId, kind: kind as ModerationKind, id }));
+}
+
+export function newClaim({ app: { clock }, staffId }: StaffContext): Claim {
+  const now = clock.now();
+  return { staffId, now, until: new Date(now.getTime() + MODERATION_CLAIM_SECONDS * SECOND) };
+}
+
+/** Whether somebody else has it. */
+export function isTakenFrom({ claimed_by, claimed_until }: ClaimState, { staffId, now }: Claim): boolean {
+  return claimed_by !== null && claimed_by !== staffId && claimed_until !== null && claimed_until > now;
+}
+
+async function readTaken(context: StaffContext, tx: Tx, key: CaseId): Promise<TakenCase | undefined> {
+  const row = await readCase(tx, key, context.app.clock.now());
+  const content = row && (await readContents(tx, [row], { whole: true })).get(nameOf(row));
+  if (!content) return undefined;
+  return { case: describeCase(context, row, content), history: await readHistory(tx, row) };
+}
+
+function describeCase(context: StaffContext, row: CaseRow, content: ContentRow): ModerationCase {
   const inside = atBrandOf(context, row.brand_id);
-  const { id, profile_id, at, birth_year, region, city, screen_name, words, before, photo, review } = row;
+  const { kind, id, risk, signals, region, city, claimed_by, claimed_name, claimed_until } = row;
   return {
     brand: inside.brand.key,
+    kind,
     id,
-    profileId: profile_id,
-    at: at.getTime(),
-    age: ageFrom(birth_year, context.app.clock),
-    region,
-    city,
-    screenName: screen_name,
-    words: words && describeWords(words),
-    before: before && describeWords(before),
-    photo: photo && {
-      address:
-        kind === 'chat_photo'
-          ? staffAddress(context, inside.brand.key, id)
-          : waitingAddress(inside, id, photo.widths.at(-1) ?? 0),
-      width: photo.width,
-      height: photo.height,
+    version: row.version.getTime(),
+    since: row.since.getTime(),
+    risk,
+    signals,
+    person: {
+      profileId: row.profile_id,
+      screenName: row.screen_name,
+      kind: row.profile_kind,
+      age: ageFrom(row.birth_year, context.app.clock),
+      region,
+      city,
     },
-    review,
+    claim:
+      claimed_by !== null && claimed_name !== null && claimed_until !== null
+        ? { staffId: claimed_by, name: claimed_name, until: claimed_until.getTime() }
+        : null,
+    content: describeContent(inside, content),
   };
-}
-
-/** A photo in a message has no address of its own: the console asks for it where it is signed in. */
-function staffAddress({ origin }: StaffContext, brand: string, id: string): string {
-  const { host, path } = readStaffChatPhoto;
-  return `${origin}${hostPrefixes[host]}${path.replace(':brand', brand).replace(':id', id)}`;
-}
-
-function describeWords({ screen_name, gender, description, looking_for }: ProfileModerationRow) {
-  return { screenName: screen_name, gender, description, lookingFor: looking_for };
-}
-
-interface Wanted {
-  brandIds: readonly string[];
-  after?: TimeCursor | undefined;
-  /** Only this one. */
-  id?: string | undefined;
-  limit: number;
-}
-
-interface ProfileModerationRow {
-  screen_name: string;
-  gender: Gender;
-  description: string;
-  looking_for: string;
-}
-
-/** Something that waits, and whose it is. */
-export interface WaitingRow {
-  brand_id: string;
-  id: string;
-  at: Date;
-  profile_id: string;
-  screen_name: string;
-  birth_year: number | null;
-  region: string | null;
-  city: string | null;
-  /** Of a profile: what waits, and what others read meanwhile. */
-  words: ProfileModerationRow | null;
-  before: ProfileModerationRow | null;
-  photo: { width: number; height: number; widths: number[] } | null;
-  review: { text: string; stars: number } | null;
-}
-
-const beyond = (after: TimeCursor | undefined, at: string, id: string) =>
-  after === undefined
-    ? sql``
-    : sql`and (${sql.ref(at)}, ${sql.ref(id)}) > (${after.at}::timestamptz, ${after.id}::uuid)`;
-/** Of these brands, or just one of them. */
-const only = ({ brandIds, id }: Wanted, brandColumn: string, idColumn: string) => sql`
-  and ${sql.ref(brandColumn)} = any(${brandIds}::uuid[])
-  ${id === undefined ? sql`` : sql`and ${sql.ref(idColumn)} = ${id}::uuid`}`;
-const wordsOf = (name: 'p' | 'c') =>
-  sql.raw(`json_build_object('screen_name', ${name}.screen_name, 'gender', ${name}.gender,
-    'description', ${name}.description, 'looking_for', ${name}.looking_for)`);
-const owner = sql`p.id as profile_id, p.screen_name, p.birth_year, p.region, p.city`;
-/** Whoever has not accepted the terms has not asked to be seen, and whoever is leaving no longer does. */
-const isHere = sql`join account a on a.brand_id = p.brand_id and a.id = p.account_id
-  and a.accepted_at is not null and a.status = 'active'`;
-
-type Statement = (wanted: Wanted) => RawBuilder<WaitingRow>;
-
-/** What waits of each sort, oldest first. */
-const statements: Record<ModerationKind, Statement> = {
-  /** Words of newcomers and of those who have changed theirs. */
-  profile: (wanted) => sql`
-    select *, null::json as photo, null::json as review from (
-      (select p.brand_id, p.id, p.submitted_at as at, ${owner}, ${wordsOf('p')} as words, null::json as before
-      from profile p ${isHere}
-      where p.status = 'pending' ${only(wanted, 'p.brand_id', 'p.id')}
-        ${beyond(wanted.after, 'p.submitted_at', 'p.id')}
-      order by p.submitted_at, p.id limit ${wanted.limit}::int)
-      union all
-      (select c.brand_id, c.profile_id, c.submitted_at, ${owner}, ${wordsOf('c')}, ${wordsOf('p')}
-      from profile_change c join profile p on p.brand_id = c.brand_id and p.id = c.profile_id ${isHere}
-      where c.status = 'pending' ${only(wanted, 'c.brand_id', 'c.profile_id')}
-        ${beyond(wanted.after, 'c.submitted_at', 'c.profile_id')}
-      order by c.submitted_at, c.profile_id limit ${wanted.limit}::int)
-    ) as waiting
-    order by at, id limit ${wanted.limit}::int`,
-  photo: (wanted) => sql`
-    select o.brand_id, o.id, o.created_at as at, ${owner}, null::json as words, null::json as before,
-      json_build_object('width', o.width, 'height', o.height, 'widths', o.widths) as photo, null::json as review
-    from photo o join profile p on p.brand_id = o.brand_id and p.id = o.profile_id ${isHere}
-    where o.status = 'pending' ${only(wanted, 'o.brand_id', 'o.id')} ${beyond(wanted.after, 'o.created_at', 'o.id')}
-    order by o.created_at, o.id limit ${wanted.limit}::int`,
-  /** What was uploaded and not sent is nobody else's to look at. */
-  chat_photo: (wanted) => sql`
-    select o.brand_id, o.id, o.created_at as at, ${owner}, null::json as words, null::json as before,
-      json_build_object('width', o.width, 'height', o.height, 'widths', '{}'::int[]) as photo, null::json as review
-    from chat_photo o join profile p on p.brand_id = o.brand_id and p.id = o.from_id ${isHere}
-    where o.status = 'pending' and o.sent ${only(wanted, 'o.brand_id', 'o.id')}
-      ${beyond(wanted.after, 'o.created_at', 'o.id')}
-    order by o.created_at, o.id limit ${wanted.limit}::int`,
-  /** Under the name that the review itself bears. */
-  review: (wanted) => sql`
-    select r.brand_id, r.id, r.written_at as at, p.id as profile_id, r.name as screen_name, p.birth_year, p.region,
-      p.city, null::json as words, null::json as before, null::json as photo,
-      json_build_object('text', r.text, 'stars', r.stars) as review
-    from review r join profile p on p.brand_id = r.brand_id and p.account_id = r.account_id ${isHere}
-    where r.status = 'pending' ${only(wanted, 'r.brand_id', 'r.id')} ${beyond(wanted.after, 'r.written_at', 'r.id')}
-    order by r.written_at, r.id limit ${wanted.limit}::int`,
-};
-
-export async function readWaiting(db: DbOrTx, kind: ModerationKind, wanted: Wanted): Promise<WaitingRow[]> {
-  return (await statements[kind](wanted).execute(db)).rows;
-}
-
-/** Whom to tell of a verdict, and in which language. */
-export function readTold(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('account')
-    .select(['email', 'language', 'status', 'accepted_at'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-}
-
-/** The account behind a profile, as far as moderation may go on with it by itself. */
-export async function isReadyToBeSeen(db: DbOrTx, brandId: string, profileId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select p.id from profile p ${isHere}
-    where p.brand_id = ${brandId}::uuid and p.id = ${profileId}::uuid`.execute(db);
-  return rows.length === 1;
 }

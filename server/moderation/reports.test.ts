@@ -1,19 +1,21 @@
 import { LANGUAGES, REPORT_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 import * as contract from '../../contract/moderation/reports.ts';
 import { reportReason } from '../../contract/moderation/reports.ts';
-import { staffCloseReport, staffListReports } from '../../contract/staff/staff.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { haveTalked } from '../../testing/messaging/conversation.ts';
-import { atWork, hire } from '../../testing/staff/staff.ts';
+import { giveVerdict } from '../../testing/moderation/verdicts.ts';
+import { atWork } from '../../testing/staff/staff.ts';
+import type { StaffContext } from '../app.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { words } from '../platform/mail/templates.ts';
 import { MOST_BLOCKED, blockPerson, listBlocks } from '../profiles/blocks.ts';
-import { signIn } from '../staff/console-sessions.ts';
 import { moderation } from './module.ts';
-import { closeReport, listReports, reportPerson } from './reports.ts';
+import { claimCase, listCases } from './queue.ts';
+import { reportPerson } from './reports.ts';
+import { giveVerdicts } from './verdicts.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderation.routes));
 
@@ -32,6 +34,13 @@ const reportsAbout = (db: Database, profileId: string) =>
     .where('about_id', '=', profileId)
     .orderBy('id')
     .execute();
+
+/** What a moderator reads who opens the case. */
+async function reportsOf(moderator: StaffContext, brand: string, id: string) {
+  const { content } = (await claimCase(moderator, { brand, kind: 'report', id })).case;
+  if (content.kind !== 'report') throw new Error('no reports');
+  return content;
+}
 
 const mailsAbout = (db: Database, profileId: string) =>
   db
@@ -60,7 +69,11 @@ test('over HTTP: a report is kept with its reason and clean words, and support i
   const { support, title } = marco.brand.settings;
   expect(mails).toMatchObject([{ recipient: support.email, language: 'it', account_id: null }]);
   const mail = JSON.stringify(mails);
-  for (const told of [title, words.it.report_received.reasons.rude, `${marco.origin}/console/reports`])
+  for (const told of [
+    title,
+    words.it.report_received.reasons.rude,
+    `${marco.origin}/console/moderation?kind=report`,
+  ])
     expect(mail).toContain(told);
   for (const untold of [marco.email, marco.accountId, marco.profileId, marco.trackerId, 'password'])
     expect(mail).not.toContain(untold);
@@ -87,10 +100,10 @@ test('where the reporter agrees, our people read the last that was said, as it w
   }));
   const talk = { brandId: marco.brandId, first: marco.profileId, second: anna.profileId, said };
   await haveTalked(db, { ...talk, at: app.clock.now() });
-  const listed = async () => (await listReports(moderator, {})).reports[0]!;
+  const listed = async () => (await reportsOf(moderator, marco.brand.key, marco.profileId)).reports[0]!;
 
   await reportPerson(anna, about(marco.profileId));
-  expect(await listed()).toMatchObject({ profileId: marco.profileId, messages: [] });
+  expect(await listed()).toMatchObject({ reporter: { profileId: anna.profileId }, messages: [] });
   await reportPerson(anna, about(marco.profileId, { withMessages: true }));
   const { messages } = await listed();
   expect(messages).toHaveLength(50);
@@ -98,13 +111,14 @@ test('where the reporter agrees, our people read the last that was said, as it w
   expect(messages.find(({ text }) => text === 'Parola 59')).toMatchObject({
     from: 'reported',
     at: app.clock.now().getTime(),
-    hasPhoto: false,
+    photo: null,
   });
   expect(messages.find(({ text }) => text === 'Parola 60')).toMatchObject({ from: 'reporter' });
 
   // Saying more keeps what is there; somebody else's words with her are no part of it.
   await reportPerson(anna, about(marco.profileId, { withMessages: true, text: 'Ancora' }));
   expect((await listed()).messages).toHaveLength(50);
+  app.clock.advance(1_000);
   await reportPerson(await world.member(), about(marco.profileId, { withMessages: true }));
   expect((await listed()).messages).toEqual([]);
   const [mail] = await mailsAbout(db, marco.profileId);
@@ -144,7 +158,8 @@ test('who says more within a day adds to the open report; support is told again 
   const reports = await reportsAbout(db, profileId);
   expect(reports).toHaveLength(3);
   const moderator = await atWork(world, { role: 'moderator' });
-  await closeReport(moderator, { brand: marco.brand.key, reportId: reports[2]!.id });
+  await giveVerdict(moderator, { brand: marco.brand.key, kind: 'report', id: profileId }, 'dismiss');
+  expect((await reportsAbout(db, profileId)).map(({ status }) => status)).toEqual(Array(3).fill('closed'));
   await reportPerson(marco, about(profileId));
   expect(await reportsAbout(db, profileId)).toHaveLength(4);
 });
@@ -211,74 +226,68 @@ test('a report outlives whoever made it, and goes with whom it is about', async 
   expect(await reportsAbout(db, anna.profileId)).toEqual([]);
 });
 
-test('moderators and operators work off what is open, of all brands, newest first, page by page', async ({
+test('all that is open about somebody is one case, with what each reporter said, and is dismissed together', async ({
   app,
   db,
   world,
 }) => {
-  await db.deleteFrom('report').execute();
-  const made: string[] = [];
-  for (let count = 0; count < 60; count += 1) {
-    const brand = world.brand(count % 2 ? 'verbena' : 'lunaria');
-    const profileId = await world.profile({ brand, kind: 'ai' });
-    const id = newId(app.clock.now().getTime());
-    const row = {
-      brand_id: brand.id,
-      id,
-      about_id: profileId,
-      reason: 'fake' as const,
-      text: `No. ${count}`,
-    };
-    await db
-      .insertInto('report')
-      .values({ ...row, created_at: app.clock.now() })
-      .execute();
-    made.push(id);
-    app.clock.advance(1);
-  }
-  for (const role of ['moderator', 'owner'] as const) {
-    const staff = await atWork(world, { role });
-    const first = await listReports(staff, {});
-    expect(first.reports).toHaveLength(50);
-    expect(first.reports[0]).toMatchObject({ brand: 'verbena', kind: 'ai', reason: 'fake', text: 'No. 59' });
-    const rest = await listReports(staff, { before: first.next! });
-    expect(rest.next).toBeNull();
-    expect([...first.reports, ...rest.reports].map(({ id }) => id)).toEqual(made.toReversed());
-    await expect(listReports(staff, { before: "'; drop" })).rejects.toThrow('request.malformed');
-  }
+  const [marco, anna, paola] = [await world.member(), await world.member(), await world.member()];
+  const moderator = await atWork(world, { role: 'moderator' });
+  const brand = marco.brand.key;
+  const key = { brand, kind: 'report', id: marco.profileId } as const;
+  const first = app.clock.now().getTime();
+  await reportPerson(anna, about(marco.profileId, { text: 'Uno' }));
+  app.clock.advance(1_000);
+  await reportPerson(paola, about(marco.profileId, { text: 'Due', reason: 'money' }));
+  const listed = await listCases(moderator, { kind: 'report', brand });
+  const mine = listed.cases.filter(({ id }) => id === marco.profileId);
+  expect(mine).toMatchObject([{ since: first, content: { open: 2 } }]);
+  const { reports } = await reportsOf(moderator, brand, marco.profileId);
+  expect(reports.map(({ text, reporter }) => [text, reporter?.profileId])).toEqual([
+    ['Due', paola.profileId],
+    ['Uno', anna.profileId],
+  ]);
 
-  const moderator = await atWork(world, { role: 'moderator', name: 'Dora' });
-  const reportId = made.at(-1)!;
-  for (const brand of ['lunaria', 'nobody'])
-    await expect(closeReport(moderator, { brand, reportId })).rejects.toThrow('request.not_found');
-  await closeReport(moderator, { brand: 'verbena', reportId });
-  expect((await listReports(moderator, {})).reports[0]).toMatchObject({ text: 'No. 58' });
-  // Two who press at the same moment: the second one is told, and nothing is noted twice.
-  await expect(closeReport(moderator, { brand: 'verbena', reportId })).rejects.toThrow('request.not_found');
+  // Somebody says more while the moderator reads: nobody dismisses what nobody has read.
+  app.clock.advance(1_000);
+  await reportPerson(anna, about(marco.profileId, { text: 'Uno, e ancora', reason: 'underage' }));
+  const cases = [{ ...key, version: mine[0]!.version }];
+  expect((await giveVerdicts(moderator, { cases, verdict: 'dismiss' })).outcomes).toEqual([
+    { verdictId: null, problem: 'changed' },
+  ]);
+  await giveVerdict(moderator, key, 'dismiss');
+  expect((await reportsAbout(db, marco.profileId)).map(({ status }) => status)).toEqual(['closed', 'closed']);
+  await expect(claimCase(moderator, key)).rejects.toMatchObject({ code: 'moderation.gone' });
   const noted = await db
     .selectFrom('audit')
-    .select('actor_id')
-    .where('action', '=', 'report.closed')
+    .select(['action', 'actor_id', 'details'])
+    .where('subject', '=', marco.profileId)
+    .where('action', '=', 'report.dismissed')
     .execute();
-  expect(noted.filter(({ actor_id }) => actor_id === moderator.staffId)).toHaveLength(1);
+  const ids = (await reportsAbout(db, marco.profileId)).map(({ id }) => id);
+  expect(noted).toEqual([
+    { action: 'report.dismissed', actor_id: moderator.staffId, details: { reports: ids } },
+  ]);
+
+  // Reported again, the next moderator reads what was there before.
+  await reportPerson(paola, about(marco.profileId));
+  const { history } = await claimCase(moderator, key);
+  expect(history.verdicts).toMatchObject([{ kind: 'report', verdict: 'dismiss', by: 'Ada' }]);
+  expect(history.reports).toHaveLength(3);
 });
 
-test('hosts neither read nor close reports, and nobody reports in another’s name', async ({
-  server,
-  world,
-}) => {
+test('a report is not approved, and nobody reports in another’s name', async ({ server, world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
   const profileId = await world.profile();
   await blockPerson(anna, { profileId });
   const input = { ...about(profileId), trackerId: anna.trackerId };
   expect((await callAs(server, contract.reportPerson, input, { token: marco.token })).status).toBe(403);
   expect((await callAs(server, contract.reportPerson, input)).status).toBe(401);
-
-  const { token } = await signIn(world.visitor(), await hire(world, { role: 'host' }));
-  const close = { reportId: newId(), brand: 'lunaria' };
-  expect((await callAs(server, staffListReports, {}, { token })).status).toBe(403);
-  expect((await callAs(server, staffCloseReport, close, { token })).status).toBe(403);
-  expect((await callAs(server, staffListReports, {}, { token: marco.token })).status).toBe(401);
+  const moderator = await atWork(world, { role: 'moderator' });
+  const cases = [{ brand: 'lunaria', kind: 'report' as const, id: marco.profileId, version: 0 }];
+  await expect(giveVerdicts(moderator, { cases, verdict: 'approve' })).rejects.toMatchObject({
+    code: 'moderation.no_verdict',
+  });
 });
 
 test('every reason has its words in every language', () => {

@@ -1,21 +1,15 @@
-/** What members and AI companions report to our people about somebody, and how moderators deal with it. */
+/** What members and AI companions report to our people about somebody, and what becomes of it. */
 
 import { countries } from '../../contract/countries/list.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { cleanLines } from '../../contract/kernel/text.ts';
 import type { ReportReason, reportPerson as reportEndpoint } from '../../contract/moderation/reports.ts';
-import type {
-  staffCloseReport as closeEndpoint,
-  staffListReports as listEndpoint,
-} from '../../contract/staff/staff.ts';
-import type { App, MemberContext, StaffContext, VisitorContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
+import type { App, MemberContext, VisitorContext } from '../app.ts';
 import type { MemberReported } from '../messaging/companion/stop-and-help.ts';
 import { readLastSaid } from '../messaging/reading.sql.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { DAY } from '../platform/clock.ts';
-import { decodeIdCursor } from '../platform/cursor.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
@@ -23,14 +17,9 @@ import { newId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { words } from '../platform/mail/templates.ts';
 import { block, lockSelfAndOther } from '../profiles/blocks.ts';
-import {
-  closeOpenReport,
-  findOpenReport,
-  lockBoth,
-  readOpenReports,
-  saveEvidence,
-  saveReport,
-} from './reports.sql.ts';
+import type { ModerationItem } from '../profiles/profile-moderation.ts';
+import type { Decided } from './decide.ts';
+import { findOpenReport, lockBoth, lockOpenReports, saveEvidence, saveReport } from './reports.sql.ts';
 
 type Report = Omit<InputOf<typeof reportEndpoint>, 'trackerId'>;
 
@@ -39,8 +28,6 @@ const SAME_REPORT_WITHIN = DAY;
 
 /** Of what was said, so much is kept with a report. */
 const MOST_EVIDENCE = 50;
-
-const PAGE = 50;
 
 /** Reports somebody to our people, and blocks them where that is wanted too. */
 export async function reportPerson(
@@ -119,54 +106,34 @@ function mailSupport(
     data: {
       profileId,
       reason: words[language].report_received.reasons[reason],
-      link: `${origin}/console/reports`,
+      link: `${origin}/console/moderation?kind=report`,
     },
   });
 }
 
-/** Reports that nobody has dealt with, newest first. `next` is the `before` of the following page. */
-export async function listReports(
-  context: StaffContext,
-  { before }: InputOf<typeof listEndpoint>,
-): Promise<ReplyOf<typeof listEndpoint>> {
-  const rows = await readOpenReports(context.app.db, {
-    brandIds: context.brandIds,
-    before: decodeIdCursor(before),
-    limit: PAGE + 1,
-    mostEvidence: MOST_EVIDENCE,
-  });
-  const reports = rows.slice(0, PAGE).map((row) => ({
-    id: row.id,
-    brand: row.brand,
-    profileId: row.profile_id,
-    screenName: row.screen_name,
-    kind: row.kind,
-    reason: row.reason,
-    text: row.text,
-    at: row.created_at.getTime(),
-    messages: row.messages,
-  }));
-  return { reports, next: rows.length > PAGE ? (reports.at(-1)?.id ?? null) : null };
+/** Nothing comes of what was reported about somebody until now. Nobody is told. */
+export async function dismissReports(tx: Tx, { brandId, id, seenAt }: ModerationItem): Promise<Decided> {
+  const open = await lockOpenReports(tx, brandId, id);
+  if (open.length === 0) return { isNew: false, profileId: id, owner: null };
+  const newest = Math.max(...open.map(({ updated_at }) => updated_at.getTime()));
+  if (seenAt && seenAt.getTime() !== newest) fail('moderation.changed');
+  return {
+    isNew: true,
+    profileId: id,
+    owner: null,
+    details: { reports: await closeReports(tx, brandId, id) },
+  };
 }
 
-/** It has been dealt with. One that is closed already, or was never there, is not found. */
-export async function closeReport(
-  context: StaffContext,
-  { brand: key, reportId }: InputOf<typeof closeEndpoint>,
-): Promise<ReplyOf<typeof closeEndpoint>> {
-  const { db } = context.app;
-  const { staffId, ip } = context;
-  const { brandId } = atBrand(context, key);
-  await transact(db, async (tx) => {
-    const aboutId = (await closeOpenReport(tx, brandId, reportId)) ?? fail('request.not_found');
-    await recordAudit(tx, {
-      brandId,
-      actor: { kind: 'staff', id: staffId },
-      action: 'report.closed',
-      subject: aboutId,
-      details: { report: reportId },
-      ip,
-    });
-  });
-  return { ok: true };
+/** All that is open about somebody has been dealt with. Answers with the ids. */
+export async function closeReports(tx: Tx, brandId: string, aboutId: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('report')
+    .set({ status: 'closed' })
+    .where('brand_id', '=', brandId)
+    .where('about_id', '=', aboutId)
+    .where('status', '=', 'open')
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id).toSorted();
 }

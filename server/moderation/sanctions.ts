@@ -26,8 +26,8 @@ import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { fill, words } from '../platform/mail/templates.ts';
 import { withholdProfile } from '../profiles/profile-moderation.ts';
+import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
-import { readTold } from './queue.ts';
 import { makeSanctionLink } from './sanction-links.ts';
 import {
   findDueSanctions,

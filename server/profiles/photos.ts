@@ -6,7 +6,7 @@ import type { Insertable, UpdateObject } from 'kysely';
 import { z } from 'zod';
 import { APPEAL_DAYS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { RefusalReason } from '../../contract/moderation/moderation.ts';
+import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { App } from '../app.ts';
 import {
   blurredKey,

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { Gender } from '../../contract/kernel/fields.ts';
-import { moderationKinds } from '../../contract/moderation/moderation.ts';
-import type { RefusalReason } from '../../contract/moderation/moderation.ts';
+import { submissionKinds } from '../../contract/moderation/cases.ts';
+import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
@@ -13,7 +13,7 @@ import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 /** A member has submitted something, and the server is set to approve by itself. */
 export const moderationRequested = jobKind(
   'moderation.requested',
-  z.object({ brandId: z.uuid(), profileId: z.uuid(), kind: z.enum(moderationKinds), id: z.uuid() }),
+  z.object({ brandId: z.uuid(), profileId: z.uuid(), kind: z.enum(submissionKinds), id: z.uuid() }),
 );
 export type ModerationRequest = z.output<typeof moderationRequested.payload>;
 

@@ -2,15 +2,15 @@ import * as contract from '../../contract/brand/reviews.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
+import { approve, refuse } from '../../testing/moderation/verdicts.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { withServices } from '../../testing/world.ts';
 import type { Member } from '../../testing/world.ts';
 import type { StaffContext } from '../app.ts';
-import { approve, refuse } from '../moderation/decide.ts';
 import { moderation } from '../moderation/module.ts';
-import { listWaiting } from '../moderation/queue.ts';
+import { listCases } from '../moderation/queue.ts';
 import { DAY } from '../platform/clock.ts';
 import { profiles } from './module.ts';
 import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
@@ -30,13 +30,13 @@ async function settled(app: TestApp, member: Member): Promise<Member> {
 }
 
 async function waitingReview(staff: StaffContext, text: string) {
-  const { waiting } = await listWaiting(staff, { kind: 'review' });
-  return waiting.find(({ review }) => review?.text === text);
+  const { cases } = await listCases(staff, { kind: 'review' });
+  return cases.find(({ content }) => content.kind === 'review' && content.text === text);
 }
 
 /** What a verdict on it names. */
 async function aboutReview(staff: StaffContext, text: string) {
-  const { brand, id, at } = (await waitingReview(staff, text))!;
+  const { brand, id, version: at } = (await waitingReview(staff, text))!;
   return { brand, kind: 'review', id, at } as const;
 }
 
@@ -74,7 +74,7 @@ test('it is public once it was approved, under the name and age of the profile',
   expect(saved.review).toEqual({ ...words, status: 'pending', refusal: null });
   expect(await publicTexts(marco)).not.toContain(words.text);
   const pending = await waitingReview(moderator, words.text);
-  expect(pending).toMatchObject({ brand: marco.brand.key, screenName: 'Marco', review: words });
+  expect(pending).toMatchObject({ brand: marco.brand.key, content: { name: 'Marco', ...words } });
   const about = await aboutReview(moderator, words.text);
   await approve(moderator, about);
   await approve(moderator, about);

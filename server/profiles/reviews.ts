@@ -6,7 +6,7 @@ import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../contrac
 import { REVIEWS_SHOWN, REVIEW_AFTER_DAYS } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { RefusalReason } from '../../contract/moderation/moderation.ts';
+import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
 import { DAY } from '../platform/clock.ts';
 import type { DB } from '../platform/database/database-types.gen.ts';

@@ -7,6 +7,8 @@ import { fail } from '../../contract/kernel/errors.ts';
 import { needsSecondFactor } from '../../contract/kernel/staff-rights.ts';
 import type { StaffMember, staffSignIn } from '../../contract/staff/sign-in.ts';
 import type { App, StaffContext, VisitorContext } from '../app.ts';
+import { emitCase } from '../moderation/live.ts';
+import { releaseCasesOf } from '../moderation/queue.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
@@ -133,9 +135,11 @@ function storableAddress(ip: string): string | null {
   return isIP(ip) > 0 ? ip.replace(/%.*$/, '') : null;
 }
 
-export async function signOut({ app: { db }, staffId, sessionId, ip }: StaffContext) {
-  await transact(db, async (tx) => {
+export async function signOut({ app, staffId, sessionId, ip }: StaffContext) {
+  await transact(app.db, async (tx, afterCommit) => {
     await deleteStaffSession(tx, sessionId);
+    const released = await releaseCasesOf(tx, staffId);
+    afterCommit(() => released.forEach((each) => emitCase(app, each, 'released', staffId)));
     await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.signed_out', ip });
   });
   return { ok: true as const };

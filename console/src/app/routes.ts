@@ -1,13 +1,13 @@
 import type { i18n } from 'i18next';
 import {
   CalendarClock,
-  Flag,
   Headset,
   LayoutDashboard,
   ListChecks,
   Mail,
   Medal,
   MessagesSquare,
+  Scale,
   ScrollText,
   TextQuote,
   Users,
@@ -102,12 +102,19 @@ export const routes: Record<PageName, Route> = {
     right: 'conversations.answer',
     menu: { icon: TextQuote },
   },
-  reports: {
-    title: 'section.reports',
-    screen: async () => (await import('../features/reports/reports.tsx')).Reports,
-    texts: ['reports'],
+  moderation: {
+    title: 'section.moderation',
+    screen: async () => (await import('../features/moderation/moderation.tsx')).Moderation,
+    texts: ['moderation'],
     right: 'moderation.decide',
-    menu: { icon: Flag },
+    menu: { icon: Scale },
+  },
+  moderationCase: {
+    title: 'section.moderation',
+    screen: async () => (await import('../features/moderation/case-pane.tsx')).CasePane,
+    texts: ['moderation'],
+    right: 'moderation.decide',
+    within: 'moderation',
   },
   outbox: {
     title: 'section.outbox',

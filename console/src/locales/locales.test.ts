@@ -9,7 +9,7 @@ testTexts({
       '../**/*.{ts,tsx}',
       '!../**/*.test.{ts,tsx}',
       '../../../packages/client/theme.ts',
-      '../../../contract/moderation/reports.ts',
+      '../../../contract/moderation/{cases,refusals,reports}.ts',
       '../../../contract/kernel/staff-rights.ts',
       '../../../contract/staff/people.ts',
     ],

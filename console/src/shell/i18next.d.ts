@@ -6,10 +6,10 @@ import type board from '../locales/it/board.json';
 import type composer from '../locales/it/composer.json';
 import type conversations from '../locales/it/conversations.json';
 import type jobs from '../locales/it/jobs.json';
+import type moderation from '../locales/it/moderation.json';
 import type outbox from '../locales/it/outbox.json';
 import type overview from '../locales/it/overview.json';
 import type people from '../locales/it/people.json';
-import type reports from '../locales/it/reports.json';
 import type shell from '../locales/it/shell.json';
 import type snippets from '../locales/it/snippets.json';
 
@@ -21,10 +21,10 @@ interface Texts {
   conversations: typeof conversations;
   errors: typeof errors;
   jobs: typeof jobs;
+  moderation: typeof moderation;
   outbox: typeof outbox;
   overview: typeof overview;
   people: typeof people;
-  reports: typeof reports;
   shell: typeof shell;
   snippets: typeof snippets;
 }

@@ -12,7 +12,8 @@ export const pages = {
   shifts: '/shifts',
   ownWork: '/work',
   snippets: '/snippets',
-  reports: '/reports',
+  moderation: '/moderation',
+  moderationCase: '/moderation/:brand/:kind/:id',
   outbox: '/outbox',
   mail: '/outbox/:mailId',
   jobs: '/jobs',
@@ -35,6 +36,8 @@ export const paths = {
   conversation: (brand: string, id: string) => `/conversations/${brand}/${id}`,
   hostReplies: (staffId: string) => `/board/hosts/${staffId}`,
   readAlong: (brand: string, conversationId: string) => `/board/${brand}/${conversationId}`,
+  moderationCase: ({ brand, kind, id }: { brand: string; kind: string; id: string }) =>
+    `/moderation/${brand}/${kind}/${id}`,
   mail: (mailId: string) => `/outbox/${mailId}`,
   jobs: (state?: JobState) => (state === undefined ? pages.jobs : `${pages.jobs}?state=${state}`),
 } as const;

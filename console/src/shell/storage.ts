@@ -13,6 +13,8 @@ export const storage = createLocalStorage({
   drafts: { stored: 'consoleDrafts', holds: 'text' },
   /** Whether what members write is translated beside. */
   translates: { stored: 'consoleTranslates', holds: 'text' },
+  /** Moderators who would rather not see pictures by surprise. */
+  blurPhotos: { stored: 'consoleBlurPhotos', holds: 'text' },
   theme: { stored: 'consoleTheme', holds: 'text' },
 });
 

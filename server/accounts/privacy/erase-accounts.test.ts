@@ -151,7 +151,7 @@ async function livelyMember(world: World, name: string): Promise<Member> {
 }
 
 async function approvePhotoOf(member: Member, id: string): Promise<void> {
-  const about = { brandId: member.brandId, kind: 'photo', id, reason: null } as const;
+  const about = { brandId: member.brandId, kind: 'photo', id, verdict: 'approve', reason: null } as const;
   await decideOn(member.app, about, { actor: { kind: 'system' }, automatic: true });
 }
 

@@ -50,7 +50,7 @@ async function judge(member: Member, reason: 'minor' | null) {
   const { brandId, profileId } = member;
   await decideCase(
     member.app,
-    { brandId, kind: 'profile', id: profileId, reason },
+    { brandId, kind: 'profile', id: profileId, verdict: reason === null ? 'approve' : 'refuse', reason },
     { actor: { kind: 'system' } },
   );
   return doJobs(member);
@@ -172,7 +172,7 @@ test('a like given while he is being approved is told of, whichever comes first'
   for (let round = 0; round < 5; round += 1) {
     const [marco, anna] = [await newcomer(world), await woman(world)];
     const { brandId, profileId } = marco;
-    const about = { brandId, kind: 'profile', id: profileId, reason: null } as const;
+    const about = { brandId, kind: 'profile', id: profileId, verdict: 'approve', reason: null } as const;
     await Promise.all([
       likePerson(marco, { profileId: anna.profileId }),
       decideCase(marco.app, about, { actor: { kind: 'system' } }).then(() => doJobs(marco)),

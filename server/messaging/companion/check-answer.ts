@@ -83,3 +83,14 @@ export function clausesOf(text: string): { clause: string; denied: boolean }[] {
     .split(clauseEnds)
     .map((clause) => ({ clause, denied: denies.test(clause) }));
 }
+
+/** Whether somebody speaks of money, or of ways to be reached elsewhere, without saying no to it. */
+export function findOffers(text: string): { money: boolean; contact: boolean } {
+  const plain = plainText(text);
+  const clauses = plain.split(clauseEnds).filter((clause) => !denies.test(clause));
+  return {
+    money: clauses.some((clause) => matchesAny(clause, money)),
+    contact:
+      holdsPhone(text) || addresses.test(plain) || clauses.some((clause) => matchesAny(clause, contact)),
+  };
+}

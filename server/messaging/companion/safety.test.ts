@@ -7,7 +7,7 @@ import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import type { App } from '../../app.ts';
 import { moderation } from '../../moderation/module.ts';
-import { listReports } from '../../moderation/reports.ts';
+import { claimCase } from '../../moderation/queue.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { readMessages } from '../reading.ts';
 import { helpText, words } from './script.ts';
@@ -51,9 +51,10 @@ test.for(cases)(
       },
     ]);
     const moderator = await atWork(world, { role: 'moderator' });
-    const { reports } = await listReports(moderator, {});
-    const mine = reports.find((each) => each.profileId === member.profileId);
-    expect(mine?.messages.map((each) => [each.from, each.text])).toContainEqual(['reported', text]);
+    const about = { brand: key, kind: 'report', id: member.profileId } as const;
+    const { content } = (await claimCase(moderator, about)).case;
+    const said = content.kind === 'report' ? content.reports.flatMap(({ messages }) => messages) : [];
+    expect(said.map((each) => [each.from, each.text])).toContainEqual(['reported', text]);
     const mails = await db
       .selectFrom('mail')
       .select('text')

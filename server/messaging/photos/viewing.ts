@@ -6,7 +6,7 @@ import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import { hasRight } from '../../../contract/kernel/staff-rights.ts';
-import type { RefusalReason } from '../../../contract/moderation/moderation.ts';
+import type { RefusalReason } from '../../../contract/moderation/refusals.ts';
 import type { readStaffChatPhoto as staffEndpoint } from '../../../contract/staff/chat.ts';
 import type { App, MemberContext, StaffContext } from '../../app.ts';
 import { atBrand } from '../../brands/staff-context.ts';

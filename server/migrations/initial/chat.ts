@@ -207,21 +207,4 @@ export const chatTables = [
     tokens integer not null default 0 check (tokens >= 0),
     primary key (brand_id, day)
   )`,
-
-  // What was said when somebody was reported. It goes with whoever said it.
-  `create table report_message (
-    brand_id uuid not null,
-    report_id uuid not null,
-    id uuid not null,
-    from_id uuid not null,
-    body text not null check (length(body) <= 2000),
-    at timestamptz not null,
-    photo_id uuid,
-    primary key (brand_id, report_id, id),
-    foreign key (brand_id, report_id) references report (brand_id, id) on delete cascade,
-    foreign key (brand_id, from_id) references profile (brand_id, id) on delete cascade,
-    foreign key (brand_id, photo_id) references chat_photo (brand_id, id) on delete set null (photo_id)
-  )`,
-  `create index report_message_from on report_message (brand_id, from_id)`,
-  `create index report_message_photo on report_message (brand_id, photo_id) where photo_id is not null`,
 ];

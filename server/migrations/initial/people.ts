@@ -100,23 +100,6 @@ export const peopleTables = [
     select * from profile p where p.brand_id = of_brand and p.id = wanted and p.status = 'visible'
       and not exists (select from blocks_between(of_brand, viewer, wanted))
   $$`,
-  // A report outlives whoever made it: it is about somebody who is still here.
-  `create table report (
-    brand_id uuid not null,
-    id uuid not null,
-    from_id uuid,
-    about_id uuid not null,
-    reason text not null check (reason in ('fake', 'rude', 'money', 'underage', 'photo', 'other')),
-    text text not null default '' check (length(text) <= 1000),
-    status text not null default 'open' check (status in ('open', 'closed')),
-    created_at timestamptz not null default now(),
-    primary key (brand_id, id),
-    foreign key (brand_id, from_id) references profile (brand_id, id) on delete set null (from_id),
-    foreign key (brand_id, about_id) references profile (brand_id, id) on delete cascade
-  )`,
-  `create index report_from on report (brand_id, from_id) where from_id is not null`,
-  `create index report_about on report (brand_id, about_id)`,
-  `create index report_open on report (id) where status = 'open'`,
 
   // Search: the people of a brand and gender in the order of a moment. Pages of one version never shift.
   `create table search_list (

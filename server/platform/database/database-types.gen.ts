@@ -400,6 +400,37 @@ export interface MessageTranslation {
   body: string;
 }
 
+export interface ModerationCase {
+  brand_id: string;
+  kind: 'profile' | 'photo' | 'chat_photo' | 'review' | 'report' | 'appeal' | 'verification';
+  id: string;
+  profile_id: string;
+  account_id: string | null;
+  ready: boolean;
+  since: Timestamp;
+  version: Timestamp;
+  risk: Generated<number>;
+  signals: Generated<string[]>;
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+  verdict_id: string | null;
+}
+
+export interface ModerationVerdict {
+  brand_id: string;
+  id: string;
+  kind: string;
+  subject_id: string;
+  profile_id: string;
+  verdict: string;
+  reason: string | null;
+  staff_id: string | null;
+  version: Timestamp | null;
+  since: Timestamp | null;
+  given_at: Timestamp;
+  state: 'held' | 'done' | 'undone' | 'void';
+}
+
 export interface MoneyEntry {
   brand_id: string;
   transaction_id: string;
@@ -737,6 +768,7 @@ export interface Report {
   text: Generated<string>;
   status: Generated<'open' | 'closed'>;
   created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ReportMessage {
@@ -996,6 +1028,8 @@ export interface DB {
   mail: Mail;
   message: Message;
   message_translation: MessageTranslation;
+  moderation_case: ModerationCase;
+  moderation_verdict: ModerationVerdict;
   money_entry: MoneyEntry;
   passkey: Passkey;
   payment_attempt: PaymentAttempt;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Bot, CircleCheck, CircleX, EyeOff, Hourglass, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keepAccount } from '../../../../contract/account/own-account.ts';
-import type { RefusalReason } from '../../../../contract/moderation/moderation.ts';
+import type { RefusalReason } from '../../../../contract/moderation/refusals.ts';
 import { useDates } from '../../../../packages/client/dates.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';

@@ -1,0 +1,245 @@
+import { ArrowLeft, BookOpen, CircleOff, Lock, SkipForward } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useOutletContext, useParams } from 'react-router';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import { caseKey } from '../../../../contract/moderation/cases.ts';
+import type { CaseKey } from '../../../../contract/moderation/cases.ts';
+import type { TakenCase } from '../../../../contract/moderation/moderation.ts';
+import { useOverlay } from '../../../../packages/client/overlays.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { Notice } from '../../../../packages/ui/notice.tsx';
+import { useMe } from '../../shell/api.ts';
+import { Moment } from '../../shell/format.tsx';
+import { Keys, useKeys } from '../../shell/keys.tsx';
+import { useLiveChanges } from '../../shell/live.ts';
+import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { paths } from '../../shell/paths.ts';
+import { CaseContent } from './case-content.tsx';
+import type { Desk } from './desk.ts';
+import { History } from './history.tsx';
+import { caseName, release, searchOf, useFilter, useTakenCase } from './moderation-data.ts';
+import { Policy } from './policy.tsx';
+import { RiskReasons } from './risk.tsx';
+import { VerdictButtons } from './verdict-buttons.tsx';
+
+/** What the page around it hands over. */
+export interface CaseContext {
+  desk: Desk;
+  /** Several are selected in the list: the keys are about these. */
+  bulk: boolean;
+}
+const useCaseContext = () => useOutletContext<CaseContext>();
+
+/** The case at this address. */
+export function CasePane() {
+  const key = caseKey.safeParse(useParams());
+  if (!key.success) return <Gone />;
+  return <OpenCase key={caseName(key.data)} place={key.data} />;
+}
+
+function OpenCase({ place }: { place: CaseKey }) {
+  const query = useTakenCase(place);
+  const [isGone, setGone] = useState(false);
+  const [hasChanged, setChanged] = useState(false);
+  const { data: me } = useMe();
+  const version = query.data?.case.version;
+  useKeepClaim(place, query.refetch);
+  const lookAgain = async () => {
+    const { data } = await query.refetch();
+    if (version !== undefined && data && data.case.version !== version) setChanged(true);
+  };
+  useLiveChanges('case', ({ id, change, staffId }) => {
+    if (change !== 'reconnected' && id !== caseName(place)) return;
+    if (change === 'decided' && staffId !== me?.id) setGone(true);
+    if (change === 'waiting' || change === 'reconnected') void lookAgain();
+  });
+  const { code } = query.error instanceof Failure ? query.error : {};
+  if (isGone || code === 'moderation.gone') return <Gone />;
+  if (code === 'moderation.taken') return <Taken />;
+  return (
+    <Loaded
+      query={query}
+      skeleton={
+        <div className="p-5">
+          <SkeletonRows rows={5} />
+        </div>
+      }
+    >
+      {(taken) => <Case taken={taken} hasChanged={hasChanged} />}
+    </Loaded>
+  );
+}
+
+const RENEW_MS = 60_000;
+/** Pages of this name that are open. One that opens again at once has not been left. */
+const openCases = new Map<string, number>();
+
+/** A case stays with whoever goes on looking at it, and is given back when it is left. */
+function useKeepClaim(place: CaseKey, renew: () => unknown): void {
+  const name = caseName(place);
+  const { brand, kind, id } = place;
+  useEffect(() => {
+    const count = (by: number) => openCases.set(name, (openCases.get(name) ?? 0) + by);
+    const giveBack = () => release({ brand, kind, id });
+    count(1);
+    window.addEventListener('pagehide', giveBack);
+    return () => {
+      count(-1);
+      window.removeEventListener('pagehide', giveBack);
+      setTimeout(() => {
+        if ((openCases.get(name) ?? 0) > 0) return;
+        openCases.delete(name);
+        giveBack();
+      });
+    };
+  }, [name, brand, kind, id]);
+  useEffect(() => {
+    let isActive = false;
+    const noteActivity = () => (isActive = true);
+    const timer = setInterval(() => {
+      if (isActive) renew();
+      isActive = false;
+    }, RENEW_MS);
+    const signs = ['keydown', 'pointermove', 'pointerdown', 'wheel'] as const;
+    signs.forEach((sign) => window.addEventListener(sign, noteActivity));
+    return () => {
+      clearInterval(timer);
+      signs.forEach((sign) => window.removeEventListener(sign, noteActivity));
+    };
+  }, [renew]);
+}
+
+function Case({ taken, hasChanged }: { taken: TakenCase; hasChanged: boolean }) {
+  const { t } = useTranslation(['moderation', 'shell']);
+  const { desk, bulk } = useCaseContext();
+  const { skip, isBusy } = desk;
+  const { case: shown, history } = taken;
+  const policy = useOverlay('policy', { endsWithPage: true });
+  useKeys(bulk ? {} : { s: () => skip(shown) });
+  const { person, kind, brand, since } = shown;
+  return (
+    <div className="flex min-h-0 flex-1">
+      <article aria-labelledby="case-title" className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <header className="flex flex-col gap-2 border-b border-line px-4 py-4 lg:px-6">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <BackToList />
+            <h2 id="case-title" className="text-lg wrap-anywhere">
+              {person.screenName}
+            </h2>
+            <Tag>{t(`kind.${kind}`)}</Tag>
+            <Button
+              variant="ghost"
+              size="sm"
+              className="ms-auto xl:hidden"
+              icon={<BookOpen aria-hidden className="size-4" />}
+              onClick={() => policy.open(true)}
+            >
+              {t('policy.open')}
+            </Button>
+          </div>
+          <p className="flex flex-wrap gap-x-2 text-[13px] text-muted">
+            {person.kind === 'member' ? (
+              <>
+                {person.age !== null && <span>{t('person.years', { count: person.age })}</span>}
+                {[person.city, person.region].filter(Boolean).map((place) => (
+                  <span key={place}>{place}</span>
+                ))}
+              </>
+            ) : (
+              <span className="font-medium">{t(`person.${person.kind}`)}</span>
+            )}
+            <span>{brand}</span>
+            <Moment at={since} />
+            <span className="font-medium text-ink">{t('claim.yours')}</span>
+          </p>
+          <RiskReasons shown={shown} />
+        </header>
+        <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-4 py-5 lg:px-6">
+          {hasChanged && <Notice tone="warning">{t('changed')}</Notice>}
+          <CaseContent shown={shown} />
+          <History history={history} />
+        </div>
+        <footer className="flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-3 max-lg:sticky max-lg:bottom-0 lg:px-6">
+          <VerdictButtons desk={desk} cases={[shown]} from="case" idle={bulk} />
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={isBusy}
+            icon={<SkipForward aria-hidden className="size-4" />}
+            onClick={() => skip(shown)}
+          >
+            {t('skip')}
+            <Keys keys={['S']} />
+          </Button>
+        </footer>
+      </article>
+      <aside
+        aria-label={t('policy.title')}
+        className="hidden w-72 shrink-0 overflow-y-auto border-s border-line px-5 py-5 xl:block"
+      >
+        <h2 className="mb-3 text-base">{t('policy.title')}</h2>
+        <Policy kind={kind} />
+      </aside>
+      <Dialog
+        open={policy.isOpen}
+        onClose={() => void policy.close()}
+        closeLabel={t('shell:close')}
+        title={t('policy.title')}
+      >
+        <Policy kind={kind} />
+      </Dialog>
+    </div>
+  );
+}
+
+function BackToList() {
+  const { t } = useTranslation('moderation');
+  const filter = useFilter();
+  return (
+    <Link
+      to={{ pathname: paths.moderation, search: searchOf(filter) }}
+      className="relative touch-target lg:hidden"
+      aria-label={t('list')}
+    >
+      <ArrowLeft aria-hidden className="size-5" />
+    </Link>
+  );
+}
+
+function Gone() {
+  const { t } = useTranslation('moderation');
+  return <NothingHere icon={<CircleOff />} title={t('gone.title')} text={t('gone.text')} />;
+}
+
+function Taken() {
+  const { t } = useTranslation('moderation');
+  return <NothingHere icon={<Lock />} title={t('takenPage.title')} text={t('takenPage.text')} />;
+}
+
+function NothingHere({ icon, title, text }: { icon: React.ReactNode; title: string; text: string }) {
+  const { t } = useTranslation('moderation');
+  const { openNext } = useCaseContext().desk;
+  return (
+    <div className="m-auto">
+      <EmptyState
+        compact
+        icon={icon}
+        title={title}
+        text={text}
+        action={
+          <div className="flex flex-wrap items-center justify-center gap-3">
+            <BackToList />
+            <Button size="sm" variant="secondary" onClick={openNext}>
+              {t('next')}
+              <Keys keys={['N']} />
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}

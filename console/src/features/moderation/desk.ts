@@ -1,0 +1,133 @@
+/** What a moderator does at the desk: decide on one case or several, go on to the next, take a verdict back. */
+
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { UNDO_SECONDS } from '../../../../contract/kernel/constants.ts';
+import type { ModerationCase } from '../../../../contract/moderation/cases.ts';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { explain } from '../../shell/api.ts';
+import { paths } from '../../shell/paths.ts';
+import {
+  type VerdictInput,
+  searchOf,
+  useFilter,
+  useGiveVerdicts,
+  useNextCase,
+  useUndoVerdicts,
+} from './moderation-data.ts';
+
+export interface Desk {
+  openNext: () => void;
+  /** Goes on without deciding; the case is not offered again. */
+  skip: (skipped: ModerationCase) => void;
+  /** Decides; from a case that is open it goes on to the next. */
+  decide: (input: VerdictInput, from: 'case' | 'list') => void;
+  undo: () => void;
+  isBusy: boolean;
+}
+
+/** More than anybody skips; the server takes no more. */
+const MOST_SKIPPED = 100;
+
+interface Given {
+  verdicts: { brand: string; id: string }[];
+  /** Where to go back to, where it was about one. */
+  only: ModerationCase | undefined;
+}
+
+export function useDesk(): Desk {
+  const { t, i18n } = useTranslation('moderation');
+  const filter = useFilter();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const next = useNextCase();
+  const give = useGiveVerdicts();
+  const takeBack = useUndoVerdicts();
+  const [skipped, setSkipped] = useState<readonly string[]>([]);
+  const last = useRef<Given | null>(null);
+
+  const tell = (text: string, kind: 'plain' | 'success' | 'danger' = 'plain') =>
+    toast({ name: 'moderation', kind, text });
+  const tellError = (error: unknown) => tell(explain(error, i18n), 'danger');
+  const search = searchOf(filter);
+  const open = ({ brand, kind, id }: ModerationCase) =>
+    navigate({ pathname: paths.moderationCase({ brand, kind, id }), search });
+
+  const goOn = (without: readonly string[]) =>
+    next.mutate(
+      { ...filter, without: [...without] },
+      {
+        onSuccess: (taken) => {
+          if (taken) void open(taken.case);
+          else void navigate({ pathname: paths.moderation, search });
+          if (!taken && last.current === null) tell(t('noneLeft'));
+        },
+        onError: tellError,
+      },
+    );
+
+  const undo = () => {
+    const given = last.current;
+    if (!given) return;
+    last.current = null;
+    takeBack.mutate(
+      { verdicts: given.verdicts },
+      {
+        onSuccess: (undone) => {
+          const inTime = undone.some(Boolean);
+          tell(t(inTime ? 'undone' : 'tooLate'), inTime ? 'plain' : 'danger');
+          if (inTime && given.only) void open(given.only);
+        },
+        onError: tellError,
+      },
+    );
+  };
+
+  const report = (
+    input: VerdictInput,
+    outcomes: Awaited<ReturnType<typeof give.mutateAsync>>['outcomes'],
+  ) => {
+    const verdicts = outcomes.flatMap(({ verdictId }, index) => {
+      const brand = input.cases[index]?.brand;
+      return verdictId !== null && brand !== undefined ? [{ brand, id: verdictId }] : [];
+    });
+    const problems = (['taken', 'changed', 'gone'] as const).flatMap((problem) => {
+      const count = outcomes.filter((each) => each.problem === problem).length;
+      return count > 0 ? [t(`problem.${problem}`, { count })] : [];
+    });
+    const done = verdicts.length > 0 ? [t(`given.${input.verdict}`, { count: verdicts.length })] : [];
+    last.current =
+      verdicts.length > 0 ? { verdicts, only: input.cases.length === 1 ? input.cases[0] : undefined } : null;
+    toast({
+      name: 'moderation',
+      kind: problems.length > 0 ? 'danger' : 'success',
+      text: [...done, ...problems].join(' '),
+      ...(verdicts.length > 0 && { action: { label: t('undo'), onClick: undo }, seconds: UNDO_SECONDS }),
+    });
+  };
+
+  return {
+    openNext: () => {
+      if (!next.isPending) goOn(skipped);
+    },
+    skip: ({ id }) => {
+      const without = [...skipped, id].slice(-MOST_SKIPPED);
+      setSkipped(without);
+      goOn(without);
+    },
+    decide: (input, from) => {
+      if (give.isPending) return;
+      give.mutate(input, {
+        onSuccess: ({ outcomes }) => {
+          report(input, outcomes);
+          // Whoever decided on something that changed meanwhile reads the new version first.
+          if (from === 'case' && outcomes[0]?.problem !== 'changed') goOn(skipped);
+        },
+        onError: tellError,
+      });
+    },
+    undo,
+    isBusy: give.isPending || next.isPending || takeBack.isPending,
+  };
+}

@@ -1,0 +1,228 @@
+import { Coffee, Keyboard, SkipForward } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { moderationKinds } from '../../../../contract/moderation/cases.ts';
+import type { ModerationKind } from '../../../../contract/moderation/cases.ts';
+import { MOST_COUNTED } from '../../../../contract/moderation/moderation.ts';
+import { useOverlay } from '../../../../packages/client/overlays.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { IconButton } from '../../../../packages/ui/icon-button.tsx';
+import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { useMe } from '../../shell/api.ts';
+import { useFormat } from '../../shell/format.tsx';
+import { Keys, useKeys } from '../../shell/keys.tsx';
+import { Loaded, NextPage } from '../../shell/loaded.tsx';
+import { usePageTitle } from '../../shell/page.tsx';
+import { paths } from '../../shell/paths.ts';
+import { CaseRow } from './case-row.tsx';
+import type { Desk } from './desk.ts';
+import { KeyHelp } from './key-help.tsx';
+import { caseName, searchOf, useCases, useFigures, useFilter } from './moderation-data.ts';
+import { VerdictButtons } from './verdict-buttons.tsx';
+
+interface QueuePaneProps {
+  desk: Desk;
+  selected: ReadonlySet<string>;
+  onSelect: (names: ReadonlySet<string>) => void;
+}
+
+/** What waits, the riskiest and oldest first, and the button that hands over the next case. */
+export function QueuePane({ desk, selected, onSelect }: QueuePaneProps) {
+  const { t } = useTranslation(['moderation', 'shell']);
+  const title = usePageTitle();
+  const filter = useFilter();
+  const query = useCases(filter);
+  const { openNext, undo, isBusy } = desk;
+  const help = useOverlay('moderation-keys', { endsWithPage: true });
+  const [anchor, setAnchor] = useState<string>();
+  const rows = query.data ?? [];
+  const chosen = rows.filter((row) => selected.has(caseName(row)));
+
+  const toggle = (name: string) => {
+    const next = new Set(selected);
+    if (!next.delete(name)) next.add(name);
+    setAnchor(name);
+    onSelect(next);
+  };
+  /** From the last one that was selected up to here. */
+  const selectTo = (name: string) => {
+    const names = rows.map(caseName);
+    const [from, to] = [names.indexOf(anchor ?? name), names.indexOf(name)].toSorted((a, b) => a - b);
+    onSelect(new Set([...selected, ...names.slice(Math.max(0, from ?? 0), (to ?? 0) + 1)]));
+  };
+  const clear = () => onSelect(new Set());
+  useKeys({
+    n: openNext,
+    u: undo,
+    j: () => moveFocus(1),
+    k: () => moveFocus(-1),
+    x: () => focusedRow((name) => toggle(name)),
+    X: () => focusedRow((name) => selectTo(name)),
+    '?': () => help.open(true),
+    ...(selected.size > 0 && { Escape: clear }),
+  });
+  return (
+    <>
+      <header className="flex flex-col gap-3 px-4 pt-5 pb-3 lg:pt-6">
+        <div className="flex items-center gap-2">
+          <h1 id="queue-title" tabIndex={-1} className="me-auto text-xl outline-none">
+            {title}
+          </h1>
+          <IconButton
+            label={t('help.open')}
+            icon={<Keyboard aria-hidden className="size-4.5" />}
+            onClick={() => help.open(true)}
+          />
+          <Button
+            size="sm"
+            loading={isBusy}
+            icon={<SkipForward aria-hidden className="size-4" />}
+            onClick={openNext}
+          >
+            {t('next')}
+            <Keys keys={['N']} />
+          </Button>
+        </div>
+        <Queues />
+        <BrandChoice />
+      </header>
+      {chosen.length > 0 && (
+        <div
+          role="region"
+          aria-label={t('bulk.label')}
+          className="flex flex-wrap items-center gap-2 border-y border-line bg-soft px-4 py-2.5"
+        >
+          <p role="status" className="w-full text-[13px] font-semibold">
+            {t('bulk.count', { count: chosen.length })}
+          </p>
+          <VerdictButtons desk={desk} cases={chosen} from="list" onDecided={clear} />
+          <Button size="sm" variant="ghost" onClick={clear}>
+            {t('bulk.clear')}
+          </Button>
+        </div>
+      )}
+      <div className="min-h-0 flex-1 overflow-y-auto border-t border-line">
+        <Loaded
+          query={query}
+          skeleton={
+            <div className="px-4 py-2">
+              <RowSkeletons rows={6} />
+            </div>
+          }
+        >
+          {(cases) =>
+            cases.length === 0 ? (
+              <EmptyState compact icon={<Coffee />} title={t('empty')} text={t('emptyText')} />
+            ) : (
+              <>
+                <ul aria-label={t('list')} className="divide-y divide-line border-b border-line">
+                  {cases.map((each) => (
+                    <CaseRow
+                      key={caseName(each)}
+                      shown={each}
+                      selected={selected.has(caseName(each))}
+                      onToggle={() => toggle(caseName(each))}
+                      onSelectTo={() => selectTo(caseName(each))}
+                    />
+                  ))}
+                </ul>
+                <NextPage query={query} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+      <KeyHelp open={help.isOpen} onClose={() => void help.close()} />
+    </>
+  );
+}
+
+/** One list for everything and one for each kind, with how much waits. */
+function Queues() {
+  const { t } = useTranslation('moderation');
+  const filter = useFilter();
+  const { data } = useFigures(filter.brand);
+  const format = useFormat();
+  const countOf = (kind: ModerationKind) => data?.kinds.find((each) => each.kind === kind)?.waiting;
+  const written = (count: number) =>
+    count > MOST_COUNTED ? t('atMost', { count: MOST_COUNTED }) : format.number(count);
+  const look =
+    'relative touch-target flex items-center gap-1.5 rounded-badge px-2.5 py-1 text-[13px] font-medium text-muted hover:bg-soft hover:text-ink aria-[current=true]:bg-primary-soft aria-[current=true]:text-on-primary-soft';
+  const { kind: _, ...everything } = filter;
+  return (
+    <nav aria-label={t('queues')} className="-mx-1 flex flex-wrap gap-0.5">
+      <Link
+        to={{ pathname: paths.moderation, search: searchOf(everything) }}
+        aria-current={filter.kind === undefined}
+        className={look}
+      >
+        {t('all')}
+      </Link>
+      {moderationKinds.map((kind) => {
+        const count = countOf(kind);
+        return (
+          <Link
+            key={kind}
+            to={{ pathname: paths.moderation, search: searchOf({ ...filter, kind }) }}
+            aria-current={filter.kind === kind}
+            aria-label={
+              count === undefined
+                ? t(`kinds.${kind}`)
+                : t('waiting', { kind: t(`kinds.${kind}`), count: written(count) })
+            }
+            className={look}
+          >
+            {t(`kinds.${kind}`)}
+            {count !== undefined && <span className="tabular-nums">{written(count)}</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function BrandChoice() {
+  const { t } = useTranslation('moderation');
+  const filter = useFilter();
+  const navigate = useNavigate();
+  const { data: me } = useMe();
+  const brands = me?.brands ?? [];
+  if (brands.length < 2) return null;
+  return (
+    <SelectField
+      dense
+      label={t('brand')}
+      value={filter.brand ?? ''}
+      onChange={({ target: { value } }) => {
+        const { brand: _, ...rest } = filter;
+        void navigate({
+          pathname: paths.moderation,
+          search: searchOf({ ...rest, ...(value && { brand: value }) }),
+        });
+      }}
+      options={[
+        { value: '', label: t('anyBrand') },
+        ...brands.map(({ key, title }) => ({ value: key, label: title })),
+      ]}
+    />
+  );
+}
+
+const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>('[data-case-row]')];
+
+function focusedRow(act: (name: string) => void): void {
+  const name = rowsOnPage().find((row) => row === document.activeElement)?.dataset['caseRow'];
+  if (name !== undefined) act(name);
+}
+
+/** Moves the keyboard's focus up or down the list; it begins at the open case. Enter opens, as with any link. */
+function moveFocus(by: 1 | -1): void {
+  const rows = rowsOnPage();
+  const focused = rows.findIndex((row) => row === document.activeElement);
+  const current = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent === 'page');
+  const next = current < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, current + by));
+  rows[next]?.focus();
+}

@@ -1,0 +1,114 @@
+import { Check, CircleSlash, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { verdictsOf } from '../../../../contract/moderation/cases.ts';
+import type { ModerationCase, Verdict } from '../../../../contract/moderation/cases.ts';
+import { refusalReasons } from '../../../../contract/moderation/refusals.ts';
+import type { RefusalReason } from '../../../../contract/moderation/refusals.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Keys, useKeys } from '../../shell/keys.tsx';
+import type { Desk } from './desk.ts';
+
+interface VerdictButtonsProps {
+  desk: Desk;
+  cases: readonly ModerationCase[];
+  from: 'case' | 'list';
+  /** The keys belong to others at this moment. */
+  idle?: boolean;
+  onDecided?: () => void;
+}
+
+/** What can be said about all of these cases, a key each. Refusing asks for the reason first. */
+export function VerdictButtons({
+  desk: { decide, isBusy },
+  cases,
+  from,
+  idle = false,
+  onDecided,
+}: VerdictButtonsProps) {
+  const { t } = useTranslation('moderation');
+  const [choosing, setChoosing] = useState(false);
+  const may = (verdict: Verdict) => cases.every(({ kind }) => verdictsOf[kind].includes(verdict));
+  const say = (verdict: Verdict, reason?: RefusalReason) => {
+    if (isBusy) return;
+    setChoosing(false);
+    decide({ cases, verdict, ...(reason && { reason }) }, from);
+    onDecided?.();
+  };
+  const refuse = (reason: RefusalReason) => say('refuse', reason);
+  useKeys(
+    idle
+      ? {}
+      : {
+          a: may('approve') ? () => say('approve') : undefined,
+          c: may('dismiss') ? () => say('dismiss') : undefined,
+          r: may('refuse') ? () => setChoosing(true) : undefined,
+          ...(choosing && { ...reasonKeys(refuse), Escape: () => setChoosing(false) }),
+        },
+  );
+  return (
+    <>
+      {may('approve') && (
+        <Button
+          size="sm"
+          disabled={isBusy}
+          icon={<Check aria-hidden className="size-4" />}
+          onClick={() => say('approve')}
+        >
+          {t('verdict.approve')}
+          <Keys keys={['A']} />
+        </Button>
+      )}
+      {may('refuse') && (
+        <Button
+          size="sm"
+          variant="danger"
+          disabled={isBusy}
+          aria-expanded={choosing}
+          icon={<X aria-hidden className="size-4" />}
+          onClick={() => setChoosing((open) => !open)}
+        >
+          {t('verdict.refuse')}
+          <Keys keys={['R']} />
+        </Button>
+      )}
+      {may('dismiss') && (
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={isBusy}
+          icon={<CircleSlash aria-hidden className="size-4" />}
+          onClick={() => say('dismiss')}
+        >
+          {t('verdict.dismiss')}
+          <Keys keys={['C']} />
+        </Button>
+      )}
+      {choosing && <Reasons onChoose={refuse} />}
+    </>
+  );
+}
+
+function Reasons({ onChoose }: { onChoose: (reason: RefusalReason) => void }) {
+  const { t } = useTranslation('moderation');
+  return (
+    <div
+      role="group"
+      aria-label={t('reason')}
+      className="order-first flex w-full flex-wrap items-center gap-1.5"
+    >
+      <span className="w-full text-[13px] font-medium text-muted">{t('reason')}</span>
+      {refusalReasons.map((reason, index) => (
+        <Button key={reason} size="sm" variant="secondary" onClick={() => onChoose(reason)}>
+          <Keys keys={[String(index + 1)]} />
+          {t(`refusals.${reason}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The keys of the reasons, 1 for the first. */
+function reasonKeys(choose: (reason: RefusalReason) => void): Record<string, () => void> {
+  return Object.fromEntries(refusalReasons.map((reason, index) => [String(index + 1), () => choose(reason)]));
+}

@@ -1,0 +1,173 @@
+/** The statements of cases: what waits, in its order, and who has it. */
+
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
+import type { ModerationKind, RiskSignal } from '../../contract/moderation/cases.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import type { CaseId } from './live.ts';
+
+/** The last case of a page: its risk, since when it waits, and its id. */
+export interface Place {
+  risk: number;
+  since: Date;
+  id: string;
+}
+export interface Claim {
+  staffId: string;
+  now: Date;
+  until: Date;
+}
+
+export interface ClaimState {
+  claimed_by: string | null;
+  claimed_until: Date | null;
+}
+
+export interface CaseRow extends ClaimState {
+  brand_id: string;
+  kind: ModerationKind;
+  id: string;
+  profile_id: string;
+  version: Date;
+  since: Date;
+  risk: number;
+  signals: RiskSignal[];
+  screen_name: string;
+  profile_kind: ProfileKind;
+  birth_year: number | null;
+  region: string | null;
+  city: string | null;
+  claimed_name: string | null;
+}
+
+interface Filter {
+  brandIds: readonly string[];
+  kind?: ModerationKind | undefined;
+}
+
+/** Of one brand after the other, each by its own index, and then the first of all. */
+const waiting = ({ brandIds, kind }: Filter, further: RawBuilder<unknown>, limit: number) => sql`
+  unnest(${brandIds}::uuid[]) as wanted (id) cross join lateral (
+    select w.* from moderation_case w
+    where w.brand_id = wanted.id and w.ready and w.verdict_id is null
+      ${kind === undefined ? sql`` : sql`and w.kind = ${kind}`} ${further}
+    order by -w.risk, w.since, w.id limit ${limit}::int) as c`;
+
+export async function readCases(
+  db: DbOrTx,
+  { after, limit, ...filter }: Filter & { after: Place | undefined; limit: number },
+  now: Date,
+): Promise<CaseRow[]> {
+  const beyond =
+    after === undefined
+      ? sql``
+      : sql`and (-w.risk, w.since, w.id) > (${-after.risk}::int, ${after.since}::timestamptz, ${after.id}::uuid)`;
+  const order = sql`order by -c.risk, c.since, c.id limit ${limit}::int`;
+  return (await selectCases(waiting(filter, beyond, limit), order, now).execute(db)).rows;
+}
+
+const selectCases = (from: RawBuilder<unknown>, rest: RawBuilder<unknown>, now: Date) => sql<CaseRow>`
+  select c.brand_id, c.kind, c.id, c.profile_id, c.version, c.since, c.risk, c.signals, p.screen_name,
+    p.kind as profile_kind, p.birth_year, p.region, p.city, s.id as claimed_by, s.name as claimed_name,
+    case when s.id is not null then c.claimed_until end as claimed_until
+  from ${from}
+  join profile p on p.brand_id = c.brand_id and p.id = c.profile_id
+  left join staff s on s.id = c.claimed_by and c.claimed_until > ${now}::timestamptz
+  ${rest}`;
+
+/** Among so many one is free, unless as many ask at the very same moment. */
+const CANDIDATES = 20;
+
+export async function readCandidates(
+  tx: Tx,
+  { without, ...filter }: Filter & { without: readonly string[] },
+  { staffId, now }: Claim,
+): Promise<CaseId[]> {
+  const free = sql`and (w.claimed_by is null or w.claimed_by = ${staffId}::uuid or w.claimed_until <= ${now}::timestamptz)
+    and w.id <> all(${without}::uuid[])`;
+  const { rows } = await sql<{ brand_id: string; kind: ModerationKind; id: string }>`
+    select c.brand_id, c.kind, c.id from ${waiting(filter, free, CANDIDATES)}
+    order by -c.risk, c.since, c.id limit ${CANDIDATES}::int`.execute(tx);
+  return rows.map(({ brand_id: brandId, kind, id }) => ({ brandId, kind, id }));
+}
+
+/** Takes the first of these that nobody else takes at this moment. */
+export async function claimFirst(
+  tx: Tx,
+  candidates: readonly CaseId[],
+  { staffId, now, until }: Claim,
+): Promise<CaseId | undefined> {
+  const column = (name: keyof CaseId) => candidates.map((each) => each[name]);
+  const { rows } = await sql<{ brand_id: string; kind: ModerationKind; id: string }>`
+    update moderation_case set claimed_by = ${staffId}::uuid, claimed_until = ${until}::timestamptz
+    where (brand_id, kind, id) = (
+      select c.brand_id, c.kind, c.id
+      from unnest(${column('brandId')}::uuid[], ${column('kind')}::text[], ${column('id')}::uuid[]) with ordinality
+        as wanted (brand_id, kind, id, place)
+      join moderation_case c using (brand_id, kind, id)
+      where c.ready and c.verdict_id is null and (c.claimed_by is null or c.claimed_by = ${staffId}::uuid
+        or c.claimed_until <= ${now}::timestamptz)
+      order by wanted.place limit 1 for update of c skip locked)
+    returning brand_id, kind, id`.execute(tx);
+  const [row] = rows;
+  return row && { brandId: row.brand_id, kind: row.kind, id: row.id };
+}
+
+/** This very case, whoever has it. */
+export async function readCase(
+  db: DbOrTx,
+  { brandId, kind, id }: CaseId,
+  now: Date,
+): Promise<CaseRow | undefined> {
+  const { rows } = await selectCases(
+    sql`moderation_case c`,
+    sql`where c.brand_id = ${brandId}::uuid and c.kind = ${kind} and c.id = ${id}::uuid`,
+    now,
+  ).execute(db);
+  return rows[0];
+}
+
+export function lockCase(tx: Tx, { brandId, kind, id }: CaseId) {
+  return tx
+    .selectFrom('moderation_case')
+    .select(['profile_id', 'version', 'since', 'ready', 'claimed_by', 'claimed_until', 'verdict_id'])
+    .where('brand_id', '=', brandId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function saveClaim(
+  tx: Tx,
+  { brandId, kind, id }: CaseId,
+  { staffId, until }: Claim,
+): Promise<void> {
+  await tx
+    .updateTable('moderation_case')
+    .set({ claimed_by: staffId, claimed_until: until })
+    .where('brand_id', '=', brandId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whom to tell of a verdict, and in which language. */
+export function readTold(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account')
+    .select(['email', 'language', 'status', 'accepted_at'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** The account behind a profile, as far as moderation may go on with it by itself. */
+export async function isReadyToBeSeen(db: DbOrTx, brandId: string, profileId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select p.id from profile p join account a on a.brand_id = p.brand_id and a.id = p.account_id
+      and a.accepted_at is not null and a.status = 'active'
+    where p.brand_id = ${brandId}::uuid and p.id = ${profileId}::uuid`.execute(db);
+  return rows.length === 1;
+}

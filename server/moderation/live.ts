@@ -1,0 +1,21 @@
+import type { ModerationKind } from '../../contract/moderation/cases.ts';
+import type { App } from '../app.ts';
+
+/** A case by the id of its brand. */
+export interface CaseId {
+  brandId: string;
+  kind: ModerationKind;
+  id: string;
+}
+
+type Change = 'waiting' | 'claimed' | 'released' | 'decided';
+
+/** Tells open consoles what has become of a case, and who of the staff did it. To be called after the commit. */
+export function emitCase(
+  { staffLive }: Pick<App, 'staffLive'>,
+  { brandId, kind, id }: CaseId,
+  change: Change,
+  staffId: string | null,
+): void {
+  staffLive.emit('moderation.decide', { brandId, topic: 'case', id: `${kind}:${id}`, change, staffId });
+}
