@@ -17,6 +17,7 @@ import { newId, readUuid } from '../platform/ids.ts';
 import { coverPhones } from './cover-phones.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessageRow } from './describe-message.ts';
+import { announceWaiting } from './hosts/live.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
 import { openFor } from './open-conversation.ts';
 import { describeProfileSummary, findProfileSummary } from './profile-summaries.ts';
@@ -176,6 +177,8 @@ async function notifyParticipants(app: App, brand: Brand, message: NewMessage): 
   try {
     // Before anything is waited for, so that balances arrive in the order in which they were spent.
     notifyBalance(app, brand, message);
+    const { conversationId: id, to } = message.stored;
+    if (to.kind === 'staff') announceWaiting(app, { brandId: brand.id, id });
     await notifyReceiver(app, brand, message);
     await notifySender(app, brand, message);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { createModelHealth } from './companion/model.ts';
 import type { ModelHealth } from './companion/model.ts';
+import type { WaitingNews } from './hosts/live.ts';
 import type { KnownNumbers } from './pending-messages.ts';
 import type { SummaryCache } from './profile-summaries.ts';
 import { createReceiptQueue } from './receipts.ts';
@@ -14,6 +15,8 @@ export interface ChatState {
   /** What each connection of this node knows already, by its id. It goes with the connection. */
   knownNumbers: Map<string, KnownNumbers>;
   modelHealth: ModelHealth;
+  /** What consoles of hosts are to be told next. */
+  waitingNews: WaitingNews;
 }
 
 export function createChatState(): ChatState {
@@ -23,5 +26,6 @@ export function createChatState(): ChatState {
     profileSummaries: new Map(),
     knownNumbers: new Map(),
     modelHealth: createModelHealth(),
+    waitingNews: new Map(),
   };
 }

@@ -5,11 +5,13 @@ import type { MemberContext } from '../app.ts';
 import { SECOND } from '../platform/clock.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { readUuid } from '../platform/ids.ts';
-import type { Owner } from './conversation-list.sql.ts';
+import { announceTyping } from './hosts/live.ts';
 
 interface TypingPair {
   /** Whom to notify; null where there is nobody. */
   accountId: string | null;
+  /** The conversation that a host has just taken, where the other one is a profile of the staff's. */
+  hostedId: string | null;
   /** Until when that is believed without asking the database again. */
   knownUntil: number;
   notifiedAt: number;
@@ -35,17 +37,18 @@ export async function notifyTyping(
   const { typing: pairs } = context.app.chat;
   const key = `${brandId} ${profileId} ${otherId}`;
   const now = clock.now().getTime();
-  const pair = pairs.get(key) ?? { accountId: null, knownUntil: 0, notifiedAt: 0 };
+  const pair = pairs.get(key) ?? { accountId: null, hostedId: null, knownUntil: 0, notifiedAt: 0 };
   if (now - pair.notifiedAt < LEAST_APART_MS) return {};
   pair.notifiedAt = now;
   pairs.delete(key);
   pairs.set(key, pair);
   if (pairs.size > MOST_PAIRS) for (const oldest of pairs.keys().take(1)) pairs.delete(oldest);
   if (pair.knownUntil <= now) {
-    pair.accountId = await findRecipient(db, context, otherId);
+    Object.assign(pair, await findRecipient(db, context, otherId));
     pair.knownUntil = now + KNOWN_FOR;
   }
-  const { accountId } = pair;
+  const { accountId, hostedId } = pair;
+  if (hostedId !== null) announceTyping(context.app, { brandId, id: hostedId });
   if (accountId !== null) realtime.emit({ brandId, accountIds: [accountId] }, typing, { profileId });
   return {};
 }
@@ -53,16 +56,18 @@ export async function notifyTyping(
 /** Only where the two have talked, neither has blocked the other, and moderation has not refused who types. */
 async function findRecipient(
   db: DbOrTx,
-  { brandId, profileId }: Owner,
+  { brandId, profileId, app: { clock } }: MemberContext,
   otherId: string,
-): Promise<string | null> {
-  const { rows } = await sql<{ account_id: string | null }>`
-    select p.account_id from inbox i
+): Promise<Pick<TypingPair, 'accountId' | 'hostedId'>> {
+  const { rows } = await sql<Pick<TypingPair, 'accountId' | 'hostedId'>>`
+    select p.account_id as "accountId", w.conversation_id as "hostedId" from inbox i
     join profile p on p.brand_id = ${brandId}::uuid and p.id = ${otherId}::uuid
+    left join waiting_reply w on p.kind = 'staff' and w.brand_id = i.brand_id and w.conversation_id = i.conversation_id
+      and w.claimed_until > ${clock.now()}::timestamptz
     where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.other_id = ${otherId}::uuid
       and i.last_number > 0
       and not exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid))
       and not exists (select from profile m where m.brand_id = ${brandId}::uuid and m.id = ${profileId}::uuid
         and m.status = 'rejected')`.execute(db);
-  return rows[0]?.account_id ?? null;
+  return rows[0] ?? { accountId: null, hostedId: null };
 }

@@ -18,6 +18,7 @@ import { SECOND } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import type { ConversationKey } from './conversation.ts';
+import { announce } from './live.ts';
 import { brandIdsIn, describeQueued, isAnswerable, isFree, isQuiet, readWaiting } from './queue.ts';
 
 /** Gives the host the conversation that has waited longest of those that nobody has. */
@@ -31,7 +32,10 @@ export async function claimNext(
     const taken = await claimLongestWaiting(tx, brandIds, claim);
     return taken && readWaiting(tx, taken, claim.now);
   });
-  return { conversation: row ? describeQueued(context, row) : null };
+  if (!row) return { conversation: null };
+  const { brand_id: brandId, id } = row;
+  announce(context.app, { brandId, id, change: 'claimed', staffId: context.staffId });
+  return { conversation: describeQueued(context, row) };
 }
 
 /**
@@ -47,8 +51,10 @@ export async function claimConversation(
   const claim = newClaim(context);
   const key = { brandId, id };
   const mine = sql`(${isFree(claim.now)} or w.claimed_by = ${claim.staffId}::uuid)`;
-  if (await setClaim(db, key, claim, (table) => sql`${isOpen(table, claim.now)} and ${mine}`))
+  if (await setClaim(db, key, claim, (table) => sql`${isOpen(table, claim.now)} and ${mine}`)) {
+    announce(context.app, { ...key, change: 'claimed', staffId: claim.staffId });
     return { until: claim.until.getTime() };
+  }
   return fail((await isInQueue(db, key, claim.now)) ? 'queue.taken' : 'request.not_found');
 }
 
@@ -65,7 +71,9 @@ export async function releaseConversation(
 ): Promise<ReplyOf<typeof releaseEndpoint>> {
   const { db } = context.app;
   const { brandId, staffId } = atBrand(context, brand);
-  await changeRow(db, { brandId, id }, sql`claimed_by = null, claimed_until = null`, () => isOf(staffId));
+  const nobody = sql`claimed_by = null, claimed_until = null`;
+  if (await changeRow(db, { brandId, id }, nobody, () => isOf(staffId)))
+    announce(context.app, { brandId, id, change: 'released', staffId });
   return { ok: true };
 }
 
@@ -78,7 +86,8 @@ export async function transferConversation(
   const now = app.clock.now();
   const until = new Date(now.getTime() + HANDOVER_SECONDS * SECOND);
   await transact(app.db, async (tx) => {
-    if (!(await readHosts(tx, brandId)).some(({ id: host }) => host === to)) fail('request.not_found');
+    if (!(await readAnsweringStaff(tx, brandId)).some(({ id: host }) => host === to))
+      fail('request.not_found');
     const change = sql`claimed_by = ${to}::uuid, claimed_until = ${until}::timestamptz,
       handed_by = ${staffId}::uuid, note = nullif(${note}, '')`;
     const held = () => sql`${isOf(staffId)} and w.claimed_until > ${now}::timestamptz`;
@@ -92,6 +101,7 @@ export async function transferConversation(
       ip,
     });
   });
+  announce(app, { brandId, id, change: 'transferred', staffId });
   return { ok: true };
 }
 
@@ -101,7 +111,7 @@ export async function listHosts(
   { brand }: InputOf<typeof listHostsEndpoint>,
 ): Promise<ReplyOf<typeof listHostsEndpoint>> {
   const { brandId, staffId, app } = atBrand(context, brand);
-  const hosts = await readHosts(app.db, brandId);
+  const hosts = await readAnsweringStaff(app.db, brandId);
   const others = hosts.filter(({ id }) => id !== staffId);
   return { hosts: others.map(({ id, name }) => ({ staffId: id, name })) };
 }
@@ -110,7 +120,7 @@ const answeringRoles = staffRoles.filter((role) => hasRight(role, 'conversations
 const MOST_HOSTS = 500;
 
 /** An owner works for every brand. */
-function readHosts(db: DbOrTx, brandId: string) {
+function readAnsweringStaff(db: DbOrTx, brandId: string) {
   return db
     .selectFrom('staff as s')
     .select(['s.id', 's.name'])

@@ -15,6 +15,7 @@ import { copyForChat } from './album.ts';
 import { checkReply, recordReplyText } from './check-reply.ts';
 import { newClaim, recordAnswered, renewClaim } from './claims.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
+import { announce } from './live.ts';
 import { readWaitingSince, recordHostReply } from './quality.ts';
 import { closeScheduledIn } from './scheduled-replies.sql.ts';
 import { readThread } from './thread.ts';
@@ -57,6 +58,7 @@ export async function replyAsProfile(
       otherId: pair.toId,
       readTo: stored.number,
     });
+    announce(context.app, { brandId, id, change: 'answered', staffId });
   }
   return { number: stored.number, at: stored.at.getTime() };
 }

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished, vi } from 'vitest';
+import { expect, test } from '../../../testing/harness.ts';
+import { host, write } from '../../../testing/messaging/host-queue.ts';
+import { withServices } from '../../../testing/world.ts';
+import type { StaffContext } from '../../app.ts';
+import { SECOND } from '../../platform/clock.ts';
+import type { StaffLive } from '../../platform/realtime/staff-live.ts';
+import { notifyTyping } from '../typing.ts';
+import { claimConversation, claimNext, releaseConversation, transferConversation } from './claims.ts';
+import { announceWaiting } from './live.ts';
+import type { WaitingNews } from './live.ts';
+import { replyAsProfile } from './replying.ts';
+
+/** Records what consoles of hosts are told. */
+function recordChanges(known: StaffLive) {
+  const told: [change: string, id: string | null, staffId: string | null][] = [];
+  const staffLive: StaffLive = {
+    ...known,
+    emit(right, { change, id, staffId }) {
+      if (right === 'conversations.answer') told.push([change, id, staffId]);
+    },
+  };
+  return { told, staffLive };
+}
+
+test('whatever hosts do with a conversation is told to all open consoles', async ({ app, db, world }) => {
+  await db.deleteFrom('waiting_reply').execute();
+  const { told, staffLive } = recordChanges(app.staffLive);
+  const follow = (context: StaffContext) => withServices(context, { staffLive });
+  const [ines, ugo] = [follow(await host(world, 'Ines')), follow(await host(world, 'Ugo'))];
+  const marco = withServices(await world.member({ level: 2 }), { staffLive });
+  const luna = await world.profile();
+  const where = await write(marco, luna);
+  const [{ id }, { staffId }] = [where, ines];
+  expect(told.splice(0)).toEqual([['waiting', id, null]]);
+  // Nobody answers yet, so nobody wants to know that he goes on writing.
+  await notifyTyping(marco, { profileId: luna });
+  expect(told).toEqual([]);
+  await claimNext(ines, {});
+  expect(told.splice(0)).toEqual([['claimed', id, staffId]]);
+  app.clock.advance(20 * SECOND);
+  await notifyTyping(marco, { profileId: luna });
+  expect(told.splice(0)).toEqual([['typing', id, null]]);
+  await releaseConversation(ugo, where);
+  expect(told).toEqual([]);
+  await releaseConversation(ines, where);
+  await releaseConversation(ines, where);
+  await claimConversation(ines, where);
+  await transferConversation(ines, { ...where, to: ugo.staffId, note: '' });
+  await replyAsProfile(ugo, { ...where, messageId: randomUUID(), text: 'Eccomi' });
+  expect(told.splice(0)).toEqual([
+    ['released', id, staffId],
+    ['claimed', id, staffId],
+    ['transferred', id, staffId],
+    ['answered', id, ugo.staffId],
+  ]);
+  // What members say to each other is nobody’s business here.
+  await write(marco, (await world.member()).profileId);
+  expect(told).toEqual([]);
+});
+
+test('of many who write at once consoles are told together', ({ app }) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { told, staffLive } = recordChanges(app.staffLive);
+  const waitingNews: WaitingNews = new Map();
+  const services = { staffLive, chat: { ...app.chat, waitingNews } };
+  const brandId = app.brands.all()[0]!.id;
+  const say = (id: string) => announceWaiting(services, { brandId, id });
+  const [one, other] = [randomUUID(), randomUUID()];
+  say(one);
+  expect(told.splice(0)).toEqual([['waiting', one, null]]);
+  say(one);
+  say(one);
+  expect(told).toEqual([]);
+  vi.advanceTimersByTime(SECOND);
+  expect(told.splice(0)).toEqual([['waiting', one, null]]);
+  for (let count = 0; count < 100; count += 1) say(count % 2 === 0 ? one : other);
+  vi.advanceTimersByTime(SECOND);
+  expect(told.splice(0)).toEqual([['waiting', null, null]]);
+  // Where nothing follows, nothing is kept.
+  vi.advanceTimersByTime(SECOND);
+  expect([told, waitingNews.size]).toEqual([[], 0]);
+});

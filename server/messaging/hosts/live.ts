@@ -1,0 +1,68 @@
+/** What open consoles are told of conversations that the staff answers in. */
+
+import type { StaffRight } from '../../../contract/kernel/staff-rights.ts';
+import type { App } from '../../app.ts';
+import { SECOND } from '../../platform/clock.ts';
+import type { ConversationKey } from './conversation.ts';
+
+/** Who answers, and who looks after those who do. */
+const rights: readonly StaffRight[] = ['conversations.answer', 'conversations.supervise'];
+
+interface Change extends Pick<ConversationKey, 'brandId'> {
+  /** Null where several have changed. */
+  id: string | null;
+  change: 'waiting' | 'claimed' | 'released' | 'transferred' | 'answered';
+  /** Who of the staff did it; null where the member did. */
+  staffId: string | null;
+}
+
+/** To be called once the change is committed. */
+export function announce({ staffLive }: Pick<App, 'staffLive'>, change: Change): void {
+  for (const right of rights) staffLive.emit(right, { topic: 'conversation', ...change });
+}
+
+/** The member is writing. Only who has the conversation wants to know. */
+export function announceTyping(
+  { staffLive }: Pick<App, 'staffLive'>,
+  { brandId, id }: ConversationKey,
+): void {
+  staffLive.emit('conversations.answer', {
+    brandId,
+    topic: 'conversation',
+    id,
+    change: 'typing',
+    staffId: null,
+  });
+}
+
+/** What has come since consoles of a brand were last told: nothing, one conversation or several. */
+type News = { id: string | null } | null;
+/** By brand, for as long as the pause after the last telling lasts. */
+export type WaitingNews = Map<string, News>;
+
+const PAUSE = SECOND;
+
+/**
+ * A member has written to a staff profile. However many do, a brand's consoles are told at most once in a while: at once
+ * of the first, and of all others together.
+ */
+export function announceWaiting(
+  app: Pick<App, 'staffLive' | 'chat'>,
+  { brandId, id }: ConversationKey,
+): void {
+  const { waitingNews } = app.chat;
+  const news = waitingNews.get(brandId);
+  if (news === undefined) tell(app, brandId, id);
+  else waitingNews.set(brandId, { id: news === null || news.id === id ? id : null });
+}
+
+function tell(app: Pick<App, 'staffLive' | 'chat'>, brandId: string, id: string | null): void {
+  const { waitingNews } = app.chat;
+  waitingNews.set(brandId, null);
+  setTimeout(() => {
+    const news = waitingNews.get(brandId);
+    waitingNews.delete(brandId);
+    if (news) tell(app, brandId, news.id);
+  }, PAUSE).unref();
+  announce(app, { brandId, id, change: 'waiting', staffId: null });
+}
