@@ -57,7 +57,7 @@ export const findMembers = endpoint({
     /** Days of signing up, in UTC; both are part of it. */
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
-    /** By the hour of the last activity, where it is `active`. */
+    /** By the hour of the last activity, where it is `active`. Whoever is looked for by name is sorted by it. */
     sort: z.enum(memberSorts).optional(),
     after: code(200).optional(),
   }),

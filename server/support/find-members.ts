@@ -10,16 +10,16 @@ import type { FoundMember, findMembers as findEndpoint } from '../../contract/st
 import type { StaffContext } from '../app.ts';
 import { atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
 import { DAY } from '../platform/clock.ts';
-import { cursorCodec } from '../platform/cursor.ts';
+import { cursorCodec, refuseCursor } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { readUuid } from '../platform/ids.ts';
 import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 
 const PAGE = 50;
 
-/** Where a page ended: the last row's time in microseconds, as exact as the database has it, and its account. */
-const cursor = cursorCodec('after', z.tuple([z.int(), z.uuid()]));
-type Place = readonly [microseconds: number, accountId: string];
+/** Where a page ended: the last row's name, or its time in microseconds, as exact as the database has it; its account. */
+const cursor = cursorCodec('after', z.tuple([z.union([z.int(), z.string().max(200)]), z.uuid()]));
+type Place = readonly [key: number | string, accountId: string];
 
 type Input = InputOf<typeof findEndpoint>;
 
@@ -32,7 +32,10 @@ export async function findMembers(
   const after = cursor.decode(input.after);
   const match = await matchText(context, brandIds, input.text ?? '');
   if (!match) return { members: [], next: null };
-  const rows = await readMembers(db, { ...input, brandIds, match, after, limit: PAGE + 1 });
+  const sort = match.byName ? 'name' : (input.sort ?? 'newest');
+  if (after && (typeof after[0] === 'string') !== (sort === 'name')) return refuseCursor('after');
+  const wanted = { ...input, brandIds, rows: match.rows, sort, after, limit: PAGE + 1 };
+  const rows = await readMembers(db, wanted);
   const shown = rows.slice(0, PAGE);
   const last = rows.length > PAGE ? shown.at(-1) : undefined;
   return {
@@ -62,9 +65,15 @@ function describeFound(context: StaffContext, row: FoundRow): FoundMember {
   };
 }
 
-/** What a row of accounts `a` and profiles `p` must be like. */
-type Match = RawBuilder<unknown>;
+interface Match {
+  /** What a row of accounts `a` and profiles `p` must be like. */
+  rows: RawBuilder<unknown>;
+  /** Then the beginning of names is all that an index can go by, and they come in their own order. */
+  byName?: true;
+}
 
+/** As its index has it. */
+const screenName = sql`lower(p.screen_name) collate "C"`;
 /** Above all letters. */
 const LAST_LETTER = '\u{10FFFF}';
 
@@ -74,16 +83,16 @@ async function matchText(
   brandIds: readonly string[],
   text: string,
 ): Promise<Match | undefined> {
-  if (text === '') return sql`true`;
+  if (text === '') return { rows: sql`true` };
   if (text.includes('@')) {
     if (!hasRight(role, 'members.contact')) return undefined;
     const address = text.toLowerCase();
-    return sql`a.email >= ${address} and a.email < ${address + LAST_LETTER}`;
+    return { rows: sql`a.email >= ${address} and a.email < ${address + LAST_LETTER}` };
   }
   const ids = await findIds(db, brandIds, text, hasRight(role, 'payments.read'));
-  if (ids.length > 0) return sql`a.id = any(${ids}::uuid[])`;
-  return sql`lower(p.screen_name) collate "C" >= lower(${text}::text)
-    and lower(p.screen_name) collate "C" < lower(${text}::text) || ${LAST_LETTER}`;
+  if (ids.length > 0) return { rows: sql`a.id = any(${ids}::uuid[])` };
+  const rows = sql`${screenName} >= lower(${text}::text) and ${screenName} < lower(${text}::text) || ${LAST_LETTER}`;
+  return { rows, byName: true };
 }
 
 /** Accounts that have this tracker id, or this id themselves, as their profile's or as an order's. */
@@ -108,9 +117,10 @@ async function findIds(
   return rows.map((row) => row.id);
 }
 
-interface Wanted extends Pick<Input, 'status' | 'level' | 'from' | 'to' | 'sort'> {
+interface Wanted extends Pick<Input, 'status' | 'level' | 'from' | 'to'> {
   brandIds: readonly string[];
-  match: Match;
+  rows: RawBuilder<unknown>;
+  sort: keyof typeof orders;
   after: Place | undefined;
   limit: number;
 }
@@ -130,24 +140,41 @@ interface FoundRow {
   region: string | null;
   city: string | null;
   photo: { id: string; widths: number[] } | null;
-  place: number;
+  place: number | string;
 }
 
+const microseconds = sql`(extract(epoch from m.key) * 1000000)::bigint`;
+const moment = (key: number | string) => sql`timestamptz 'epoch' + ${key}::float8 * interval '1 microsecond'`;
+
+/** By what rows are sorted, and how the last one's is written into a cursor and read again. */
 const orders = {
-  newest: { key: sql`a.created_at`, id: sql`a.id`, direction: sql`desc`, beyond: sql`<` },
-  oldest: { key: sql`a.created_at`, id: sql`a.id`, direction: sql`asc`, beyond: sql`>` },
-  active: { key: sql`p.last_active_hour`, id: sql`p.account_id`, direction: sql`desc`, beyond: sql`<` },
+  newest: { key: sql`a.created_at`, id: sql`a.id`, descends: true, place: microseconds, read: moment },
+  oldest: { key: sql`a.created_at`, id: sql`a.id`, descends: false, place: microseconds, read: moment },
+  active: {
+    key: sql`p.last_active_hour`,
+    id: sql`p.account_id`,
+    descends: true,
+    place: microseconds,
+    read: moment,
+  },
+  name: {
+    key: screenName,
+    id: sql`p.account_id`,
+    descends: false,
+    place: sql`m.key`,
+    read: (key: number | string) => sql`${key}::text`,
+  },
 };
 
 /** A page of each brand by its own index, and of these the first ones: so nothing is read that could not be shown. */
 async function readMembers(db: DbOrTx, wanted: Wanted): Promise<FoundRow[]> {
-  const { brandIds, match, after, limit, sort = 'newest' } = wanted;
-  const { key, id, direction, beyond } = orders[sort];
-  const onPage = after
-    ? sql`and (${key}, ${id}) ${beyond} (timestamptz 'epoch' + ${after[0]}::float8 * interval '1 microsecond', ${after[1]}::uuid)`
-    : sql``;
+  const { brandIds, rows: match, after, limit, sort } = wanted;
+  const { key, id, descends, place, read } = orders[sort];
+  const direction = descends ? sql`desc` : sql`asc`;
+  const beyond = descends ? sql`<` : sql`>`;
+  const onPage = after ? sql`and (${key}, ${id}) ${beyond} (${read(after[0])}, ${after[1]}::uuid)` : sql``;
   const { rows } = await sql<FoundRow>`
-    select m.*, (extract(epoch from m.key) * 1000000)::bigint as place,
+    select m.*, ${place} as place,
       (select json_build_object('id', o.id, 'widths', o.widths)
         from first_photo(m."brandId", m."profileId") o) as photo
     from unnest(${brandIds}::uuid[]) as b (id) cross join lateral (

@@ -53,7 +53,8 @@ export const profileTables = [
     check (refusal is null or status = 'rejected')
   )`,
   `create index profile_by_activity on profile (brand_id, last_active_hour, account_id) where kind = 'member'`,
-  `create index profile_by_name on profile (brand_id, (lower(screen_name) collate "C")) where kind = 'member'`,
+  `create index profile_by_name on profile (brand_id, (lower(screen_name) collate "C"), account_id)
+    where kind = 'member'`,
   `create index profile_reserved on profile (brand_id, id) where reserved`,
   `create index profile_waiting on profile (submitted_at, id) where status = 'pending'`,
   // New words of a profile that was approved. Until they are, others read the old ones.
