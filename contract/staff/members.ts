@@ -261,7 +261,7 @@ export const eraseMember = endpoint({
   summary: 'Closes the account as its owner would: hidden at once, erased after 30 days, and told by mail.',
   params: ofMember,
   /** The screen name, typed as it is written. */
-  body: z.object({ reason, screenName: line(60).min(1) }),
+  body: z.object({ reason, screenName: line(60) }),
   reply: z.object({ closesAt: epochMilliseconds }),
   errors: ['member.changed', 'member.name_wrong'],
 });

@@ -32,7 +32,7 @@ export async function findMembers(
   const after = cursor.decode(input.after);
   const match = await matchText(context, brandIds, input.text ?? '');
   if (!match) return { members: [], next: null };
-  const sort = match.byName ? 'name' : (input.sort ?? 'newest');
+  const sort: keyof typeof orders = match.byName ? 'name' : (input.sort ?? 'newest');
   if (after && (typeof after[0] === 'string') !== (sort === 'name')) return refuseCursor('after');
   const wanted = { ...input, brandIds, rows: match.rows, sort, after, limit: PAGE + 1 };
   const rows = await readMembers(db, wanted);

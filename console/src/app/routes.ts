@@ -10,6 +10,7 @@ import {
   Scale,
   ScrollText,
   TextQuote,
+  UserSearch,
   Users,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
@@ -115,6 +116,19 @@ export const routes: Record<PageName, Route> = {
     texts: ['moderation'],
     right: 'moderation.decide',
     within: 'moderation',
+  },
+  members: {
+    title: 'section.members',
+    screen: async () => (await import('../features/members/members.tsx')).Members,
+    texts: ['members'],
+    right: 'members.read',
+    menu: { icon: UserSearch },
+  },
+  member: {
+    title: 'section.members',
+    screen: async () => (await import('../features/members/member.tsx')).Member,
+    texts: ['members'],
+    right: 'members.read',
   },
   outbox: {
     title: 'section.outbox',

@@ -11,6 +11,7 @@ testTexts({
       '../../../packages/client/theme.ts',
       '../../../contract/moderation/{cases,refusals,reports}.ts',
       '../../../contract/kernel/staff-rights.ts',
+      '../../../contract/staff/members.ts',
       '../../../contract/staff/people.ts',
     ],
     {

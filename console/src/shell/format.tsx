@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CURRENCY } from '../../../contract/kernel/constants.ts';
 import { useNow } from '../../../packages/client/clock.ts';
 import { DAY, formatDate, hoursAway, localeOf } from '../../../packages/client/dates.ts';
 
@@ -16,6 +17,7 @@ export function createFormat(language: string) {
   const unit = (name: 'second' | 'minute' | 'hour', maximumFractionDigits = 0) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits });
   const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour', 1)];
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: CURRENCY });
   const languages = new Intl.DisplayNames(locale, { type: 'language' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   return {
@@ -34,6 +36,7 @@ export function createFormat(language: string) {
         hour: 'numeric',
         minute: '2-digit',
       }),
+    money: (cents: number) => money.format(cents / 100),
     moment: (at: number) => formatDate(at, language, { dateStyle: 'medium', timeStyle: 'medium' }),
     country: (code: string) => countries.of(code.toUpperCase()) ?? code,
     language: (code: string) => languages.of(code) ?? code,

@@ -12,7 +12,7 @@ import { refusalWords } from './api.ts';
 
 type SubmitFormOptions<Values extends FieldValues, Sent> = Pick<
   FormOptions<Values, Sent, Refusal>,
-  'defaults' | 'schema' | 'submit' | 'fieldOf'
+  'defaults' | 'schema' | 'submit' | 'fieldOf' | 'onValues'
 > & {
   /** What to say under a field that is wrong. Without it, the sentence of the contract's errors. */
   words?: Partial<Record<FieldName<Values>, string>>;

@@ -6,6 +6,7 @@ import type board from '../locales/it/board.json';
 import type composer from '../locales/it/composer.json';
 import type conversations from '../locales/it/conversations.json';
 import type jobs from '../locales/it/jobs.json';
+import type members from '../locales/it/members.json';
 import type moderation from '../locales/it/moderation.json';
 import type outbox from '../locales/it/outbox.json';
 import type overview from '../locales/it/overview.json';
@@ -22,6 +23,7 @@ interface Texts {
   errors: typeof errors;
   jobs: typeof jobs;
   moderation: typeof moderation;
+  members: typeof members;
   outbox: typeof outbox;
   overview: typeof overview;
   people: typeof people;

@@ -14,6 +14,8 @@ export const pages = {
   snippets: '/snippets',
   moderation: '/moderation',
   moderationCase: '/moderation/:brand/:kind/:id',
+  members: '/members',
+  member: '/members/:brand/:accountId',
   outbox: '/outbox',
   mail: '/outbox/:mailId',
   jobs: '/jobs',
@@ -38,6 +40,7 @@ export const paths = {
   readAlong: (brand: string, conversationId: string) => `/board/${brand}/${conversationId}`,
   moderationCase: ({ brand, kind, id }: { brand: string; kind: string; id: string }) =>
     `/moderation/${brand}/${kind}/${id}`,
+  member: (brand: string, accountId: string) => `/members/${brand}/${accountId}`,
   mail: (mailId: string) => `/outbox/${mailId}`,
   jobs: (state?: JobState) => (state === undefined ? pages.jobs : `${pages.jobs}?state=${state}`),
 } as const;

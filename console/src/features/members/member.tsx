@@ -1,0 +1,198 @@
+import { ArrowLeft, Ban, Hourglass, UserX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import type { StaffRole } from '../../../../contract/kernel/staff-rights.ts';
+import type { MemberPage } from '../../../../contract/staff/members.ts';
+import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { IconButton } from '../../../../packages/ui/icon-button.tsx';
+import { Notice } from '../../../../packages/ui/notice.tsx';
+import { type Tab, Tabs } from '../../../../packages/ui/tabs.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { useMe } from '../../shell/api.ts';
+import { Moment, useFormat } from '../../shell/format.tsx';
+import { Keys, useKeys } from '../../shell/keys.tsx';
+import { useLiveChanges } from '../../shell/live.ts';
+import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { TabTitle } from '../../shell/page.tsx';
+import { paths } from '../../shell/paths.ts';
+import { MemberActs } from './member-acts.tsx';
+import { type Place, useMember, useRefreshMembers } from './member-data.ts';
+import { MemberFacts } from './member-facts.tsx';
+import { Payments } from './payments.tsx';
+import { Reports } from './reports.tsx';
+import { Sessions } from './sessions.tsx';
+import { LevelTag, StatusTag } from './tags.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** One page about a person, with what the role may see. */
+export function Member() {
+  const { t } = useTranslation(['members', 'shell']);
+  const { brand = '', accountId = '' } = useParams();
+  const place = { brand, accountId };
+  const query = useMember(place);
+  const { data: me } = useMe();
+  const back = useBack();
+  useKeys({ Escape: back });
+  useFollowChanges(place, me?.id);
+  const isGone = query.error instanceof Failure && query.error.code === 'request.not_found';
+  return (
+    <div className="mx-auto flex w-full max-w-7xl flex-col gap-5 px-4 py-4 lg:px-8 lg:py-6">
+      <TabTitle />
+      <div className="-mb-2 flex items-center gap-1 text-sm text-muted">
+        <IconButton
+          label={t('shell:back')}
+          icon={<ArrowLeft aria-hidden className="size-5" />}
+          onClick={back}
+          className="-ms-2.5"
+        />
+        <Keys keys={['Esc']} />
+      </div>
+      {isGone ? (
+        <EmptyState compact icon={<UserX />} title={t('gone')} text={t('goneText')} />
+      ) : (
+        <Loaded query={query} skeleton={<SkeletonRows rows={6} className="h-16" />}>
+          {(member) => me && <MemberView key={accountId} place={place} member={member} role={me.role} />}
+        </Loaded>
+      )}
+    </div>
+  );
+}
+
+/** To the list as it was, where one came from it. */
+function useBack(): () => void {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  return () => void (key === 'default' ? navigate(paths.members) : navigate(-1));
+}
+
+/** What somebody else has just done to this member is shown at once, and said. */
+function useFollowChanges({ accountId }: Place, ownId: string | undefined): void {
+  const { t } = useTranslation('members');
+  const refresh = useRefreshMembers();
+  const toast = useToast();
+  useLiveChanges('member', ({ id, change, staffId }) => {
+    if (id !== null && id !== accountId) return;
+    void refresh();
+    if (change !== 'reconnected' && staffId !== ownId) toast({ name: 'member', text: t('changedNow') });
+  });
+}
+
+interface MemberViewProps {
+  place: Place;
+  member: MemberPage;
+  role: StaffRole;
+}
+
+function MemberView({ place, member, role }: MemberViewProps) {
+  return (
+    <article className="flex flex-col gap-5">
+      <MemberHead member={member} />
+      <State member={member} />
+      <MemberActs place={place} member={member} role={role} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <MemberTabs place={place} member={member} role={role} />
+        <MemberFacts member={member} className="max-lg:order-first" />
+      </div>
+    </article>
+  );
+}
+
+function MemberHead({ member }: { member: MemberPage }) {
+  const { t } = useTranslation('members');
+  const { data: me } = useMe();
+  const { screenName, photo, status, level, age, city, region, brand, createdAt, lastActiveAt } = member;
+  const title = me?.brands.find(({ key }) => key === brand)?.title ?? brand;
+  const who = [age === null ? null : t('years', { count: age }), city ?? region, title].filter(Boolean);
+  return (
+    <header className="flex items-center gap-4">
+      <Avatar name={screenName} photo={photo ? { src: photo } : null} size="lg" />
+      <div className="flex min-w-0 flex-col gap-1">
+        <h1 tabIndex={-1} className="text-xl wrap-anywhere outline-none lg:text-2xl">
+          {screenName}
+        </h1>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+          <StatusTag status={status} />
+          <LevelTag level={level} />
+          <span>{who.join(' · ')}</span>
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>
+            {t('since')} <Moment at={createdAt} />
+          </span>
+          <span>
+            {t('lastActive')} <Moment at={lastActiveAt} />
+          </span>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+/** Why and until when somebody is shut out, and when everything is erased. */
+function State({ member: { status, disabled, closesAt } }: { member: MemberPage }) {
+  const { t } = useTranslation('members');
+  const format = useFormat();
+  return (
+    <>
+      {status === 'disabled' && (
+        <Notice tone="danger" icon={<Ban aria-hidden />}>
+          <p className="font-semibold">
+            {disabled?.until
+              ? t('disabledUntil', { date: format.moment(disabled.until) })
+              : t('disabledOpen')}
+          </p>
+          {disabled && (
+            <p className="wrap-anywhere">
+              {t(`disabledBy.${disabled.by}`, { date: format.moment(disabled.at), reason: disabled.reason })}
+            </p>
+          )}
+        </Notice>
+      )}
+      {closesAt !== null && (
+        <Notice tone="warning" icon={<Hourglass aria-hidden />}>
+          <p>{t('closes', { date: format.moment(closesAt) })}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const tabNames = ['timeline', 'reports', 'sessions', 'payments'] as const;
+type TabName = (typeof tabNames)[number];
+
+/** Which of them is open stands in the address. */
+function MemberTabs({ place, member, role }: MemberViewProps) {
+  const { t } = useTranslation('members');
+  const [search, setSearch] = useSearchParams();
+  const { reports, sessions } = member;
+  const tabs: Tab<TabName>[] = [
+    { value: 'timeline', label: t('tabs.timeline'), content: <Timeline place={place} /> },
+    {
+      value: 'reports',
+      label: t('tabs.reports'),
+      count: { value: reports.length, label: t('reportCount', { count: reports.length }) },
+      content: <Reports reports={reports} brand={place.brand} />,
+    },
+  ];
+  if (sessions)
+    tabs.push({
+      value: 'sessions',
+      label: t('tabs.sessions'),
+      content: <Sessions place={place} sessions={sessions} mayEnd={hasRight(role, 'members.disable')} />,
+    });
+  if (hasRight(role, 'payments.read'))
+    tabs.push({ value: 'payments', label: t('tabs.payments'), content: <Payments place={place} /> });
+  const open = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'timeline';
+  return (
+    <Tabs
+      label={t('tabs.label')}
+      tabs={tabs}
+      value={open}
+      onChange={(tab) => setSearch(tab === 'timeline' ? {} : { tab }, { replace: true })}
+      className="min-w-0"
+    />
+  );
+}

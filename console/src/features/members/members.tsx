@@ -1,0 +1,138 @@
+import { UserSearch } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import type { FoundMember } from '../../../../contract/staff/members.ts';
+import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { useMe } from '../../shell/api.ts';
+import { Moment } from '../../shell/format.tsx';
+import { useKeys } from '../../shell/keys.tsx';
+import { useLiveChanges } from '../../shell/live.ts';
+import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { paths } from '../../shell/paths.ts';
+import { type FilterChange, useFilter, useMembers, useRefreshMembers } from './member-data.ts';
+import { SearchBar, focusSearch } from './search-bar.tsx';
+import { LevelTag, StatusTag } from './tags.tsx';
+
+const nothing: FilterChange = { text: '', brand: '', status: '', level: '', from: '', to: '', sort: '' };
+
+/** Finding a member. */
+export function Members() {
+  const { t } = useTranslation(['members', 'shell']);
+  const { data: me } = useMe();
+  const [filter, change] = useFilter();
+  const query = useMembers(filter);
+  const navigate = useNavigate();
+  const refresh = useRefreshMembers();
+  const shown = query.data ?? [];
+  useLiveChanges('member', ({ id }) => {
+    if (id === null || shown.some(({ accountId }) => accountId === id)) void refresh();
+  });
+  useKeys({ '/': focusSearch, j: () => moveFocus(1), k: () => moveFocus(-1) });
+  const isFiltering = Object.keys(filter).length > 0;
+  const mayContact = me !== undefined && hasRight(me.role, 'members.contact');
+  return (
+    <Page text={t(mayContact ? 'text' : 'textWithoutContact')}>
+      <SearchBar
+        filter={filter}
+        onChange={change}
+        onClear={() => change(nothing)}
+        onEnter={() => {
+          const [only] = shown;
+          if (shown.length === 1 && only && !query.isFetching)
+            void navigate(paths.member(only.brand, only.accountId));
+          else moveFocus(1);
+        }}
+      />
+      <Loaded query={query} skeleton={<SkeletonRows rows={10} className="h-14" />}>
+        {(members) =>
+          members.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<UserSearch />}
+              title={t(isFiltering ? 'noneFound' : 'empty')}
+              text={t(isFiltering ? 'noneFoundText' : 'emptyText')}
+              action={
+                isFiltering && (
+                  <Button variant="secondary" size="sm" onClick={() => change(nothing)}>
+                    {t('clear')}
+                  </Button>
+                )
+              }
+            />
+          ) : (
+            <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
+              <MemberTable members={members} mayContact={mayContact} />
+              <NextPage query={query} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function MemberTable({ members, mayContact }: { members: readonly FoundMember[]; mayContact: boolean }) {
+  const { t } = useTranslation(['members', 'shell']);
+  const { data: me } = useMe();
+  const titleOf = (key: string) => me?.brands.find((brand) => brand.key === key)?.title ?? key;
+  const columns: Column<FoundMember>[] = [
+    {
+      title: t('member'),
+      heading: true,
+      renderCell: ({ brand, accountId, screenName, photo, email }) => (
+        <span className="flex items-center gap-3">
+          <Avatar name={screenName} photo={photo ? { src: photo } : null} size="sm" />
+          <span className="min-w-0">
+            <Link
+              data-member-row
+              to={paths.member(brand, accountId)}
+              className="relative block touch-target text-sm font-semibold wrap-anywhere hover:underline"
+            >
+              {screenName}
+            </Link>
+            {mayContact && <span className="block text-xs wrap-anywhere text-muted">{email}</span>}
+          </span>
+        </span>
+      ),
+    },
+    { title: t('state'), renderCell: ({ status }) => <StatusTag status={status} /> },
+    { title: t('level'), renderCell: ({ level }) => <LevelTag level={level} /> },
+    {
+      title: t('place'),
+      renderCell: ({ age, city, region }) =>
+        [age === null ? null : t('years', { count: age }), city ?? region].filter(Boolean).join(', ') || null,
+    },
+    { title: t('brand'), renderCell: ({ brand }) => titleOf(brand) },
+    {
+      title: t('since'),
+      className: 'whitespace-nowrap',
+      renderCell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    {
+      title: t('lastActive'),
+      className: 'whitespace-nowrap',
+      renderCell: ({ lastActiveAt }) => <Moment at={lastActiveAt} />,
+    },
+  ];
+  return (
+    <DataTable
+      name={t('shell:section.members')}
+      columns={columns}
+      rows={members}
+      keyOf={({ accountId }) => accountId}
+    />
+  );
+}
+
+/** Moves the keyboard's focus up or down the list. Enter opens, as with any link. */
+function moveFocus(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-member-row]')];
+  const focused = rows.findIndex((row) => row === document.activeElement);
+  const next = focused < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, focused + by));
+  rows[next]?.focus();
+}

@@ -1,0 +1,148 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { memberLevels, memberSorts, memberStatuses } from '../../../../contract/staff/members.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { TextField } from '../../../../packages/ui/text-field.tsx';
+import { useMe } from '../../shell/api.ts';
+import { Keys } from '../../shell/keys.tsx';
+import { type FilterChange, type MemberFilter, isSortedByName } from './member-data.ts';
+
+const FIELD = 'member-search';
+/** Whoever types on is not answered in between. */
+const PAUSE_MS = 250;
+
+export function focusSearch(): void {
+  const field = document.getElementById(FIELD);
+  if (!(field instanceof HTMLInputElement)) return;
+  field.focus();
+  field.select();
+}
+
+interface SearchBarProps {
+  filter: MemberFilter;
+  onChange: (part: FilterChange) => void;
+  onClear: () => void;
+  /** Somebody has typed enough and wants the first one. */
+  onEnter: () => void;
+}
+
+export function SearchBar({ filter, onChange, onClear, onEnter }: SearchBarProps) {
+  const { t } = useTranslation(['members', 'shell']);
+  const { data: me } = useMe();
+  const select = (name: 'brand' | 'status' | 'level' | 'sort') => ({
+    dense: true,
+    label: t(`filters.${name}`),
+    value: filter[name] ?? '',
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  const date = (name: 'from' | 'to') => ({
+    dense: true,
+    type: 'date',
+    label: t(`filters.${name}`),
+    value: filter[name] ?? '',
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  const byName = isSortedByName(filter);
+  return (
+    <search className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[minmax(14rem,1fr)_repeat(6,auto)]">
+      <SearchField text={filter.text ?? ''} onChange={(text) => onChange({ text })} onEnter={onEnter} />
+      <SelectField
+        {...select('brand')}
+        options={[
+          { value: '', label: t('any.brand') },
+          ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+        ]}
+      />
+      <SelectField
+        {...select('status')}
+        options={[
+          { value: '', label: t('any.status') },
+          ...memberStatuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
+        ]}
+      />
+      <SelectField
+        {...select('level')}
+        options={[
+          { value: '', label: t('any.level') },
+          ...memberLevels.map((level) => ({ value: level, label: t(`paying.${level}`) })),
+        ]}
+      />
+      <TextField {...date('from')} max={filter.to} />
+      <TextField {...date('to')} min={filter.from} />
+      {byName ? (
+        <SelectField
+          {...select('sort')}
+          disabled
+          options={[{ value: '', label: t('sorts.name') }]}
+          value=""
+        />
+      ) : (
+        <SelectField
+          {...select('sort')}
+          options={memberSorts.map((sort) => ({
+            value: sort === 'newest' ? '' : sort,
+            label: t(`sorts.${sort}`),
+          }))}
+        />
+      )}
+      {Object.keys(filter).length > 0 && (
+        <Button size="sm" variant="ghost" onClick={onClear} className="justify-self-start lg:col-span-full">
+          {t('clear')}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface SearchFieldProps {
+  text: string;
+  onChange: (text: string) => void;
+  onEnter: () => void;
+}
+
+/** Looks while somebody types. What the address says wins over what stands in a field that nobody is in. */
+function SearchField({ text, onChange, onEnter }: SearchFieldProps) {
+  const { t } = useTranslation('members');
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = text;
+  }, [text]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const look = (typed: string, after: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onChange(typed.trim()), after);
+  };
+  return (
+    <form
+      className="col-span-full lg:col-span-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = field.current?.value ?? '';
+        if (typed.trim() === text) onEnter();
+        else look(typed, 0);
+      }}
+    >
+      <TextField
+        dense
+        ref={field}
+        id={FIELD}
+        type="search"
+        label={t('search')}
+        placeholder={t('searchHint')}
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={text}
+        start={<Search aria-hidden className="size-4" />}
+        end={<Keys keys={['/']} />}
+        onChange={(event) => look(event.target.value, PAUSE_MS)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+    </form>
+  );
+}

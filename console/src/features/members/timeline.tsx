@@ -1,0 +1,118 @@
+import { Coins, CreditCard, Flag, History, LogIn, Mail, PenLine, ShieldCheck, UserPlus } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TimelineEntry } from '../../../../contract/staff/members.ts';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { useFormat } from '../../shell/format.tsx';
+import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { type Place, useTimeline } from './member-data.ts';
+import { useNames } from './timeline-words.ts';
+
+const icons: Record<TimelineEntry['kind'], LucideIcon> = {
+  signed_up: UserPlus,
+  consent: ShieldCheck,
+  signed_in: LogIn,
+  report_about: Flag,
+  report_by: Flag,
+  purchase: CreditCard,
+  refund: CreditCard,
+  credits: Coins,
+  mail: Mail,
+  act: PenLine,
+};
+
+/** What happened, newest first. */
+export function Timeline({ place }: { place: Place }) {
+  const { t } = useTranslation('members');
+  const query = useTimeline(place);
+  return (
+    <Loaded query={query} skeleton={<SkeletonRows rows={8} className="h-11" />}>
+      {(entries) =>
+        entries.length === 0 ? (
+          <EmptyState compact icon={<History />} title={t('timeline.empty')} text={t('timeline.emptyText')} />
+        ) : (
+          <div>
+            <ol
+              aria-label={t('tabs.timeline')}
+              className="divide-y divide-line rounded-card border border-line bg-surface text-[13px]"
+            >
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ol>
+            <NextPage query={query} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const format = useFormat();
+  const { title, detail } = useWords(entry);
+  const Icon = icons[entry.kind];
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">{title}</p>
+        {detail && <p className="wrap-anywhere text-muted">{detail}</p>}
+      </div>
+      <time
+        dateTime={new Date(entry.at).toISOString()}
+        className="shrink-0 text-end text-xs text-muted tabular-nums max-sm:max-w-20"
+      >
+        {format.moment(entry.at)}
+      </time>
+    </li>
+  );
+}
+
+/** An entry in words: what happened, and what is known about it. */
+function useWords({ kind, what, state, amount, by, text }: TimelineEntry): { title: string; detail: string } {
+  const { t } = useTranslation('members');
+  const format = useFormat();
+  const named = useNames();
+  const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
+  switch (kind) {
+    case 'signed_up':
+      return { title: t('timeline.signed_up'), detail: join(named('ways', what), text) };
+    case 'consent':
+      return {
+        title: t(state === 'given' ? 'timeline.consented' : 'timeline.refused', {
+          what: named('consents', what),
+        }),
+        detail: t('timeline.version', { version: text }),
+      };
+    case 'signed_in':
+      return { title: t('timeline.signed_in'), detail: join(named('methods', what), text) };
+    case 'report_about':
+    case 'report_by': {
+      const direction = kind === 'report_about' ? 'about' : 'by';
+      return { title: t(`reports.${direction}`, { reason: named('reasons', what) }), detail: text ?? '' };
+    }
+    case 'purchase':
+      return {
+        title: t('timeline.purchase', { amount: format.money(amount ?? 0) }),
+        detail: join(named('purchases', what), text, state),
+      };
+    case 'refund':
+      return {
+        title: t('timeline.refund', { amount: format.money(amount ?? 0) }),
+        detail: join(what, state),
+      };
+    case 'credits':
+      return {
+        title: t((amount ?? 0) > 0 ? 'timeline.creditsGiven' : 'timeline.creditsTaken', {
+          amount: format.number(Math.abs(amount ?? 0)),
+          what: named('credit', state ?? ''),
+        }),
+        detail: named('ledger', what),
+      };
+    case 'mail':
+      return { title: t('timeline.mail', { subject: text }), detail: named('mailStates', state ?? '') };
+    case 'act':
+      return { title: named('acts', what), detail: join(by && named('actors', by), text) };
+  }
+}
