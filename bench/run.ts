@@ -3,6 +3,7 @@
 import { bootAndHtml } from './entries/boot-and-html.ts';
 import { chat } from './entries/chat.ts';
 import { compare } from './entries/compare.ts';
+import { consolePages } from './entries/console.ts';
 import { landing } from './entries/landing.ts';
 import { payments } from './entries/payments.ts';
 import { people } from './entries/people.ts';
@@ -15,6 +16,7 @@ const entries: Record<string, () => Promise<Row[]>> = {
   'boot-and-html': bootAndHtml,
   chat,
   compare,
+  console: consolePages,
   landing,
   payments,
   people,

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serialize } from 'node:v8';
 import type { Statement } from '../../testing/record-statements.ts';
+import { loadStatements } from '../lib/load-statements.ts';
 import { loadCalls, timeAlone } from '../lib/load.ts';
 import type { Load } from '../lib/load.ts';
 import { scaleOf } from '../lib/people-at-scale.ts';
@@ -151,24 +151,11 @@ async function measure(
   const options = { seconds: SECONDS, host: HOST };
   const yardstick = await loadCalls(bare, calls, options);
   const ours = await loadCalls(server, calls, { ...options, databasePid: database.pid });
-  return { bare: yardstick, ours, statements: await loadStatements(reads, database, files) };
-}
-
-/** The statements of the requests, by as many connections as the server has. */
-async function loadStatements(reads: Statement[][], database: ScaleDatabase, files: string): Promise<Load> {
-  const file = join(files, 'reads');
-  await writeFile(file, serialize(reads));
-  const env = {
-    DATABASE_URL: database.url,
-    DATABASE_PID: String(database.pid),
-    READS: file,
-    CLIENTS: String(CONNECTIONS),
-    SECONDS: String(SECONDS),
+  return {
+    bare: yardstick,
+    ours,
+    statements: await loadStatements(reads, database, { files, connections: CONNECTIONS, seconds: SECONDS }),
   };
-  const child = await startChild('bench/lib/bare-sql.ts', env, /^reads (\S+) (\S+) (\S+) (\S+)$/);
-  await child.stop();
-  const [perSecond = 0, p50 = 0, p99 = 0, cpuPerRequest = 0] = child.said.slice(1).map(Number);
-  return { perSecond, p50, p99, cpuPerRequest };
 }
 
 function rowOf({ what, bytes, reads, rounds, goal }: Subject): Row {
