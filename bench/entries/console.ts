@@ -98,6 +98,8 @@ async function prepare(environment: Record<string, string>): Promise<Subject[]> 
       { what: 'queue page', calls: [{ path: '/staff/queue?list=new', headers: host }] },
       { what: 'queue counts', calls: [{ path: '/staff/queue/counts', headers: host }] },
       { what: 'next conversation', calls: [{ path: '/staff/queue/next', headers: host, body: {} }] },
+      { what: 'cases', calls: [{ path: '/staff/moderation/cases', headers: moderator }] },
+      { what: 'next case', calls: [{ path: '/staff/moderation/next', headers: moderator, body: {} }] },
       { what: 'members, newest', calls: [{ path: '/staff/members', headers: support }] },
       {
         what: 'members by the beginning of a name',
@@ -114,7 +116,6 @@ async function prepare(environment: Record<string, string>): Promise<Subject[]> 
         })),
       },
     ];
-    void moderator;
     const subjects: Subject[] = [];
     for (const subject of wanted) {
       const reads: Statement[][] = [];
