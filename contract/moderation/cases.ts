@@ -13,8 +13,8 @@ export const submissionKinds = ['profile', 'photo', 'chat_photo', 'review'] as c
 export const moderationKinds = [...submissionKinds, 'report'] as const;
 export type ModerationKind = (typeof moderationKinds)[number];
 
-/** `dismiss` closes what was reported without any consequence. */
-export const verdicts = ['approve', 'refuse', 'dismiss'] as const;
+/** `dismiss` closes what was reported without any consequence, `uphold` after something was done about it. */
+export const verdicts = ['approve', 'refuse', 'dismiss', 'uphold'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** What can be said about each kind. A refusal has a reason. */
@@ -23,7 +23,7 @@ export const verdictsOf: Record<ModerationKind, readonly Verdict[]> = {
   photo: ['approve', 'refuse'],
   chat_photo: ['approve', 'refuse'],
   review: ['approve', 'refuse'],
-  report: ['dismiss'],
+  report: ['dismiss', 'uphold'],
 };
 
 /** Why a case is looked at sooner, the most serious first (server/moderation/risk.ts). */
@@ -112,6 +112,8 @@ export const moderationCase = caseKey.extend({
   /** Whose it is, or whom it is about. */
   person: z.object({
     profileId: z.uuid(),
+    /** Null for profiles of ours. */
+    accountId: z.uuid().nullable(),
     screenName: z.string().max(60),
     kind: profileKind,
     age: z.int().nullable(),

@@ -9,7 +9,7 @@ import { readCase, readCases } from '../../server/moderation/cases.sql.ts';
 import type { CaseRow } from '../../server/moderation/cases.sql.ts';
 import { nameOf, readContents } from '../../server/moderation/contents.ts';
 import type { ContentRow } from '../../server/moderation/contents.ts';
-import { decide } from '../../server/moderation/decide.ts';
+import { decide, doneTo } from '../../server/moderation/decide.ts';
 import type { DecideServices } from '../../server/moderation/decide.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Config } from '../../server/platform/config/config.ts';
@@ -25,7 +25,7 @@ const MOST_LISTED = 50;
 
 /**
  * Lists what waits for moderation, or decides on it at once: `list`, `approve KIND ID`, `refuse KIND ID --reason REASON`,
- * `dismiss report ID`.
+ * `dismiss report ID`, `uphold report ID`.
  */
 export async function moderate(
   { config, db, terminal }: Desk,
@@ -62,13 +62,11 @@ export async function moderate(
   }
 }
 
-const doneTo: Record<Verdict, string> = { approve: 'approved', refuse: 'refused', dismiss: 'dismissed' };
-
 function requireVerdict(verb: string | undefined, kind: ModerationKind): Verdict {
   const known = verdicts.find((each) => each === verb);
   if (!known)
     throw new StartupFault(
-      `There is no “moderate ${verb ?? ''}”; there are list, approve, refuse and dismiss.`,
+      `There is no “moderate ${verb ?? ''}”; there are list, approve, refuse, dismiss and uphold.`,
     );
   if (verdictsOf[kind].includes(known)) return known;
   throw new StartupFault(`Of a ${kind} one says ${verdictsOf[kind].join(' or ')}.`);

@@ -29,6 +29,7 @@ export interface CaseRow extends ClaimState {
   kind: ModerationKind;
   id: string;
   profile_id: string;
+  account_id: string | null;
   version: Date;
   since: Date;
   risk: number;
@@ -68,7 +69,7 @@ export async function readCases(
 }
 
 const selectCases = (from: RawBuilder<unknown>, rest: RawBuilder<unknown>, now: Date) => sql<CaseRow>`
-  select c.brand_id, c.kind, c.id, c.profile_id, c.version, c.since, c.risk, c.signals, p.screen_name,
+  select c.brand_id, c.kind, c.id, c.profile_id, c.version, c.since, c.risk, c.signals, p.account_id, p.screen_name,
     p.kind as profile_kind, p.birth_year, p.region, p.city, s.id as claimed_by, s.name as claimed_name,
     case when s.id is not null then c.claimed_until end as claimed_until
   from ${from}

@@ -20,7 +20,7 @@ import type { ModerationOutcome, ModerationItem, ModerationRequest } from '../pr
 import { approveProfile, refuseProfile } from '../profiles/profile-moderation.ts';
 import { decideReview } from '../profiles/reviews.ts';
 import { isReadyToBeSeen, readTold } from './cases.sql.ts';
-import { dismissReports } from './reports.ts';
+import { decideReports } from './reports.ts';
 
 /** What deciding needs of the server. The command line has as much. */
 export type DecideServices = Pick<App, 'db' | 'storage' | 'clock' | 'brands' | 'origins'>;
@@ -100,7 +100,7 @@ const rules: Record<ModerationKind, Rule> = {
     decideChatPhoto(tx, about, { reason: about.reason, unsentToo: automatic }),
   ),
   review: own((_, tx, about) => decideReview(tx, about, about.reason)),
-  report: (_, tx, about) => dismissReports(tx, about),
+  report: (_, tx, about) => decideReports(tx, about, about.verdict === 'uphold' ? 'upheld' : 'dismissed'),
 };
 
 /** Decides at once. The same again changes nothing and tells nobody. */
@@ -114,7 +114,13 @@ export function decide(services: DecideServices, about: Decision, by: DecidedBy)
   });
 }
 
-const doneTo: Record<Verdict, string> = { approve: 'approved', refuse: 'refused', dismiss: 'dismissed' };
+/** As the audit and the command line say it. */
+export const doneTo: Record<Verdict, string> = {
+  approve: 'approved',
+  refuse: 'refused',
+  dismiss: 'dismissed',
+  uphold: 'upheld',
+};
 
 /** Does what the verdict says, writes it down, and tells whose it is. */
 export async function carryOut(

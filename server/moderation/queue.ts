@@ -163,6 +163,7 @@ function describeCase(context: StaffContext, row: CaseRow, content: ContentRow):
     signals,
     person: {
       profileId: row.profile_id,
+      accountId: row.account_id,
       screenName: row.screen_name,
       kind: row.profile_kind,
       age: ageFrom(row.birth_year, context.app.clock),

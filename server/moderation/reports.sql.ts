@@ -95,3 +95,16 @@ export function lockOpenReports(tx: Tx, brandId: string, aboutId: string) {
     .forUpdate()
     .execute();
 }
+
+export async function closeOpenReports(
+  tx: Tx,
+  { brandId, aboutId, outcome }: { brandId: string; aboutId: string; outcome: 'dismissed' | 'upheld' },
+): Promise<void> {
+  await tx
+    .updateTable('report')
+    .set({ status: 'closed', outcome })
+    .where('brand_id', '=', brandId)
+    .where('about_id', '=', aboutId)
+    .where('status', '=', 'open')
+    .execute();
+}

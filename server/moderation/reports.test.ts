@@ -30,7 +30,7 @@ const about = (profileId: string, options: Partial<Parameters<typeof reportPerso
 const reportsAbout = (db: Database, profileId: string) =>
   db
     .selectFrom('report')
-    .select(['id', 'from_id', 'reason', 'text', 'status', 'created_at'])
+    .select(['id', 'from_id', 'reason', 'text', 'status', 'outcome', 'created_at'])
     .where('about_id', '=', profileId)
     .orderBy('id')
     .execute();
@@ -256,7 +256,10 @@ test('all that is open about somebody is one case, with what each reporter said,
     { verdictId: null, problem: 'changed' },
   ]);
   await giveVerdict(moderator, key, 'dismiss');
-  expect((await reportsAbout(db, marco.profileId)).map(({ status }) => status)).toEqual(['closed', 'closed']);
+  expect((await reportsAbout(db, marco.profileId)).map(({ outcome }) => outcome)).toEqual([
+    'dismissed',
+    'dismissed',
+  ]);
   await expect(claimCase(moderator, key)).rejects.toMatchObject({ code: 'moderation.gone' });
   const noted = await db
     .selectFrom('audit')
@@ -274,6 +277,9 @@ test('all that is open about somebody is one case, with what each reporter said,
   const { history } = await claimCase(moderator, key);
   expect(history.verdicts).toMatchObject([{ kind: 'report', verdict: 'dismiss', by: 'Ada' }]);
   expect(history.reports).toHaveLength(3);
+  // This time something was done about it.
+  await giveVerdict(moderator, key, 'uphold');
+  expect((await reportsAbout(db, marco.profileId)).at(-1)).toMatchObject({ outcome: 'upheld' });
 });
 
 test('a report is not approved, and nobody reports in another’s name', async ({ server, world }) => {

@@ -19,7 +19,14 @@ import { words } from '../platform/mail/templates.ts';
 import { block, lockSelfAndOther } from '../profiles/blocks.ts';
 import type { ModerationItem } from '../profiles/profile-moderation.ts';
 import type { Decided } from './decide.ts';
-import { findOpenReport, lockBoth, lockOpenReports, saveEvidence, saveReport } from './reports.sql.ts';
+import {
+  closeOpenReports,
+  findOpenReport,
+  lockBoth,
+  lockOpenReports,
+  saveEvidence,
+  saveReport,
+} from './reports.sql.ts';
 
 type Report = Omit<InputOf<typeof reportEndpoint>, 'trackerId'>;
 
@@ -111,29 +118,16 @@ function mailSupport(
   });
 }
 
-/** Nothing comes of what was reported about somebody until now. Nobody is told. */
-export async function dismissReports(tx: Tx, { brandId, id, seenAt }: ModerationItem): Promise<Decided> {
+/** All that was reported about somebody until now is dealt with, whether or not there was something in it. */
+export async function decideReports(
+  tx: Tx,
+  { brandId, id, seenAt }: ModerationItem,
+  outcome: 'dismissed' | 'upheld',
+): Promise<Decided> {
   const open = await lockOpenReports(tx, brandId, id);
   if (open.length === 0) return { isNew: false, profileId: id, owner: null };
   const newest = Math.max(...open.map(({ updated_at }) => updated_at.getTime()));
   if (seenAt && seenAt.getTime() !== newest) fail('moderation.changed');
-  return {
-    isNew: true,
-    profileId: id,
-    owner: null,
-    details: { reports: await closeReports(tx, brandId, id) },
-  };
-}
-
-/** All that is open about somebody has been dealt with. Answers with the ids. */
-export async function closeReports(tx: Tx, brandId: string, aboutId: string): Promise<string[]> {
-  const rows = await tx
-    .updateTable('report')
-    .set({ status: 'closed' })
-    .where('brand_id', '=', brandId)
-    .where('about_id', '=', aboutId)
-    .where('status', '=', 'open')
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id).toSorted();
+  await closeOpenReports(tx, { brandId, aboutId: id, outcome });
+  return { isNew: true, profileId: id, owner: null, details: { reports: open.map((each) => each.id) } };
 }

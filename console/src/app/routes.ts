@@ -45,7 +45,7 @@ export const routes: Record<PageName, Route> = {
   overview: {
     title: 'section.overview',
     screen: async () => (await import('../features/overview/overview.tsx')).Overview,
-    texts: ['overview'],
+    texts: ['overview', 'moderation'],
     right: 'signed_in',
     menu: { icon: LayoutDashboard },
   },

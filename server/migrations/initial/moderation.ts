@@ -13,10 +13,13 @@ export const moderationTables = [
     reason text not null check (reason in ('fake', 'rude', 'money', 'underage', 'photo', 'other')),
     text text not null default '' check (length(text) <= 1000),
     status text not null default 'open' check (status in ('open', 'closed')),
+    -- Whether there was something in it.
+    outcome text check (outcome in ('dismissed', 'upheld')),
     created_at timestamptz not null default now(),
     -- When the reporter last added something.
     updated_at timestamptz not null default now(),
     primary key (brand_id, id),
+    check ((status = 'closed') = (outcome is not null)),
     foreign key (brand_id, from_id) references profile (brand_id, id) on delete set null (from_id),
     foreign key (brand_id, about_id) references profile (brand_id, id) on delete cascade
   )`,

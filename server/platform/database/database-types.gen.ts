@@ -767,6 +767,7 @@ export interface Report {
   reason: 'fake' | 'rude' | 'money' | 'underage' | 'photo' | 'other';
   text: Generated<string>;
   status: Generated<'open' | 'closed'>;
+  outcome: 'dismissed' | 'upheld' | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }

@@ -9,6 +9,7 @@ const keys = [
   ['approve', ['A']],
   ['refuse', ['R', '1–7']],
   ['dismiss', ['C']],
+  ['uphold', ['P']],
   ['skip', ['S']],
   ['undo', ['U']],
   ['select', ['X', '⇧X']],

@@ -1,4 +1,4 @@
-import { Check, CircleSlash, X } from 'lucide-react';
+import { Check, CircleSlash, Gavel, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { verdictsOf } from '../../../../contract/moderation/cases.ts';
@@ -42,6 +42,7 @@ export function VerdictButtons({
       : {
           a: may('approve') ? () => say('approve') : undefined,
           c: may('dismiss') ? () => say('dismiss') : undefined,
+          p: may('uphold') ? () => say('uphold') : undefined,
           r: may('refuse') ? () => setChoosing(true) : undefined,
           ...(choosing && { ...reasonKeys(refuse), Escape: () => setChoosing(false) }),
         },
@@ -82,6 +83,18 @@ export function VerdictButtons({
         >
           {t('verdict.dismiss')}
           <Keys keys={['C']} />
+        </Button>
+      )}
+      {may('uphold') && (
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={isBusy}
+          icon={<Gavel aria-hidden className="size-4" />}
+          onClick={() => say('uphold')}
+        >
+          {t('verdict.uphold')}
+          <Keys keys={['P']} />
         </Button>
       )}
       {choosing && <Reasons onChoose={refuse} />}

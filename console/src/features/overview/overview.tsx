@@ -14,15 +14,19 @@ import { Page } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
 import { useJobCounts } from '../jobs/use-jobs.tsx';
 import { type BrandRow, BrandTable, profileCount, totalOf } from './brand-table.tsx';
+import { ModerationCard } from './moderation-card.tsx';
 
 export function Overview() {
   const { t } = useTranslation('overview');
   const { data: me } = useMe();
   if (!me) return null;
-  if (hasRight(me.role, 'brands.figures'))
+  const seesBrands = hasRight(me.role, 'brands.figures');
+  const seesModeration = hasRight(me.role, 'moderation.figures');
+  if (seesBrands || seesModeration)
     return (
-      <Page text={t('text')}>
-        <Brands />
+      <Page {...(seesBrands && { text: t('text') })}>
+        {seesModeration && <ModerationCard mayOpen={hasRight(me.role, 'moderation.decide')} />}
+        {seesBrands && <Brands />}
       </Page>
     );
   return (
