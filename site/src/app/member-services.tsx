@@ -9,7 +9,7 @@ import { useToast } from '../../../packages/ui/toast.tsx';
 import { useFollowedOrigin } from '../features/billing/purchase-origin.ts';
 import { useMessageNews } from '../features/chat/message-news.tsx';
 import { useNews } from '../features/notifications/use-news.tsx';
-import { endDeadSession } from '../shell/api.ts';
+import { endRefusedSession } from '../shell/api.ts';
 import { useShell } from '../shell/boot.ts';
 import { useCurrentRoute } from '../shell/current-route.ts';
 import { useFlow } from '../shell/flow.ts';
@@ -54,7 +54,7 @@ function useSocket(): void {
         token: () => storage.get('token'),
         trackerId,
         reload: () => reload(),
-        sessionEnded: endDeadSession,
+        sessionEnded: endRefusedSession,
         report(message) {
           if (navigator.onLine) void report({ subject: 'socket', message });
         },

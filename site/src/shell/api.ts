@@ -14,7 +14,7 @@ export const call = createCall({
   },
   keys: async () => (await loadBoot()).keys,
   token: () => storage.get('token'),
-  sessionEnded: endDeadSession,
+  sessionEnded: endRefusedSession,
   onFailure({ code }) {
     // Only those who have told their region may do this.
     if (code === 'region.missing') askForRegion();
@@ -27,4 +27,14 @@ export function endDeadSession(token: string): void {
   if (storage.get('token') !== token) return;
   endSession();
   openPopup({ name: 'session_ended' });
+}
+
+/** The same while the page is in use. The reason is asked for afterwards: a disabled account is told so. */
+export function endRefusedSession(token: string): void {
+  if (storage.get('token') !== token) return;
+  const trackerId = storage.get('trackerId') ?? '';
+  endDeadSession(token);
+  void import('./member-session.ts')
+    .then(({ explainEnd }) => explainEnd({ token, trackerId }))
+    .catch(() => undefined);
 }

@@ -4,6 +4,7 @@ import { user } from '../../../contract/account/user.ts';
 import { boot } from '../../../contract/brand/boot.ts';
 import { sampleBoot, sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { type Answers, openPage, sealed } from '../testing/session-page.ts';
+import { endRefusedSession } from './api.ts';
 import { shellStore } from './boot.ts';
 import { withUser } from './me.ts';
 import { enterAfterSignUp, signIn, verifyStoredToken } from './member-session.ts';
@@ -115,6 +116,15 @@ test('what makes a device known is kept beyond the session, and shown when someb
   expect(storage.get('deviceToken')).toBe('known');
   await signIn({ email: 'a@b.it', password: 'x' });
   expect(asked.at(-1)?.body).toMatchObject({ deviceToken: 'known' });
+});
+
+test('who is disabled while the page is open is told so, and not only that the session has ended', async () => {
+  const disabled = () => ({ body: { error: 'utente_disabilitato' } });
+  await openPage({ '/api/users/verify': disabled }, { token: 't' });
+  endRefusedSession('t');
+  expect(popupStore.get()?.name).toBe('session_ended');
+  await vi.waitFor(() => expect(popupStore.get()?.name).toBe('account_disabled'));
+  expect(storage.get('token')).toBeUndefined();
 });
 
 test('signing in stores token and tracker id', async () => {

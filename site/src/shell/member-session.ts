@@ -7,7 +7,7 @@ import { enterFlow, shellStore } from './boot.ts';
 import { withUser, ownPicture, unreadNotifications, withUnreadMessages } from './me.ts';
 import type { Me } from './me.ts';
 import { openMember } from './member-query.ts';
-import { openPopup } from './popups.ts';
+import { openPopup, popupStore } from './popups.ts';
 import { endSession, memberStore, sessionStore, updateMember } from './session.ts';
 import { storage } from './storage.ts';
 import { beginWelcome } from './welcome.ts';
@@ -30,6 +30,14 @@ export async function verifyStoredToken(): Promise<void> {
       endSession();
       openPopup({ name: 'account_disabled' });
   }
+}
+
+/** Says why a session has ended, where that is because the account was disabled. */
+export async function explainEnd(given: { token: string; trackerId: string }): Promise<void> {
+  const { status } = await call(verify, given);
+  // Somebody may have gone on meanwhile.
+  if (status === 'disabled' && popupStore.get()?.name === 'session_ended')
+    openPopup({ name: 'account_disabled' });
 }
 
 export async function signIn(given: { email: string; password: string }): Promise<void> {

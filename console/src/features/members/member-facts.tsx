@@ -1,14 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemberPage } from '../../../../contract/staff/members.ts';
-import { classNames } from '../../../../packages/ui/class-names.ts';
 import { useFormat } from '../../shell/format.tsx';
 
 /** What stands about somebody beside what happened: how to reach them, settings, consents, ids. */
-export function MemberFacts({ member, className }: { member: MemberPage; className?: string }) {
+export function MemberFacts({ member }: { member: MemberPage }) {
   const { t } = useTranslation('members');
   return (
-    <aside aria-label={t('facts')} className={classNames('flex flex-col gap-3', className)}>
+    <aside aria-label={t('facts')} className="flex flex-col gap-3">
       <Contact member={member} />
       <Credits member={member} />
       <Settings member={member} />

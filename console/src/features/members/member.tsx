@@ -94,7 +94,7 @@ function MemberView({ place, member, role }: MemberViewProps) {
       <MemberActs place={place} member={member} role={role} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <MemberTabs place={place} member={member} role={role} />
-        <MemberFacts member={member} className="max-lg:order-first" />
+        <MemberFacts member={member} />
       </div>
     </article>
   );
@@ -192,7 +192,7 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
       tabs={tabs}
       value={open}
       onChange={(tab) => setSearch(tab === 'timeline' ? {} : { tab }, { replace: true })}
-      className="min-w-0"
+      className="min-w-0 max-sm:[&_[role=tablist]]:overflow-x-auto max-sm:[&_[role=tablist]]:overflow-y-hidden"
     />
   );
 }

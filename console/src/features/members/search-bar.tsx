@@ -37,62 +37,91 @@ export function SearchBar({ filter, onChange, onClear, onEnter }: SearchBarProps
     value: filter[name] ?? '',
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
-  const date = (name: 'from' | 'to') => ({
-    dense: true,
-    type: 'date',
-    label: t(`filters.${name}`),
-    value: filter[name] ?? '',
-    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
-  });
   const byName = isSortedByName(filter);
   return (
-    <search className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[minmax(14rem,1fr)_repeat(6,auto)]">
-      <SearchField text={filter.text ?? ''} onChange={(text) => onChange({ text })} onEnter={onEnter} />
-      <SelectField
-        {...select('brand')}
-        options={[
-          { value: '', label: t('any.brand') },
-          ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
-        ]}
-      />
-      <SelectField
-        {...select('status')}
-        options={[
-          { value: '', label: t('any.status') },
-          ...memberStatuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
-        ]}
-      />
-      <SelectField
-        {...select('level')}
-        options={[
-          { value: '', label: t('any.level') },
-          ...memberLevels.map((level) => ({ value: level, label: t(`paying.${level}`) })),
-        ]}
-      />
-      <TextField {...date('from')} max={filter.to} />
-      <TextField {...date('to')} min={filter.from} />
-      {byName ? (
+    <search className="flex flex-col gap-2">
+      <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[minmax(14rem,1fr)_repeat(4,auto)]">
+        <SearchField text={filter.text ?? ''} onChange={(text) => onChange({ text })} onEnter={onEnter} />
+        <SelectField
+          {...select('brand')}
+          options={[
+            { value: '', label: t('any.brand') },
+            ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+          ]}
+        />
+        <SelectField
+          {...select('status')}
+          options={[
+            { value: '', label: t('any.status') },
+            ...memberStatuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
+          ]}
+        />
+        <SelectField
+          {...select('level')}
+          options={[
+            { value: '', label: t('any.level') },
+            ...memberLevels.map((level) => ({ value: level, label: t(`paying.${level}`) })),
+          ]}
+        />
         <SelectField
           {...select('sort')}
-          disabled
-          options={[{ value: '', label: t('sorts.name') }]}
-          value=""
+          {...(byName && { disabled: true, value: '' })}
+          options={
+            byName
+              ? [{ value: '', label: t('sorts.name') }]
+              : memberSorts.map((sort) => ({
+                  value: sort === 'newest' ? '' : sort,
+                  label: t(`sorts.${sort}`),
+                }))
+          }
         />
-      ) : (
-        <SelectField
-          {...select('sort')}
-          options={memberSorts.map((sort) => ({
-            value: sort === 'newest' ? '' : sort,
-            label: t(`sorts.${sort}`),
-          }))}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <DayField
+          label={t('filters.from')}
+          value={filter.from ?? ''}
+          max={filter.to}
+          onChange={(from) => onChange({ from })}
         />
-      )}
-      {Object.keys(filter).length > 0 && (
-        <Button size="sm" variant="ghost" onClick={onClear} className="justify-self-start lg:col-span-full">
-          {t('clear')}
-        </Button>
-      )}
+        <DayField
+          label={t('filters.to')}
+          value={filter.to ?? ''}
+          min={filter.from}
+          onChange={(to) => onChange({ to })}
+        />
+        {Object.keys(filter).length > 0 && (
+          <Button size="sm" variant="ghost" onClick={onClear}>
+            {t('clear')}
+          </Button>
+        )}
+      </div>
     </search>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (day: string) => void;
+}
+
+/** With its name beside it: an empty day says nothing of itself. */
+function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+  return (
+    <span className="flex items-center gap-2 text-[13px] text-muted">
+      <span aria-hidden>{label}</span>
+      <TextField
+        dense
+        type="date"
+        label={label}
+        value={value}
+        min={min}
+        max={max}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </span>
   );
 }
 
