@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { App } from '../app.ts';
 import { previewOf } from '../messaging/describe-message.ts';
+import { recordAnswered } from '../messaging/hosts/claims.ts';
 import { chatPhotoKey } from '../messaging/photos/files.ts';
 import { saveSystemMessage, welcomeMember } from '../messaging/system-messages.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
@@ -87,6 +88,7 @@ async function insertAll(
     tx,
     fresh.flatMap((each) => waitingRows(brandId, each)),
   );
+  for (const { id } of fresh) await recordAnswered(tx, { brandId, id });
   await insertLikes(
     tx,
     fresh.flatMap((each) => likeRows(brandId, each)),

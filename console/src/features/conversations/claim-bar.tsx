@@ -41,13 +41,20 @@ export function ClaimBar({
           <Standing conversation={conversation} state={state} lost={lost} />
         </div>
         {state === 'held' && (
-          <div className="flex flex-wrap gap-2">
-            <Button variant="ghost" size="sm" loading={claim.isPending} onClick={() => claim.mutate()}>
+          <div className="flex flex-wrap gap-1.5">
+            <Button
+              variant="ghost"
+              size="sm"
+              className="px-2.5!"
+              loading={claim.isPending}
+              onClick={() => claim.mutate()}
+            >
               {t('claim.renew')}
             </Button>
             <Button
               variant="secondary"
               size="sm"
+              className="px-2.5!"
               icon={<Forward aria-hidden className="size-4" />}
               onClick={onTransfer}
             >
@@ -57,6 +64,7 @@ export function ClaimBar({
             <Button
               variant="secondary"
               size="sm"
+              className="px-2.5!"
               loading={release.isPending}
               icon={<Undo2 aria-hidden className="size-4" />}
               onClick={onRelease}

@@ -48,23 +48,22 @@ export function QueuePane() {
   return (
     <>
       <header className="flex flex-col gap-3 px-4 pt-5 pb-3 lg:pt-6">
-        <div className="flex items-center gap-1">
+        <div className="flex items-center justify-between gap-2">
           <h1 id="queue-title" tabIndex={-1} className="text-xl outline-none">
             {title}
           </h1>
-          <span className="ms-auto">
-            <ShortcutHelp />
-          </span>
-          <Button
-            size="sm"
-            loading={isPending}
-            icon={<SkipForward aria-hidden className="size-4" />}
-            onClick={openNext}
-          >
-            {t('next')}
-            <Keys keys={['N']} />
-          </Button>
+          <ShortcutHelp />
         </div>
+        <Button
+          size="sm"
+          wide
+          loading={isPending}
+          icon={<SkipForward aria-hidden className="size-4" />}
+          onClick={openNext}
+        >
+          {t('next')}
+          <Keys keys={['N']} />
+        </Button>
         <FilterBar />
       </header>
       <QueueTabs />

@@ -28,7 +28,7 @@ export function ShortcutHelp() {
       <IconButton
         label={t('shortcuts.title')}
         icon={<Keyboard aria-hidden className="size-5" />}
-        className="-my-1 pointer-coarse:hidden"
+        className="-my-2 -me-2 text-muted pointer-coarse:hidden"
         onClick={() => open(true)}
       />
       <Dialog

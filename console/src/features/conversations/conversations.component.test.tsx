@@ -1,0 +1,256 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { I18nextProvider } from 'react-i18next';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import { z } from 'zod';
+import type { Endpoint, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import errors from '../../../../contract/locales/it.json';
+import {
+  type QueuedConversation,
+  claimNext,
+  countQueue,
+  listQueue,
+  readStaffCards,
+  readStaffConversation,
+  replyAsProfile,
+  typeAsProfile,
+} from '../../../../contract/staff/chat.ts';
+import { staffMe } from '../../../../contract/staff/sign-in.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { createTexts } from '../../../../packages/client/texts.ts';
+import { ToastProvider } from '../../../../packages/ui/toast.tsx';
+import composer from '../../locales/it/composer.json';
+import conversations from '../../locales/it/conversations.json';
+import shell from '../../locales/it/shell.json';
+import { endSession, startSession } from '../../shell/session.ts';
+import { storage } from '../../shell/storage.ts';
+import { Conversation } from './conversation.tsx';
+import { Conversations } from './conversations.tsx';
+
+const files: Record<string, Record<string, unknown>> = { shell, errors, composer, conversations };
+const texts = await createTexts({
+  language: 'it',
+  namespaces: Object.keys(files),
+  defaultNamespace: 'shell',
+  read: async (_, namespace) => files[namespace] ?? {},
+});
+
+const ines = '01890000-0000-7000-8000-000000000001';
+const idOf = (number: number) => `01890000-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`;
+const person = (number: number, screenName: string) => ({
+  profileId: idOf(number),
+  screenName,
+  age: 41,
+  region: 'Lazio',
+  city: 'Roma',
+  photo: null,
+});
+const names = ['Marco', 'Paolo', 'Dario'];
+
+/** A server with three who wait, and a host who takes one after the other. */
+function serve() {
+  const sent: string[] = [];
+  let taken: string[] = [];
+  let refuses = false;
+  const queued = (number: number): QueuedConversation => ({
+    brand: 'lunaria',
+    id: idOf(number),
+    list: 'new',
+    profile: person(90, 'Luna'),
+    member: person(number, names[number] ?? ''),
+    since: Date.now() - 60_000,
+    preview: 'Ciao, come stai?',
+    claim: null,
+    handover: null,
+  });
+  const waiting = () => names.map((_, number) => queued(number)).filter(({ id }) => !taken.includes(id));
+  const claim = () => ({ staffId: ines, name: 'Ines', until: Date.now() + 120_000 });
+  const replies: [method: string, path: RegExp, reply: (id: string, body: string) => Response][] = [
+    ['GET', /\/me$/, () => answer(staffMe, me)],
+    [
+      'GET',
+      /\/queue\/counts$/,
+      () => answer(countQueue, { new: waiting().length, waiting: 0, quiet: 0, mine: 0 }),
+    ],
+    [
+      'POST',
+      /\/queue\/next$/,
+      () => {
+        const [next = null] = waiting();
+        if (next) taken = [...taken, next.id];
+        return answer(claimNext, { conversation: next });
+      },
+    ],
+    ['GET', /\/queue$/, () => answer(listQueue, { conversations: waiting(), next: null })],
+    [
+      'GET',
+      /\/conversations\/([^/]+)$/,
+      (id) =>
+        answer(readStaffConversation, {
+          ...queued(names.findIndex((_, number) => idOf(number) === id)),
+          messages: [],
+          next: null,
+          claim: taken.includes(id) && !refuses ? claim() : null,
+          closed: false,
+        }),
+    ],
+    ['GET', /\/cards$/, () => answer(readStaffCards, cards)],
+    ['POST', /\/typing$/, () => answer(typeAsProfile, { until: Date.now() + 120_000 })],
+    [
+      'POST',
+      /\/messages$/,
+      (_, body) => {
+        if (refuses) return Response.json({ code: 'queue.not_taken' }, { status: 409 });
+        sent.push((JSON.parse(body) as { text: string }).text);
+        return answer(replyAsProfile, { number: 2, at: Date.now() });
+      },
+    ],
+  ];
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    const { pathname } = new URL(address, window.location.href);
+    for (const [asked, path, reply] of replies) {
+      const found = asked === method ? path.exec(pathname) : null;
+      if (found) return reply(found[1] ?? '', typeof body === 'string' ? body : '');
+    }
+    return Response.json({ code: 'request.not_found' }, { status: 404 });
+  });
+  return {
+    sent,
+    /** Somebody else takes everything. */
+    takeAway: () => void (refuses = true),
+  };
+}
+
+function answer<E extends Endpoint>(endpoint: E, reply: ReplyOf<E>): Response {
+  return Response.json(z.encode(endpoint.reply, reply));
+}
+
+const me: ReplyOf<typeof staffMe> = {
+  id: ines,
+  email: 'ines@staff.example',
+  name: 'Ines',
+  role: 'host',
+  language: 'it',
+  brands: [{ key: 'lunaria', title: 'Lunaria' }],
+  missing: null,
+  factors: { totp: false, passkeys: 0 },
+};
+const words = { about: '', description: '', lookingFor: '' };
+const cards: ReplyOf<typeof readStaffCards> = {
+  profile: { ...person(90, 'Luna'), words, photos: [] },
+  member: { ...person(0, 'Marco'), words },
+  facts: [],
+  notes: [],
+};
+
+beforeEach(() => {
+  queryClient.clear();
+  storage.remove('drafts');
+  startSession('token', false);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+function show(path = '/conversations') {
+  history.pushState(null, '', path);
+  const router = createBrowserRouter([
+    {
+      path: '/conversations',
+      Component: Conversations,
+      handle: { title: 'section.conversations' },
+      children: [{ path: ':brand/:id', Component: Conversation }],
+    },
+  ]);
+  return render(
+    <I18nextProvider i18n={texts}>
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider labels={{ region: 'Messaggi', close: 'Chiudi' }}>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </I18nextProvider>,
+  );
+}
+
+const writing = page.getByRole('textbox', { name: 'Messaggio come Luna' });
+const headOf = (name: string) => page.getByRole('heading', { name, level: 2 });
+const row = (name: string) => page.getByRole('link', { name: new RegExp(name) });
+
+test('a shift by keyboard alone: next, write, send and next, till nobody waits', async () => {
+  const { sent } = serve();
+  await show();
+  await expect.element(row('Marco')).toBeInTheDocument();
+  await userEvent.keyboard('n');
+  for (const name of names) {
+    await expect.element(headOf(name)).toBeInTheDocument();
+    await expect.element(writing).toHaveFocus();
+    // Keys that do something elsewhere are letters here.
+    await userEvent.keyboard(`Anch’io, ${name}: n j k h t?`);
+    await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await expect.poll(() => sent.at(-1)).toBe(`Anch’io, ${name}: n j k h t?`);
+  }
+  await expect.element(page.getByText('In questo momento nessuno aspetta una risposta.')).toBeVisible();
+  expect(sent).toHaveLength(names.length);
+});
+
+test('the list is gone through with two keys, and another opens the help', async () => {
+  serve();
+  await show();
+  await expect.element(row('Marco')).toBeInTheDocument();
+  await userEvent.keyboard('jj');
+  await expect.element(row('Paolo')).toHaveFocus();
+  await userEvent.keyboard('jjj');
+  await expect.element(row('Dario')).toHaveFocus();
+  await userEvent.keyboard('k');
+  await expect.element(row('Paolo')).toHaveFocus();
+  await userEvent.keyboard('?');
+  const help = page.getByRole('dialog', { name: 'Tasti rapidi' });
+  await expect.element(help).toBeVisible();
+  // Nothing happens behind a dialog.
+  await userEvent.keyboard('j{Escape}');
+  await expect.element(help).not.toBeInTheDocument();
+  await expect.element(row('Paolo')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(headOf('Paolo')).toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Prendi' })).toBeVisible();
+});
+
+test('what was typed and not sent is there again after a reload, in its own conversation, until the session ends', async () => {
+  serve();
+  const shown = await show();
+  await expect.element(row('Marco')).toBeInTheDocument();
+  await userEvent.keyboard('n');
+  await expect.element(writing).toHaveFocus();
+  await userEvent.keyboard('Per Marco');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(writing).not.toHaveFocus();
+  await userEvent.keyboard('n');
+  await expect.element(headOf('Paolo')).toBeInTheDocument();
+  await expect.element(writing).toHaveFocus();
+  await expect.element(writing).toHaveValue('');
+  await shown.unmount();
+  queryClient.clear();
+  await show(`/conversations/lunaria/${idOf(0)}`);
+  await expect.element(writing).toHaveValue('Per Marco');
+  endSession('signed-out');
+  expect(storage.get('drafts')).toBeUndefined();
+});
+
+test('who has lost the conversation while writing is told so, and keeps the words', async () => {
+  const { takeAway, sent } = serve();
+  await show();
+  await expect.element(row('Marco')).toBeInTheDocument();
+  await userEvent.keyboard('n');
+  await expect.element(writing).toHaveFocus();
+  await userEvent.keyboard('Quasi pronto');
+  takeAway();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByRole('alert').getByText(/Il testo è ancora qui/)).toBeVisible();
+  await expect
+    .element(page.getByText(/Il tempo è finito e la conversazione è di nuovo libera/))
+    .toBeVisible();
+  await expect.element(writing).toHaveValue('Quasi pronto');
+  expect(sent).toEqual([]);
+});
