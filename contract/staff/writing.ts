@@ -93,8 +93,10 @@ export const readWritingAids = endpoint({
     }),
     /** Whether a model can suggest drafts and translate. */
     model: z.boolean(),
-    /** The member has asked whether the profile is real: what is true, in the member's language. */
-    honestAnswer: z.string().max(MESSAGE_MAX_LETTERS).nullable(),
+    /** The member has asked whether the profile is real, and has had no answer since. */
+    askedIfReal: z.boolean(),
+    /** What is true about it, in the member's language. */
+    honestAnswer: z.string().max(MESSAGE_MAX_LETTERS),
     /** Signs of danger in what waits for an answer, with what the member may be told about help. */
     concerns: z
       .array(z.object({ concern, help: z.string().max(MESSAGE_MAX_LETTERS) }))

@@ -64,15 +64,16 @@ test('whoever asks whether the profile is real gets the honest answer at hand, a
   world,
 }) => {
   const { ines, where, reply } = await taken(world, 'Ma sei vera o lavori per il sito?');
-  const { honestAnswer } = await readWritingAids(ines, where);
+  const { askedIfReal, honestAnswer } = await readWritingAids(ines, where);
+  expect(askedIfReal).toBe(true);
   expect(honestAnswer).toContain('staff di Lunaria');
   const all: ReplyWarning[] = ['asked_if_real'];
   await expect(reply('Sono una persona privata come te', all)).rejects.toEqual(failing('reply.denies_staff'));
   await expect(reply('Non sono un bot', all)).rejects.toEqual(failing('reply.denies_staff'));
   // Not to say it is possible only for somebody who has seen that it was asked.
   await expect(reply('Che giornata lunga!')).rejects.toEqual(unconfirmed('asked_if_real'));
-  await reply(honestAnswer ?? '');
-  expect((await readWritingAids(ines, where)).honestAnswer).toBeNull();
+  await reply(honestAnswer);
+  expect((await readWritingAids(ines, where)).askedIfReal).toBe(false);
 });
 
 test.for(LANGUAGES)(

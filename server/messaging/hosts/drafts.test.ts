@@ -7,6 +7,7 @@ import type { World } from '../../../testing/world.ts';
 import type { App } from '../../app.ts';
 import { claimConversation } from './claims.ts';
 import { suggestDraft } from './drafts.ts';
+import { addHostNote } from './notes.ts';
 import { replyAsProfile } from './replying.ts';
 import { translateMessage, translateReply } from './translations.ts';
 import { readWritingAids } from './writing-aids.ts';
@@ -23,6 +24,11 @@ async function taken(world: World, app: App, said = 'Ti piace il mare? Chiamami 
   const where = await write(member, profileId, said);
   const ines = withServices(await host(world), app);
   await claimConversation(ines, where);
+  for (const [about, text] of [
+    ['profile', 'Ha una sorella a Bari'],
+    ['member', 'Gli piace il jazz'],
+  ] as const)
+    await addHostNote(ines, { ...where, noteId: randomUUID(), about, text });
   return { member, profileId, where, ines };
 }
 
@@ -40,8 +46,8 @@ test('a draft is suggested from the profile and what was said, and nothing is se
   expect(messages).toEqual([]);
 
   const rules = sandbox.questions[0]?.messages[0]?.content ?? '';
-  for (const told of ['Amo il mare', 'Leggo molto', 'Torino', 'Italian', 'staff', "not a private person's"])
-    expect(rules).toContain(told);
+  const known = ['Amo il mare', 'Leggo molto', 'Ha una sorella a Bari', 'Torino', 'Gli piace il jazz'];
+  for (const told of [...known, 'Italian', 'staff', "not a private person's"]) expect(rules).toContain(told);
   const sent = JSON.stringify(sandbox.questions);
   for (const untold of [member.email, member.accountId, member.profileId]) expect(sent).not.toContain(untold);
 });

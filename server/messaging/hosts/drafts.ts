@@ -6,11 +6,13 @@ import type { StaffContext } from '../../app.ts';
 import { atBrand } from '../../brands/staff-context.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 import { ageFrom } from '../../profiles/profile-summary.ts';
 import { findFault } from '../companion/check-answer.ts';
 import { conversationFor } from '../companion/model.ts';
 import { askForHost } from './ask-model.ts';
 import { newClaim, renewClaim } from './claims.ts';
+import type { ConversationKey } from './conversation.ts';
 import { deniesStaff, hostWords } from './real-question.ts';
 import { readThread } from './thread.ts';
 import type { Thread } from './thread.ts';
@@ -32,7 +34,7 @@ export async function suggestDraft(
   if (!(await renewClaim(db, { brandId, id }, newClaim(context)))) fail('queue.not_taken');
   const thread = (await readThread(db, { brandId, id })) ?? fail('request.not_found');
   const question = {
-    instructions: instructionsFor(thread, clock),
+    instructions: instructionsFor(thread, await readNotes(db, { brandId, id }, thread.profile.id), clock),
     messages: conversationFor(thread.said.slice(-MOST_SENT)),
     limit: 'draftStaff',
   } as const;
@@ -51,10 +53,11 @@ export async function suggestDraft(
 }
 
 /** What the model writes for, and what it never writes, whatever it is told later. */
-function instructionsFor(thread: Thread, clock: Clock): string {
+function instructionsFor(thread: Thread, { facts, notes }: Notes, clock: Clock): string {
   const { profile, member, language } = thread;
-  const character = { name: profile.screenName, about: profile.about, description: profile.description };
-  const known = { name: member.screenName, age: ageFrom(member.birthYear, clock), city: member.city };
+  const { screenName: name, about, description } = profile;
+  const character = { name, about, description, facts };
+  const known = { name: member.screenName, age: ageFrom(member.birthYear, clock), city: member.city, notes };
   return [
     `You suggest replies to the staff of a dating site for adults. The staff answers for a profile, and the site says so with a badge: it is not a private person's. The profile is: ${JSON.stringify(character)}`,
     `What is known of the member: ${JSON.stringify(known)}`,
@@ -70,4 +73,27 @@ function instructionsFor(thread: Thread, clock: Clock): string {
 
 function languageName(language: Language): string {
   return hostWords[language].writeIn;
+}
+
+interface Notes {
+  /** What the profile has told of itself. */
+  facts: string[];
+  /** What hosts keep about the member. */
+  notes: string[];
+}
+
+const MOST_NOTES = 20;
+
+/** What hosts wrote down, the newest of each. */
+async function readNotes(db: DbOrTx, { brandId, id }: ConversationKey, profileId: string): Promise<Notes> {
+  const newest = db
+    .selectFrom('host_note')
+    .select('body')
+    .where('brand_id', '=', brandId)
+    .where('profile_id', '=', profileId)
+    .orderBy('created_at', 'desc')
+    .limit(MOST_NOTES);
+  const facts = await newest.where('conversation_id', 'is', null).execute();
+  const notes = await newest.where('conversation_id', '=', id).execute();
+  return { facts: facts.map(({ body }) => body), notes: notes.map(({ body }) => body) };
 }

@@ -11,7 +11,7 @@ const rights: readonly StaffRight[] = ['conversations.answer', 'conversations.su
 interface Change extends Pick<ConversationKey, 'brandId'> {
   /** Null where several have changed. */
   id: string | null;
-  change: 'waiting' | 'claimed' | 'released' | 'transferred' | 'answered';
+  change: 'waiting' | 'claimed' | 'released' | 'transferred' | 'answered' | 'scheduled' | 'returned';
   /** Who of the staff did it; null where the member did. */
   staffId: string | null;
 }

@@ -8,16 +8,14 @@ import type {
 } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { atBrand } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import { copyForChat } from './album.ts';
-import { checkReply, recordReplyText } from './check-reply.ts';
-import { newClaim, recordAnswered, renewClaim } from './claims.ts';
+import { checkReply } from './check-reply.ts';
+import { newClaim, renewClaim } from './claims.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
-import { announce } from './live.ts';
-import { readWaitingSince, recordHostReply } from './quality.ts';
+import { readWaitingSince } from './quality.ts';
 import { closeScheduledIn } from './scheduled-replies.sql.ts';
+import { recordSentReply } from './sent-replies.ts';
 import { readThread } from './thread.ts';
 
 /**
@@ -38,8 +36,7 @@ export async function replyAsProfile(
     return sent ? { number: sent.number, at: sent.at.getTime() } : fail('queue.not_taken');
   }
   const thread = (await readThread(db, { brandId, id })) ?? fail('request.not_found');
-  const profileId = thread.profile.id;
-  const pair = { fromId: profileId, toId: thread.member.id };
+  const pair = { fromId: thread.profile.id, toId: thread.member.id };
   const reply = { id: messageId.toLowerCase(), text: cleanLines(text) };
   const place = { brand, conversationId: id, thread };
   const seen = await checkReply(context.app, place, reply, confirmed);
@@ -48,45 +45,20 @@ export async function replyAsProfile(
   const since = await readWaitingSince(db, { brandId, id });
   const stored = await sendAsProfile(context.app, brand, { ...pair, ...reply, writtenBy, photoId: photo });
   if (stored.isNew) {
-    await recordReply(context, brandId, { id, as: profileId, message: messageId, photo, confirmed: seen });
-    await recordReplyText(context.app, { brandId, conversationId: id }, reply.text);
     await closeScheduledIn(db, { brandId, id });
-    await recordHostReply(db, { brandId, id, messageId, staffId, at: stored.at, since });
-    await recordAnswered(db, { brandId, id });
-    await recordReceiptOfProfile(context.app, brand, {
-      profileId,
-      otherId: pair.toId,
-      readTo: stored.number,
+    await recordSentReply(context.app, brand, {
+      ...pair,
+      conversationId: id,
+      messageId,
+      staffId,
+      text: reply.text,
+      stored,
+      since,
+      ip: context.ip,
+      details: { photo, confirmed: seen },
     });
-    announce(context.app, { brandId, id, change: 'answered', staffId });
   }
   return { number: stored.number, at: stored.at.getTime() };
-}
-
-interface RecordedReply {
-  id: string;
-  /** The profile. */
-  as: string;
-  message: string;
-  photo: string | undefined;
-  /** What the host was warned of and sent all the same. */
-  confirmed: readonly string[];
-}
-
-/** That there was an answer, and whose; never its words. */
-function recordReply(
-  { app: { db }, staffId, ip }: StaffContext,
-  brandId: string,
-  { id, ...details }: RecordedReply,
-): Promise<void> {
-  return recordAudit(db, {
-    brandId,
-    actor: { kind: 'staff', id: staffId },
-    action: 'conversation.answered',
-    subject: id,
-    details,
-    ip,
-  });
 }
 
 /** The host writes: the member sees it, and the conversation stays with the host. */

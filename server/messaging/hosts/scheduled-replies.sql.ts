@@ -38,13 +38,16 @@ export async function setScheduledStatus(
     .execute();
 }
 
-/** The member waits no longer, where the host has the conversation. Answers since when he had. */
+/**
+ * The member waits no longer, and the conversation is nobody's. Answers since when he had waited, null where the host
+ * was about to write first, and nothing where somebody else has it.
+ */
 export async function takeFromQueue(
   tx: Tx,
   { brandId, id }: ConversationKey,
   staffId: string,
-): Promise<Date | undefined> {
-  const row = await tx
+): Promise<{ since: Date | null } | undefined> {
+  const waiting = await tx
     .deleteFrom('waiting_reply')
     .where('brand_id', '=', brandId)
     .where('conversation_id', '=', id)
@@ -52,11 +55,21 @@ export async function takeFromQueue(
     .where('claimed_by', '=', staffId)
     .returning('since')
     .executeTakeFirst();
-  return row?.since;
+  if (waiting) return waiting;
+  const quiet = await tx
+    .updateTable('answered_conversation')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', id)
+    .where('claimed_by', '=', staffId)
+    .returning('conversation_id')
+    .executeTakeFirst();
+  return quiet && { since: null };
 }
 
-/** The member waits again, as long as before, unless somebody has written since or he waits already. */
+/** Who had waited waits again, as long as before, unless somebody has written since. */
 export async function putBackInQueue(tx: Tx, row: ScheduledRow): Promise<void> {
+  if (row.waiting_since === null) return;
   await sql`
     insert into waiting_reply (brand_id, conversation_id, profile_id, kind, since)
     select c.brand_id, c.id, p.id, 'staff', ${row.waiting_since}::timestamptz

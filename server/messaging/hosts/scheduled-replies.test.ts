@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { QUIET_FROM_DAYS } from '../../../contract/kernel/constants.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { failing, host, waitingRows, write } from '../../../testing/messaging/host-queue.ts';
 import type { World } from '../../../testing/world.ts';
-import { HOUR, MINUTE } from '../../platform/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { sendMessage } from '../sending.ts';
 import { claimConversation } from './claims.ts';
 import { countQueue } from './queue.ts';
@@ -148,4 +149,27 @@ test('a time is within two days, and the words are checked when they are written
     failing('reply.unconfirmed'),
   );
   await scheduleReply(ines, { ...reply, text: 'Vediamoci domani', confirmed: ['meeting'] });
+});
+
+test('a host who writes first may do so later as well', async ({ app, db, world }) => {
+  const marco = await world.member({ level: 2 });
+  const luna = await world.profile();
+  const where = await write(marco, luna);
+  const ines = await host(world);
+  await claimConversation(ines, where);
+  await replyAsProfile(ines, { ...where, messageId: randomUUID(), text: 'Ciao, come va?' });
+  app.clock.advance(QUIET_FROM_DAYS * DAY);
+  await claimConversation(ines, where);
+  const replyId = randomUUID();
+  const sendAt = app.clock.now().getTime() + HOUR;
+  await scheduleReply(ines, { ...where, replyId, text: 'Buongiorno!', sendAt });
+  await sendScheduled(app, { brandId: marco.brandId, id: replyId });
+  const said = await db
+    .selectFrom('message')
+    .select('body')
+    .where('from_id', '=', luna)
+    .orderBy('number')
+    .execute();
+  expect(said.map(({ body }) => body)).toEqual(['Ciao, come va?', 'Buongiorno!']);
+  expect(await waitingRows(db)).toEqual([]);
 });

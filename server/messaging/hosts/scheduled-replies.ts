@@ -19,10 +19,10 @@ import { HOUR } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
-import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
-import { checkReply, recordReplyText } from './check-reply.ts';
-import { newClaim, recordAnswered, renewClaim } from './claims.ts';
+import { checkReply } from './check-reply.ts';
+import { newClaim, renewClaim } from './claims.ts';
+import { announce } from './live.ts';
 import {
   insertScheduled,
   lockScheduled,
@@ -32,6 +32,7 @@ import {
   takeFromQueue,
 } from './scheduled-replies.sql.ts';
 import type { ScheduledRow } from './scheduled-replies.sql.ts';
+import { recordSentReply } from './sent-replies.ts';
 import { readThread } from './thread.ts';
 import type { Thread } from './thread.ts';
 
@@ -67,7 +68,7 @@ export async function scheduleReply(
   const place = { brand, conversationId: key.id, thread };
   const confirmed = await checkReply(context.app, place, { text, id: replyId }, input.confirmed);
   await transact(db, async (tx) => {
-    const since = (await takeFromQueue(tx, key, staffId)) ?? fail('queue.not_taken');
+    const taken = (await takeFromQueue(tx, key, staffId)) ?? fail('queue.not_taken');
     const sendAt = new Date(input.sendAt);
     await insertScheduled(tx, {
       brand_id: brandId,
@@ -78,7 +79,7 @@ export async function scheduleReply(
       confirmed,
       send_at: sendAt,
       after_number: thread.lastNumber,
-      waiting_since: since,
+      waiting_since: taken.since,
       created_at: now,
     });
     await enqueue(tx, sendScheduledJob, { brandId, id: replyId }, { runAt: sendAt, key: replyId });
@@ -86,20 +87,8 @@ export async function scheduleReply(
     const actor = { kind: 'staff', id: staffId } as const;
     await recordAudit(tx, { brandId, actor, action: 'reply.scheduled', subject: key.id, details, ip });
   });
-  notifyConsoles(context.app, { brandId, conversationId: key.id, change: 'scheduled', staffId });
+  announce(context.app, { ...key, change: 'scheduled', staffId });
   return (await findScheduled(context, key, replyId)) ?? fail('request.not_found');
-}
-
-interface Change {
-  brandId: string;
-  conversationId: string;
-  change: 'scheduled' | 'cancelled' | 'answered' | 'returned';
-  /** Who wrote or cancelled it. */
-  staffId: string;
-}
-
-function notifyConsoles({ staffLive }: App, { brandId, conversationId: id, change, staffId }: Change): void {
-  staffLive.emit('conversations.answer', { brandId, topic: 'conversation', id, change, staffId });
 }
 
 async function findScheduled(
@@ -124,9 +113,7 @@ export async function cancelScheduled(
     if (row.status === 'cancelled') return undefined;
     await setScheduledStatus(tx, row, 'cancelled');
     if (row.status === 'waiting') await putBackInQueue(tx, row);
-    afterCommit(() =>
-      notifyConsoles(context.app, { brandId, conversationId: id, change: 'cancelled', staffId }),
-    );
+    afterCommit(() => announce(context.app, { brandId, id, change: 'waiting', staffId }));
     const actor = { kind: 'staff', id: staffId } as const;
     const details = { message: row.id };
     return recordAudit(tx, { brandId, actor, action: 'reply.cancelled', subject: id, details, ip });
@@ -156,12 +143,11 @@ export async function sendScheduled(
       return;
     }
     const because = await send(app, brand, { row, thread });
-    const { conversation_id: conversationId, staff_id: staffId } = row;
-    const change = because === null ? 'answered' : 'returned';
-    afterCommit(() => notifyConsoles(app, { brandId, conversationId, change, staffId }));
     if (because === null) return setScheduledStatus(tx, row, 'sent');
     await setScheduledStatus(tx, row, 'returned', because);
     if (because === 'check') await putBackInQueue(tx, row);
+    const { conversation_id: conversationId, staff_id: staffId } = row;
+    afterCommit(() => announce(app, { brandId, id: conversationId, change: 'returned', staffId }));
     await recordReturn(tx, row, because);
   });
 }
@@ -193,15 +179,17 @@ async function send(
     const [fromId, toId] = [thread.profile.id, thread.member.id];
     const writtenBy = `staff:${row.staff_id}`;
     const stored = await sendAsProfile(app, brand, { fromId, toId, id, text, writtenBy });
-    await recordAnswered(app.db, { brandId: brand.id, id: conversationId });
-    await recordReceiptOfProfile(app, brand, { profileId: fromId, otherId: toId, readTo: stored.number });
-    await recordReplyText(app, { brandId: brand.id, conversationId }, text);
-    await recordAudit(app.db, {
-      brandId: brand.id,
-      actor: { kind: 'staff', id: row.staff_id },
-      action: 'conversation.answered',
-      subject: conversationId,
-      details: { as: fromId, message: id, scheduled: true, confirmed },
+    await recordSentReply(app, brand, {
+      conversationId,
+      messageId: id,
+      staffId: row.staff_id,
+      fromId,
+      toId,
+      text,
+      stored,
+      // Nobody waited any more: it was answered when it was written.
+      since: null,
+      details: { scheduled: true, confirmed },
     });
     return null;
   } catch (error) {

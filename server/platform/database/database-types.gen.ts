@@ -823,7 +823,7 @@ export interface ScheduledReply {
   confirmed: Generated<string[]>;
   send_at: Timestamp;
   after_number: number;
-  waiting_since: Timestamp;
+  waiting_since: Timestamp | null;
   status: Generated<'waiting' | 'sent' | 'returned' | 'cancelled'>;
   returned_because: 'member_wrote' | 'closed' | 'check' | null;
   created_at: Timestamp;

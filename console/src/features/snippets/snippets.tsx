@@ -64,6 +64,7 @@ export function Snippets() {
           dense
           type="search"
           label={t('search')}
+          placeholder={t('search')}
           value={wanted}
           maxLength={40}
           onChange={({ target }) => change({ name: target.value })}

@@ -8,7 +8,6 @@ import { Button } from '../../../../../packages/ui/button.tsx';
 import { controlLook } from '../../../../../packages/ui/field.tsx';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { GrowingTextArea } from '../../../../../packages/ui/text-area.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { explain } from '../../../shell/api.ts';
 import { Keys } from '../../../shell/keys.tsx';
 import { type Place, type StaffConversation, useReportTyping } from '../conversation-data.ts';
@@ -37,7 +36,6 @@ interface ComposerProps {
 /** Where a host writes as the profile. What was typed stays, whatever becomes of the claim, until it is sent. */
 export function Composer({ place, conversation, held, inputRef, onSent }: ComposerProps) {
   const { t, i18n } = useTranslation(['composer', 'conversations', 'shell']);
-  const toast = useToast();
   const { data: aids } = useWritingAids(place, conversation);
   const composer = useComposerText(place, inputRef);
   const reportTyping = useReportTyping(place);
@@ -90,7 +88,18 @@ export function Composer({ place, conversation, held, inputRef, onSent }: Compos
       }}
       className="flex flex-col gap-2 border-t border-line bg-surface p-3"
     >
-      {aids && <Hints place={place} aids={aids} held={held} onUse={composer.replace} />}
+      {aids && (
+        <Hints
+          place={place}
+          aids={aids}
+          held={held}
+          wasRefused={sending.wasDenial}
+          onUse={(words) => {
+            composer.replace(words);
+            sending.clear();
+          }}
+        />
+      )}
       {sending.error && (
         <p role="alert" className="text-[13px] font-medium text-danger-text">
           {explain(sending.error, i18n)} {t('conversations:composer.kept')}
@@ -114,6 +123,7 @@ export function Composer({ place, conversation, held, inputRef, onSent }: Compos
           onChange={(event) => {
             composer.set(event.target.value);
             setCaret(event.target.selectionStart);
+            sending.clear();
             reportTyping();
           }}
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
@@ -121,7 +131,12 @@ export function Composer({ place, conversation, held, inputRef, onSent }: Compos
           className={controlLook}
         />
       </div>
-      {translation.data && aids && (
+      {draft.data?.text === composer.text && (
+        <p role="status" className="text-xs text-muted">
+          {t('draft.ready')}
+        </p>
+      )}
+      {translation.data && translation.variables === composer.text && aids && (
         <ReplyTranslation
           text={translation.data.text}
           language={aids.language}
@@ -148,16 +163,13 @@ export function Composer({ place, conversation, held, inputRef, onSent }: Compos
           }}
           onDraft={() =>
             draft.mutate(undefined, {
-              onSuccess({ text }) {
-                composer.replace(text);
-                toast({ text: t('draft.ready'), name: 'draft' });
-              },
+              onSuccess: ({ text }) => composer.replace(text),
             })
           }
           onTranslate={() => translation.mutate(composer.text)}
           onAlbum={() => album.open(true)}
           onSchedule={() => times.open(true)}
-          onHonest={() => aids?.honestAnswer && composer.replace(aids.honestAnswer)}
+          onHonest={() => aids && composer.replace(aids.honestAnswer)}
         />
         <div className="ms-auto flex flex-wrap items-center justify-end gap-2">
           <Button

@@ -18,13 +18,21 @@ interface HintsProps {
 }
 
 /** What a host should know before writing: danger first, then the question who writes, then replies for later. */
-export function Hints({ place, aids, held, onUse }: HintsProps) {
+export function Hints({ place, aids, held, wasRefused, onUse }: HintsProps & { wasRefused: boolean }) {
+  const { t } = useTranslation(['composer']);
   return (
     <>
       {aids.concerns.map((found) => (
         <ConcernHint key={found.concern} {...{ place, found, held, onUse }} />
       ))}
-      {aids.honestAnswer !== null && <HonestHint answer={aids.honestAnswer} held={held} onUse={onUse} />}
+      {(aids.askedIfReal || wasRefused) && (
+        <HonestHint
+          title={t(aids.askedIfReal ? 'honest.title' : 'honest.refused')}
+          answer={aids.honestAnswer}
+          held={held}
+          onUse={onUse}
+        />
+      )}
       {aids.scheduled.map((reply) => (
         <ScheduledHint key={reply.id} {...{ place, reply, held, onUse }} />
       ))}
@@ -104,13 +112,18 @@ function ConcernHint({
   );
 }
 
-function HonestHint({ answer, held, onUse }: { answer: string } & Pick<HintsProps, 'held' | 'onUse'>) {
+interface HonestHintProps extends Pick<HintsProps, 'held' | 'onUse'> {
+  title: string;
+  answer: string;
+}
+
+function HonestHint({ title, answer, held, onUse }: HonestHintProps) {
   const { t } = useTranslation(['composer']);
   return (
     <Hint
       tone="warning"
       icon={<MessageCircleQuestionMark aria-hidden />}
-      title={t('honest.title')}
+      title={title}
       actions={
         held && (
           <Button

@@ -110,7 +110,7 @@ function SnippetList({ listId, optionId, found, active, language, onPick }: Snip
           className="flex min-h-9 w-full cursor-pointer items-baseline text-start gap-3 rounded-(--corner-check) px-2.5 py-1.5 text-sm hover:bg-soft aria-selected:bg-primary-soft aria-selected:text-on-primary-soft"
         >
           <span className="shrink-0 font-mono font-medium">/{snippet.name}</span>
-          <span className="min-w-0 flex-1 truncate opacity-80">{snippet.text}</span>
+          <span className="min-w-0 flex-1 truncate">{snippet.text}</span>
           {snippet.language !== language && <Tag>{languages[snippet.language].name}</Tag>}
         </button>
       ))}

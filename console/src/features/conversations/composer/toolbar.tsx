@@ -5,8 +5,8 @@ import {
   Image,
   Languages,
   MessageSquareText,
-  Slash,
   Sparkles,
+  TextQuote,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../../../packages/client/clock.ts';
@@ -37,26 +37,28 @@ interface ToolbarProps {
 /** What helps to write, each by its key. Without a model its tools are not there. */
 export function Toolbar(props: ToolbarProps) {
   const { aids, held, hasText, isDrafting, isTranslating } = props;
-  const { t } = useTranslation(['composer']);
+  const { t, i18n } = useTranslation(['composer']);
   const translates = useTranslates();
+  // Who writes in the member's language needs no translation of it.
+  const isForeign = aids !== undefined && aids.language !== i18n.language;
   const hasModel = aids?.model === true;
-  const hasHonest = (aids?.honestAnswer ?? null) !== null;
   const draft = held && hasModel && !isDrafting ? props.onDraft : undefined;
-  const translate = held && hasModel && hasText && !isTranslating ? props.onTranslate : undefined;
+  const translate =
+    held && hasModel && isForeign && hasText && !isTranslating ? props.onTranslate : undefined;
   useAltKeys({
     D: draft,
     T: translate,
     M: hasModel ? toggleTranslates : undefined,
     P: held ? props.onAlbum : undefined,
     S: held && hasText ? props.onSchedule : undefined,
-    H: held && hasHonest ? props.onHonest : undefined,
+    H: held && aids ? props.onHonest : undefined,
   });
   return (
     <div role="toolbar" aria-label={t('tools')} className="-ms-1.5 flex flex-wrap items-center">
       <ToolButton
         label={t('snippets.open')}
         keys="/"
-        icon={<Slash aria-hidden />}
+        icon={<TextQuote aria-hidden />}
         disabled={!held}
         onClick={props.onSnippets}
       />
@@ -70,14 +72,16 @@ export function Toolbar(props: ToolbarProps) {
             disabled={!draft}
             onClick={props.onDraft}
           />
-          <ToolButton
-            label={t('translation.reply')}
-            keys="Alt+T"
-            icon={<Languages aria-hidden />}
-            loading={isTranslating}
-            disabled={!translate}
-            onClick={props.onTranslate}
-          />
+          {isForeign && (
+            <ToolButton
+              label={t('translation.reply')}
+              keys="Alt+T"
+              icon={<Languages aria-hidden />}
+              loading={isTranslating}
+              disabled={!translate}
+              onClick={props.onTranslate}
+            />
+          )}
           <ToolButton
             label={t('translation.messages')}
             keys="Alt+M"

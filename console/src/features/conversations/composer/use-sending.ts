@@ -77,6 +77,13 @@ export function useSending({ place, composer, held, photoId, onDone, onSent }: S
     hasText,
     canSend: held && (hasText || photoId !== undefined),
     error: error ?? null,
+    /** The server took it for a denial that the staff writes. */
+    wasDenial: error instanceof Failure && error.code === 'reply.denies_staff',
+    /** Another text is another matter. */
+    clear() {
+      if (reply.isError) reply.reset();
+      if (schedule.isError) schedule.reset();
+    },
     send: (andNext: boolean) => run({ action: 'send', andNext }),
     schedule: (sendAt: number) => run({ action: 'schedule', sendAt }),
     /** What has to be confirmed. */
