@@ -24,6 +24,7 @@ import type { ClientEvent, ServerEvent } from './kernel/event.ts';
 import * as appeals from './moderation/appeals.ts';
 import * as moderationLive from './moderation/live.ts';
 import * as moderation from './moderation/moderation.ts';
+import * as photoVerification from './moderation/photo-verification.ts';
 import * as reports from './moderation/reports.ts';
 import * as sanctions from './moderation/sanctions.ts';
 import * as mailRemoval from './notification/mail-removal.ts';
@@ -66,6 +67,7 @@ const entries = [
   paymentChecks,
   { checkTrustPayPayment },
   people,
+  photoVerification,
   places,
   realtime,
   reports,

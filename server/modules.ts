@@ -14,6 +14,7 @@ import { countAvailable } from './discovery/search/search-people.ts';
 import { insight } from './insight/module.ts';
 import { messagingAccountHandlers } from './messaging/account-handlers.ts';
 import { messaging } from './messaging/module.ts';
+import { moderationAccountHandlers } from './moderation/account-handlers.ts';
 import { moderation } from './moderation/module.ts';
 import { notifications } from './notifications/module.ts';
 import { core } from './platform/module.ts';
@@ -52,4 +53,5 @@ export const accountHandlers: readonly AccountHandlers[] = [
   discoveryAccountHandlers,
   messagingAccountHandlers,
   billingAccountHandlers,
+  moderationAccountHandlers,
 ];

@@ -133,6 +133,12 @@ export const errors = {
   'moderation.no_reason': { status: 422 },
   /** Nothing that can be said about this kind of case. */
   'moderation.no_verdict': { status: 422 },
+  /** Without a main photo that others see there is nothing to compare with. */
+  'verification.no_photo': { status: 409 },
+  'verification.waiting': { status: 409 },
+  /** The ten minutes are over, or no gesture was asked for. */
+  'verification.expired': { status: 409 },
+  'verification.decided': { status: 409 },
   'queue.taken': { status: 409 },
   'queue.not_taken': { status: 409 },
   /** A reply that a host must look at once more: what was found in it has not been confirmed. */

@@ -48,6 +48,8 @@ export const person = spelled({
   isNew: as('nuova', z.boolean()),
   /** The address is confirmed and a person of ours has looked at the photo. */
   verified: as('verificata', z.boolean()),
+  /** A moderator has compared the first photo with its owner, who made a gesture that was asked for at random. */
+  photoVerified: as('foto_verificata', z.boolean()),
   /** The caller likes them; both like each other. */
   liked: as('piace', z.boolean()),
   matched: as('reciproco', z.boolean()),

@@ -25,6 +25,7 @@ import { lockAppeal, readAppealCase, readRefusals, saveAnswer, someoneElseDecide
 import type { AppealCaseRow } from './appeals.sql.ts';
 import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
+import { unbanPhoto } from './picture-hashes.ts';
 import { endSanction } from './sanctions.ts';
 
 /** An appeal as moderators read it. */
@@ -128,6 +129,7 @@ async function carryOut(
       return;
     case 'photo':
       await approvePhoto(app, tx, { brandId, id });
+      await unbanPhoto(tx, brandId, id);
       return;
     case 'review':
       await decideReview(tx, { brandId, id }, null);

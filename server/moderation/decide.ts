@@ -20,6 +20,7 @@ import type { ModerationOutcome, ModerationItem, ModerationRequest } from '../pr
 import { approveProfile, refuseProfile } from '../profiles/profile-moderation.ts';
 import { decideReview } from '../profiles/reviews.ts';
 import { isReadyToBeSeen, readTold } from './cases.sql.ts';
+import { banPicture, resemblesBanned } from './picture-hashes.ts';
 import { decideReports } from './reports.ts';
 
 /** What deciding needs of the server. The command line has as much. */
@@ -132,6 +133,8 @@ export async function carryOut(
   const { brandId, kind, verdict, reason } = about;
   const decided = await rules[kind](services, tx, about, by);
   if (!decided.isNew) return decided;
+  if (reason !== null && (kind === 'photo' || kind === 'chat_photo'))
+    await banPicture(tx, { brandId, kind, id: about.id }, { reason, by: by.actor, at: services.clock.now() });
   const { owner, details } = decided;
   await recordAudit(tx, {
     brandId,
@@ -225,6 +228,7 @@ export async function approveAutomatically(
 ): Promise<void> {
   const { brandId } = given;
   if (app.config.moderation !== 'auto' || !(await isReadyToBeSeen(app.db, brandId, profileId))) return;
+  if (await resemblesBanned(app.db, given)) return;
   try {
     await decide(
       app,

@@ -3,6 +3,7 @@
 import * as appeals from '../../contract/moderation/appeals.ts';
 import { moderationDecided } from '../../contract/moderation/live.ts';
 import * as contract from '../../contract/moderation/moderation.ts';
+import * as verification from '../../contract/moderation/photo-verification.ts';
 import { reportPerson as reportEndpoint } from '../../contract/moderation/reports.ts';
 import * as sanctions from '../../contract/moderation/sanctions.ts';
 import { memberReported } from '../messaging/companion/stop-and-help.ts';
@@ -20,6 +21,15 @@ import {
 } from './appeals.ts';
 import { approveAutomatically, verdictGiven } from './decide.ts';
 import { readFigures } from './figures.ts';
+import {
+  decideVerification,
+  readVerification,
+  readVerificationCase,
+  sendVerification,
+  startVerification,
+  verificationJobs,
+} from './photo-verification.ts';
+import { trimBannedPictures } from './picture-hashes.ts';
 import { claimCase, listCases, nextCase, releaseCase } from './queue.ts';
 import { reportPerson, saveCompanionReport } from './reports.ts';
 import { assessCase, caseOpened } from './risk.ts';
@@ -52,6 +62,11 @@ export const moderation = {
     bind(sanctions.listSanctions, listSanctions),
     bind(sanctions.imposeSanction, imposeSanction),
     bind(sanctions.liftSanction, liftSanction),
+    bind(verification.readVerification, readVerification),
+    bind(verification.startVerification, startVerification),
+    bind(verification.sendVerification, sendVerification),
+    bind(verification.readVerificationCase, readVerificationCase),
+    bind(verification.decideVerification, decideVerification),
   ],
   jobs: [
     handle(moderationRequested, approveAutomatically),
@@ -62,8 +77,12 @@ export const moderation = {
       realtime.emit({ brandId, accountIds: [accountId] }, moderationDecided, { what, approved });
       return Promise.resolve();
     }),
+    ...verificationJobs,
     handle(endSanctionsJob, (app, _, info) => endDueSanctions(app, info), { timeoutSeconds: 300 }),
   ],
   cron: [{ task: endSanctionsJob.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 }],
-  cleanUp: deleteRefusedPhotos,
+  async cleanUp(app) {
+    await deleteRefusedPhotos(app);
+    await trimBannedPictures(app);
+  },
 } satisfies Module;

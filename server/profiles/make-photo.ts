@@ -11,6 +11,7 @@ import { PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../contract/kernel/constants.ts'
 import { fail } from '../../contract/kernel/errors.ts';
 import { SECOND } from '../platform/clock.ts';
 import { createFairQueue } from '../platform/fair-queue.ts';
+import { hashPicture } from './picture-hash.ts';
 
 const MOST_THREADS = 4;
 
@@ -29,6 +30,8 @@ export interface MadePhoto {
   height: number;
   /** In base64. */
   thumbhash: string;
+  /** How it looks (`hashPicture`). */
+  hash: string | null;
   /** WebP, one a width, smallest first. */
   files: { width: number; data: Buffer }[];
   /** What visitors get instead. */
@@ -60,14 +63,21 @@ export async function makePhoto(
     files.push({ width: wanted, data: await webpOf(raster, wanted) });
   }
   const thumbhash = await thumbhashOf(raster);
-  return { width, height, thumbhash, files, blurred: await blurPicture(raster) };
+  const hash = await hashPicture(raster);
+  return { width, height, thumbhash, hash, files, blurred: await blurPicture(raster) };
 }
 
 /** The same in its own size alone, for where nobody needs another. */
 export async function makeSinglePhoto(bytes: Buffer, claimedType: string) {
   const raster = await open(bytes, claimedType);
   const { width, height } = raster.info;
-  return { width, height, thumbhash: await thumbhashOf(raster), data: await webpOf(raster, width) };
+  return {
+    width,
+    height,
+    thumbhash: await thumbhashOf(raster),
+    hash: await hashPicture(raster),
+    data: await webpOf(raster, width),
+  };
 }
 
 async function open(bytes: Buffer, claimedType: string, patience = PATIENCE): Promise<Raster> {

@@ -28,6 +28,7 @@ import {
   deletePhoto,
 } from './photos.ts';
 import type { PhotoFiles } from './photos.ts';
+import { hashColumns } from './picture-hash.ts';
 import { requestModeration } from './profile-moderation.ts';
 
 const MOST_PHOTOS = 6;
@@ -91,6 +92,7 @@ function saveRow(context: MemberContext, place: PhotoFiles, made: MadePhoto) {
       widths: made.files.map(({ width }) => width),
       thumbhash: made.thumbhash,
       blur_id: blurId,
+      ...hashColumns(brandId, made.hash),
       created_at: clock.now(),
     });
     await requestModeration(context.app, tx, {

@@ -124,6 +124,7 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
     activity: activityOf(row.last_active_at, context.app.clock),
     isNew: isWithin(row.created_at, NEW_HERE_DAYS * DAY, context.app.clock),
     verified: row.kind === 'member' && row.email_confirmed && row.photo !== null,
+    photoVerified: row.photo_verified,
     liked: row.liked,
     matched: row.liked && row.likes_viewer,
     locked: row.locked,
@@ -172,6 +173,7 @@ interface PersonRow {
   last_active_at: Date;
   created_at: Date;
   email_confirmed: boolean;
+  photo_verified: boolean;
   photo: PhotoRow | null;
   liked: boolean;
   likes_viewer: boolean;
@@ -189,6 +191,7 @@ function visiblePeople(brandId: string, viewerId: string | null, ids: readonly s
     select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city, p.about, p.description,
       p.looking_for, p.hair_colour, p.height, p.weight, p.last_active_at, p.created_at,
       coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
+      is_photo_verified(p.brand_id, p.id, p.verified_photo_id) as photo_verified,
       p.reserved and is_kept_from(p.brand_id, viewer.id) as locked,
       (select json_build_object('id', f.id, 'blur_id', f.blur_id, 'width', f.width, 'height', f.height,
         'widths', f.widths, 'thumbhash', f.thumbhash) from first_photo(p.brand_id, p.id) f) as photo,

@@ -2,7 +2,7 @@
 
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import type { Insertable, UpdateObject } from 'kysely';
+import type { InsertObject, UpdateObject } from 'kysely';
 import { z } from 'zod';
 import { APPEAL_DAYS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
@@ -200,7 +200,7 @@ async function readProfileOwner(
   return row?.account_id;
 }
 
-export async function insertPhoto(tx: Tx, row: Insertable<DB['photo']>): Promise<void> {
+export async function insertPhoto(tx: Tx, row: InsertObject<DB, 'photo'>): Promise<void> {
   await tx.insertInto('photo').values(row).execute();
 }
 
@@ -213,6 +213,19 @@ export async function deletePhoto(tx: Tx, brandId: string, photoId: string): Pro
     .returning('blur_id')
     .executeTakeFirstOrThrow();
   return row.blur_id;
+}
+
+/** A moderator has compared this photo with its owner. The badge is shown as long as it stands first. */
+export async function setVerifiedPhoto(
+  tx: Tx,
+  { brandId, accountId, photoId }: { brandId: string; accountId: string; photoId: string },
+): Promise<void> {
+  await tx
+    .updateTable('profile')
+    .set({ verified_photo_id: photoId })
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .execute();
 }
 
 /** Half of the twenty places, so that all can stand aside while they change places. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Insertable } from 'kysely';
+import type { InsertObject } from 'kysely';
 import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 import type { uploadChatPhoto as uploadChatPhotoEndpoint } from '../../../contract/chat/photos.ts';
 import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
@@ -11,6 +11,7 @@ import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId, readUuid } from '../../platform/ids.ts';
 import { makeSinglePhoto } from '../../profiles/make-photo.ts';
+import { hashColumns } from '../../profiles/picture-hash.ts';
 import { requestModeration } from '../../profiles/profile-moderation.ts';
 import { chatPhotoKey, removeFilesWithoutRow, enqueueFileCheck } from './files.ts';
 
@@ -31,13 +32,13 @@ export async function uploadChatPhoto(
   const made = await context.app.imageQueue(accountId, async () =>
     makeSinglePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );
-  const { data, ...facts } = made;
+  const { data, hash, ...facts } = made;
   const row: ChatPhoto = { id: newId(), status: 'pending', ...facts };
   // The file comes first: a row never speaks of a photo that is not there.
   await enqueueFileCheck(db, brandId, row.id);
   await storage.put(chatPhotoKey(brandId, row.id), data, 'image/webp');
   try {
-    await saveRow(context, toId, row);
+    await saveRow(context, toId, row, hash);
   } catch (error) {
     // Where the database broke off nobody knows yet whether the row is there; the job looks later.
     if (error instanceof Failure) await removeFilesWithoutRow(context.app, { brandId, photoIds: [row.id] });
@@ -63,7 +64,12 @@ async function checkUpload(
   return toId;
 }
 
-function saveRow(context: MemberContext, toId: string, { id, width, height, thumbhash }: ChatPhoto) {
+function saveRow(
+  context: MemberContext,
+  toId: string,
+  { id, width, height, thumbhash }: ChatPhoto,
+  hash: string | null,
+) {
   const { db, clock } = context.app;
   const { brandId, profileId } = context;
   return transact(db, async (tx) => {
@@ -77,6 +83,7 @@ function saveRow(context: MemberContext, toId: string, { id, width, height, thum
       width,
       height,
       thumbhash,
+      ...hashColumns(brandId, hash),
       created_at: clock.now(),
     });
     await requestModeration(context.app, tx, { brandId, profileId, kind: 'chat_photo', id });
@@ -137,6 +144,6 @@ async function countUnsent(db: DbOrTx, brandId: string, fromId: string): Promise
   return total;
 }
 
-async function insertChatPhoto(tx: Tx, row: Insertable<DB['chat_photo']>): Promise<void> {
+async function insertChatPhoto(tx: Tx, row: InsertObject<DB, 'chat_photo'>): Promise<void> {
   await tx.insertInto('chat_photo').values(row).execute();
 }

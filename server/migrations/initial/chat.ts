@@ -59,6 +59,9 @@ export const chatTables = [
     width integer not null check (width between 1 and 4000),
     height integer not null check (height between 1 and 4000),
     thumbhash text check (length(thumbhash) <= 60),
+    -- How it looks, in 64 bits, and whether it looked like a banned picture when it came.
+    hash bigint,
+    resembles_banned boolean not null default false,
     -- Whether a message shows it. What was uploaded and never sent is removed.
     sent boolean not null default false,
     created_at timestamptz not null default now(),

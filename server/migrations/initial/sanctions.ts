@@ -100,6 +100,6 @@ export const sanctionTables = [
   `create function is_photo_verified(of_brand uuid, of_profile uuid, verified_photo uuid) returns boolean
   stable language sql as $$
     select verified_photo is not null
-      and verified_photo = (select f.id from first_photo(of_brand, of_profile) f)
+      and coalesce(verified_photo = (select f.id from first_photo(of_brand, of_profile) f), false)
   $$`,
 ];

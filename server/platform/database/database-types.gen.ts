@@ -149,6 +149,8 @@ export interface ChatPhoto {
   width: number;
   height: number;
   thumbhash: string | null;
+  hash: number | null;
+  resembles_banned: Generated<boolean>;
   sent: Generated<boolean>;
   created_at: Generated<Timestamp>;
 }
