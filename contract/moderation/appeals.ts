@@ -138,5 +138,12 @@ export const answerAppeal = endpoint({
     'Allow an appeal, so that what was refused is approved or the sanction lifted, or uphold the decision.',
   body: z.object({ allow: z.boolean(), answer: writing(APPEAL_MAX_LETTERS) }),
   reply: z.object({ ok: z.literal(true) }),
-  errors: ['appeal.own_decision', 'appeal.answered', 'moderation.changed', 'moderation.decided'],
+  errors: [
+    'appeal.own_decision',
+    'appeal.answered',
+    'moderation.changed',
+    'moderation.decided',
+    'moderation.gone',
+    'moderation.taken',
+  ],
 });

@@ -1,29 +1,38 @@
 /** A case as a moderator sees it: what waits, whose it is, how risky it is, and who looks at it. */
 
 import { z } from 'zod';
-import { MESSAGE_MAX_LETTERS, REPORT_MAX_LETTERS, REVIEW_MAX_LETTERS } from '../kernel/constants.ts';
+import {
+  APPEAL_MAX_LETTERS,
+  MESSAGE_MAX_LETTERS,
+  REPORT_MAX_LETTERS,
+  REVIEW_MAX_LETTERS,
+} from '../kernel/constants.ts';
 import { epochMilliseconds, photoAddress, profileKind } from '../kernel/fields.ts';
 import { code } from '../kernel/text.ts';
+import { appealSubjects } from './appeals.ts';
+import { gestures } from './photo-verification.ts';
 import { refusalReasons } from './refusals.ts';
 import { reportReason } from './reports.ts';
 
 /** What members submit. Where the server is set so, these are approved by themselves. */
 export const submissionKinds = ['profile', 'photo', 'chat_photo', 'review'] as const;
 /** What moderators decide on. Each kind has a queue of its own. */
-export const moderationKinds = [...submissionKinds, 'report'] as const;
+export const moderationKinds = [...submissionKinds, 'report', 'appeal', 'verification'] as const;
 export type ModerationKind = (typeof moderationKinds)[number];
 
 /** `dismiss` closes what was reported without any consequence, `uphold` after something was done about it. */
 export const verdicts = ['approve', 'refuse', 'dismiss', 'uphold'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What can be said about each kind. A refusal has a reason. */
+/** What can be said about each kind. A refusal has a reason. Appeals and verifications have answers of their own. */
 export const verdictsOf: Record<ModerationKind, readonly Verdict[]> = {
   profile: ['approve', 'refuse'],
   photo: ['approve', 'refuse'],
   chat_photo: ['approve', 'refuse'],
   review: ['approve', 'refuse'],
   report: ['dismiss', 'uphold'],
+  appeal: [],
+  verification: [],
 };
 
 /** Why a case is looked at sooner, the most serious first (server/moderation/risk.ts). */
@@ -31,6 +40,7 @@ export const riskSignals = [
   'reported_underage',
   'minor_words',
   'self_harm_words',
+  'banned_picture',
   'many_reports',
   'money_words',
   'contact_words',
@@ -67,7 +77,15 @@ const report = z.object({
   text: z.string().max(REPORT_MAX_LETTERS),
   at: epochMilliseconds,
   /** Who reports; null where the account was erased since. */
-  reporter: z.object({ profileId: z.uuid(), screenName: z.string().max(60), kind: profileKind }).nullable(),
+  reporter: z
+    .object({
+      profileId: z.uuid(),
+      screenName: z.string().max(60),
+      kind: profileKind,
+      /** Most of what this person reported came to nothing. */
+      oftenWrong: z.boolean(),
+    })
+    .nullable(),
   /** In the order of time; empty where the reporter did not hand them over. */
   messages: z.array(evidence).max(50),
 });
@@ -97,6 +115,12 @@ export const content = z.discriminatedUnion('kind', [
     /** How many are open, these included. */
     open: z.int(),
   }),
+  z.object({
+    kind: z.literal('appeal'),
+    what: z.enum(appealSubjects),
+    text: z.string().max(APPEAL_MAX_LETTERS),
+  }),
+  z.object({ kind: z.literal('verification'), gesture: z.enum(gestures) }),
 ]);
 export type CaseContent = z.output<typeof content>;
 

@@ -94,5 +94,5 @@ export const decideVerification = endpoint({
     refusal: z.enum(verificationReasons).nullable(),
   }),
   reply: z.object({ ok: z.literal(true) }),
-  errors: ['verification.decided'],
+  errors: ['verification.decided', 'moderation.gone', 'moderation.taken'],
 });

@@ -69,6 +69,8 @@ function requireVerdict(verb: string | undefined, kind: ModerationKind): Verdict
       `There is no “moderate ${verb ?? ''}”; there are list, approve, refuse, dismiss and uphold.`,
     );
   if (verdictsOf[kind].includes(known)) return known;
+  if (verdictsOf[kind].length === 0)
+    throw new StartupFault(`An answer to a ${kind} is given in the console.`);
   throw new StartupFault(`Of a ${kind} one says ${verdictsOf[kind].join(' or ')}.`);
 }
 
@@ -106,6 +108,10 @@ function describe({ screen_name: name }: CaseRow, content: ContentRow): string {
     case 'photo':
     case 'chat_photo':
       return `${quote(name)}  ${content.photo.width}×${content.photo.height}`;
+    case 'appeal':
+      return `${quote(name)}  ${content.what}  ${quote(content.text)}`;
+    case 'verification':
+      return `${quote(name)}  ${content.gesture}`;
   }
 }
 

@@ -23,6 +23,7 @@ import { approveProfile } from '../profiles/profile-moderation.ts';
 import { decideReview } from '../profiles/reviews.ts';
 import { lockAppeal, readAppealCase, readRefusals, saveAnswer, someoneElseDecides } from './appeals.sql.ts';
 import type { AppealCaseRow } from './appeals.sql.ts';
+import { recordCaseAnswer } from './case-answers.ts';
 import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
 import { unbanPhoto } from './picture-hashes.ts';
@@ -63,9 +64,11 @@ export async function answerAppeal(
   context: StaffContext,
   { brand: key, id, allow, answer }: InputOf<typeof answerEndpoint>,
 ): Promise<ReplyOf<typeof answerEndpoint>> {
-  const { app, brandId, staffId, ip } = atBrand(context, key);
+  const inside = atBrand(context, key);
+  const { app, brandId, staffId, ip } = inside;
   await transact(app.db, async (tx, afterCommit) => {
     const appeal = (await lockAppeal(tx, brandId, id)) ?? fail('request.not_found');
+    if (appeal.status === 'withdrawn') fail('moderation.changed');
     if (appeal.status !== 'open') fail('appeal.answered');
     if (appeal.decided_by === staffId && (await someoneElseDecides(tx, brandId, staffId)))
       fail('appeal.own_decision');
@@ -78,6 +81,8 @@ export async function answerAppeal(
       staffId,
     };
     await requireUndone(tx, about);
+    const answered = { brandId, kind: 'appeal', id } as const;
+    await recordCaseAnswer(inside, { tx, afterCommit }, answered, allow ? 'approve' : 'refuse');
     await (allow ? carryOut(app, tx, afterCommit, about) : upholdDecision(tx, about));
     const status = allow ? 'allowed' : 'upheld';
     await saveAnswer(tx, { brandId, id }, { status, answer, staffId, at: app.clock.now() });

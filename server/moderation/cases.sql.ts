@@ -157,10 +157,13 @@ export async function saveClaim(
 /** Whom to tell of a verdict, and in which language. */
 export function readTold(db: DbOrTx, brandId: string, accountId: string) {
   return db
-    .selectFrom('account')
-    .select(['email', 'language', 'status', 'accepted_at'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .select(['a.email', 'a.language', 'a.status', 'a.accepted_at', 'p.id as profile_id'])
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId)
     .executeTakeFirst();
 }
 

@@ -25,7 +25,7 @@ interface ReportRow {
   reason: ReportReason;
   text: string;
   at: number;
-  reporter: { profileId: string; screenName: string; kind: ProfileKind } | null;
+  reporter: { profileId: string; screenName: string; kind: ProfileKind; oftenWrong: boolean } | null;
   messages: { id: string; from: 'reported' | 'reporter'; text: string; at: number; photoId: string | null }[];
 }
 
@@ -36,6 +36,8 @@ interface ContentRows {
   chat_photo: { kind: 'chat_photo'; photo: PhotoRow };
   review: ContentOf<'review'>;
   report: { kind: 'report'; reports: ReportRow[]; open: number };
+  appeal: ContentOf<'appeal'>;
+  verification: ContentOf<'verification'>;
 }
 export type ContentRow = ContentRows[ModerationKind];
 
@@ -90,12 +92,20 @@ const statements: { [K in ModerationKind]: (wanted: Wanted) => RawBuilder<Found<
         and r.status = 'open' limit 1000) as counted),
       'reports', (select coalesce(json_agg(json_build_object('id', r.id, 'reason', r.reason, 'text', r.text,
           'at', ${milliseconds('r.created_at')}, 'reporter', case when f.id is not null then json_build_object(
-            'profileId', f.id, 'screenName', f.screen_name, 'kind', f.kind) end,
+            'profileId', f.id, 'screenName', f.screen_name, 'kind', f.kind,
+            'oftenWrong', is_often_wrong(f.brand_id, f.id)) end,
           'messages', ${wanted.whole ? messagesOfReport : sql`'[]'::json`}) order by r.created_at desc, r.id), '[]')
         from (select * from report r where r.brand_id = p.brand_id and r.about_id = p.id and r.status = 'open'
           order by r.created_at desc limit ${wanted.whole ? MOST_REPORTS : 1}::int) as r
         left join profile f on f.brand_id = r.brand_id and f.id = r.from_id)) as content
     from ${keys(wanted)} join profile p using (brand_id, id)`,
+  /** What was decided, and by whom, is read by whoever opens it. */
+  appeal: (wanted) => sql`
+    select a.brand_id, a.id, json_build_object('kind', 'appeal', 'what', a.what, 'text', a.text) as content
+    from ${keys(wanted)} join appeal a using (brand_id, id)`,
+  verification: (wanted) => sql`
+    select v.brand_id, v.id, json_build_object('kind', 'verification', 'gesture', v.gesture) as content
+    from ${keys(wanted)} join photo_verification v using (brand_id, id)`,
 };
 
 const messagesOfReport = sql`(select coalesce(json_agg(json_build_object('id', m.id,
@@ -128,6 +138,8 @@ const describers: {
       })),
     })),
   }),
+  appeal: (_, row) => row,
+  verification: (_, row) => row,
 };
 
 /** A photo in a message has no address of its own: the console asks for it where it is signed in. */

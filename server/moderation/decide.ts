@@ -1,7 +1,7 @@
 /** One verdict for all that moderators look at: it is carried out, written down, and its owner is told. */
 
 import { z } from 'zod';
-import { Failure } from '../../contract/kernel/errors.ts';
+import { Failure, fail } from '../../contract/kernel/errors.ts';
 import type { ModerationKind, Verdict } from '../../contract/moderation/cases.ts';
 import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { App } from '../app.ts';
@@ -102,6 +102,9 @@ const rules: Record<ModerationKind, Rule> = {
   ),
   review: own((_, tx, about) => decideReview(tx, about, about.reason)),
   report: (_, tx, about) => decideReports(tx, about, about.verdict === 'uphold' ? 'upheld' : 'dismissed'),
+  // These are answered in their own way (appeal-answers.ts, photo-verification.ts).
+  appeal: () => fail('moderation.no_verdict'),
+  verification: () => fail('moderation.no_verdict'),
 };
 
 /** Decides at once. The same again changes nothing and tells nobody. */
@@ -169,13 +172,14 @@ async function readSince(tx: Tx, { brandId, kind, id }: Decision): Promise<Date 
 
 interface Saved {
   about: Decision;
-  by: DecidedBy;
-  decided: Decided;
+  by: Pick<DecidedBy, 'actor'>;
+  decided: Pick<Decided, 'profileId'>;
   waited: Date | null;
 }
 
-async function saveVerdict(
-  { clock }: DecideServices,
+/** Keeps a verdict for the person's history and for the figures. */
+export async function saveVerdict(
+  { clock }: Pick<DecideServices, 'clock'>,
   tx: Tx,
   { about, by, decided, waited }: Saved,
 ): Promise<void> {

@@ -28,6 +28,7 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { words } from '../platform/mail/templates.ts';
 import { makeSinglePhoto } from '../profiles/make-photo.ts';
 import { setVerifiedPhoto } from '../profiles/photos.ts';
+import { recordCaseAnswer } from './case-answers.ts';
 import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
 import {
@@ -153,11 +154,14 @@ export async function decideVerification(
   context: StaffContext,
   { brand: key, id, refusal }: InputOf<typeof decideEndpoint>,
 ): Promise<ReplyOf<typeof decideEndpoint>> {
-  const { app, brandId, staffId, ip } = atBrand(context, key);
-  await transact(app.db, async (tx) => {
+  const inside = atBrand(context, key);
+  const { app, brandId, staffId, ip } = inside;
+  await transact(app.db, async (tx, afterCommit) => {
     const row = (await lockVerification(tx, brandId, id)) ?? fail('request.not_found');
     if (row.status !== 'waiting') fail('verification.decided');
     const { account_id: accountId, photo_id: photoId } = row;
+    const answered = { brandId, kind: 'verification', id } as const;
+    await recordCaseAnswer(inside, { tx, afterCommit }, answered, refusal === null ? 'approve' : 'refuse');
     await saveVerdict(tx, brandId, id, { refusal, staffId, at: app.clock.now() });
     if (refusal === null && photoId) await setVerifiedPhoto(tx, { brandId, accountId, photoId });
     await recordAudit(tx, {

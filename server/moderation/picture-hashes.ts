@@ -5,7 +5,7 @@ import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { App } from '../app.ts';
 import type { AuditEntry } from '../platform/audit.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import type { ModerationRequest } from '../profiles/profile-moderation.ts';
+import type { CaseId } from './live.ts';
 
 /** What nobody wants to see again, whoever shows it. The other reasons are about this one use of a picture. */
 const bannedFor: ReadonlySet<RefusalReason> = new Set(['minor', 'sexual', 'not_you']);
@@ -40,10 +40,7 @@ export async function unbanPhoto(tx: Tx, brandId: string, photoId: string): Prom
 }
 
 /** Whether a picture looked like a banned one when it came. Then a person decides, whatever the server is set to. */
-export async function resemblesBanned(
-  db: DbOrTx,
-  { brandId, kind, id }: Pick<ModerationRequest, 'brandId' | 'kind' | 'id'>,
-): Promise<boolean> {
+export async function resemblesBanned(db: DbOrTx, { brandId, kind, id }: CaseId): Promise<boolean> {
   if (kind !== 'photo' && kind !== 'chat_photo') return false;
   const row = await db
     .selectFrom(kind)

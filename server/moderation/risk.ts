@@ -14,6 +14,7 @@ import { nameOf, readContents } from './contents.ts';
 import type { ContentRow } from './contents.ts';
 import { emitCase } from './live.ts';
 import type { CaseId } from './live.ts';
+import { resemblesBanned } from './picture-hashes.ts';
 
 /** A case waits, or waits again. Added by the triggers of the tables that hold what is moderated. */
 export const caseOpened = jobKind(
@@ -26,6 +27,7 @@ const levels: Record<RiskSignal, 1 | 2 | 3> = {
   reported_underage: 3,
   minor_words: 3,
   self_harm_words: 3,
+  banned_picture: 3,
   many_reports: 2,
   money_words: 2,
   contact_words: 2,
@@ -76,6 +78,8 @@ function readToAssess(db: Database, { brandId, kind, id }: CaseId): Promise<Asse
 async function findSignals(app: App, about: Assessed): Promise<RiskSignal[]> {
   const content = (await readContents(app.db, [about], { whole: true })).get(nameOf(about));
   const found = new Set([...(content ? wordSignals(content) : []), ...(await personSignals(app, about))]);
+  const { brand_id: brandId, kind, id } = about;
+  if (await resemblesBanned(app.db, { brandId, kind, id })) found.add('banned_picture');
   return riskSignals.filter((signal) => found.has(signal));
 }
 
@@ -104,6 +108,8 @@ function textsOf(content: ContentRow): string[] {
       );
     case 'photo':
     case 'chat_photo':
+    case 'appeal':
+    case 'verification':
       return [];
   }
 }
@@ -120,9 +126,10 @@ async function personSignals({ db, clock }: App, { brand_id, profile_id }: Asses
   const { rows } = await sql<PersonRow>`
     select
       exists (select from report r where r.brand_id = p.brand_id and r.about_id = p.id and r.status = 'open'
-        and r.reason = 'underage') as underage,
-      (select count(distinct r.from_id) from report r where r.brand_id = p.brand_id and r.about_id = p.id
-        and r.status = 'open') as reporters,
+        and r.reason = 'underage' and not is_often_wrong(r.brand_id, r.from_id)) as underage,
+      -- Somebody of whom nothing is known counts as one.
+      (select coalesce(sum(2 * reporter_weight(p.brand_id, r.from_id)), 0)::float8 from (select distinct from_id
+        from report where brand_id = p.brand_id and about_id = p.id and status = 'open') as r) as reporters,
       (select count(*) from moderation_verdict v where v.brand_id = p.brand_id and v.profile_id = p.id
         and v.given_at > ${since}::timestamptz and v.state = 'done' and v.verdict = 'refuse') as refusals,
       -- Somebody was kept out who came from the same device and network.

@@ -28,6 +28,7 @@ import { fill, words } from '../platform/mail/templates.ts';
 import { withholdProfile } from '../profiles/profile-moderation.ts';
 import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
+import { closeOpenReports } from './reports.sql.ts';
 import { makeSanctionLink } from './sanction-links.ts';
 import {
   findDueSanctions,
@@ -65,7 +66,8 @@ export async function listSanctions(
       endedAt: row.ended_at?.getTime() ?? null,
       liftedBy: row.lifted_by_name,
       strikeUntil: row.strike_revoked ? null : row.strike_until.getTime(),
-      appeal: row.appeal,
+      // Nothing but an answer ends an appeal against a sanction.
+      appeal: row.appeal === 'withdrawn' ? null : row.appeal,
     })),
   };
 }
@@ -121,6 +123,8 @@ export async function imposeSanction(
       ip,
     });
     await applySanctions(app, tx, afterCommit, { ...member, actor });
+    // What was reported about him was right.
+    await closeOpenReports(tx, { brandId, aboutId: told.profile_id, outcome: 'upheld' });
     await notifyMember(tx, member, false);
     await mailSanction(app, tx, { ...member, id, kind, reason, endsAt, told });
   });

@@ -113,7 +113,7 @@ export const routes: Record<PageName, Route> = {
   moderationCase: {
     title: 'section.moderation',
     screen: async () => (await import('../features/moderation/case-pane.tsx')).CasePane,
-    texts: ['moderation'],
+    texts: ['moderation', 'sanctions'],
     right: 'moderation.decide',
     within: 'moderation',
   },

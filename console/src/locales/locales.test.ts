@@ -9,7 +9,7 @@ testTexts({
       '../**/*.{ts,tsx}',
       '!../**/*.test.{ts,tsx}',
       '../../../packages/client/theme.ts',
-      '../../../contract/moderation/{cases,refusals,reports}.ts',
+      '../../../contract/moderation/{appeals,cases,photo-verification,refusals,reports,sanctions}.ts',
       '../../../contract/kernel/staff-rights.ts',
       '../../../contract/staff/members.ts',
       '../../../contract/staff/people.ts',

@@ -11,6 +11,7 @@ import type moderation from '../locales/it/moderation.json';
 import type outbox from '../locales/it/outbox.json';
 import type overview from '../locales/it/overview.json';
 import type people from '../locales/it/people.json';
+import type sanctions from '../locales/it/sanctions.json';
 import type shell from '../locales/it/shell.json';
 import type snippets from '../locales/it/snippets.json';
 
@@ -27,6 +28,7 @@ interface Texts {
   outbox: typeof outbox;
   overview: typeof overview;
   people: typeof people;
+  sanctions: typeof sanctions;
   shell: typeof shell;
   snippets: typeof snippets;
 }

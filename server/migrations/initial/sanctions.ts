@@ -13,7 +13,8 @@ export const sanctionTables = [
     decided_by uuid references staff on delete set null,
     reason text not null check (length(reason) between 1 and 40),
     text text not null check (length(text) between 1 and 500),
-    status text not null default 'open' check (status in ('open', 'allowed', 'upheld')),
+    -- Withdrawn: the thing was changed, removed or approved before anybody had looked again.
+    status text not null default 'open' check (status in ('open', 'allowed', 'upheld', 'withdrawn')),
     answer text not null default '' check (length(answer) <= 500),
     created_at timestamptz not null,
     answered_at timestamptz,
@@ -101,5 +102,74 @@ export const sanctionTables = [
   stable language sql as $$
     select verified_photo is not null
       and coalesce(verified_photo = (select f.id from first_photo(of_brand, of_profile) f), false)
+  $$`,
+
+  // Appeals and verifications wait in the queue of moderators. Somebody who is shut out waits there, too.
+  `create function appeal_case_changed() returns trigger language plpgsql as $$
+  declare
+    owner uuid;
+  begin
+    if tg_op <> 'DELETE' and new.status = 'open' then
+      select id into owner from profile where brand_id = new.brand_id and account_id = new.account_id;
+      if owner is not null then
+        perform open_moderation_case(new.brand_id, 'appeal', new.id, owner, null, new.created_at, new.created_at);
+      end if;
+    elsif tg_op <> 'INSERT' then
+      perform close_moderation_case(old.brand_id, 'appeal', old.id);
+    end if;
+    return null;
+  end $$`,
+  `create trigger appeal_case after insert or delete or update of status on appeal for each row
+    execute function appeal_case_changed()`,
+  `create function verification_case_changed() returns trigger language plpgsql as $$
+  declare
+    owner uuid;
+  begin
+    if tg_op <> 'DELETE' and new.status = 'waiting' then
+      select id into owner from profile where brand_id = new.brand_id and account_id = new.account_id;
+      if owner is not null then
+        perform open_moderation_case(new.brand_id, 'verification', new.id, owner, new.account_id, new.submitted_at,
+          new.submitted_at);
+      end if;
+    elsif tg_op <> 'INSERT' then
+      perform close_moderation_case(old.brand_id, 'verification', old.id);
+    end if;
+    return null;
+  end $$`,
+  `create trigger verification_case after insert or delete or update of status on photo_verification for each row
+    execute function verification_case_changed()`,
+  // What is no longer refused, or no longer there, needs nobody to look at it again.
+  `create function withdraw_appeal() returns trigger language plpgsql as $$
+  begin
+    update appeal set status = 'withdrawn', answered_at = now()
+    where brand_id = old.brand_id and subject_id = old.id and status = 'open';
+    return null;
+  end $$`,
+  `create function withdraw_appeal_of_change() returns trigger language plpgsql as $$
+  begin
+    update appeal set status = 'withdrawn', answered_at = now()
+    where brand_id = old.brand_id and subject_id = old.profile_id and what = 'change' and status = 'open';
+    return null;
+  end $$`,
+  ...['photo', 'review', 'profile'].flatMap((table) => [
+    `create trigger ${table}_refusal_over after update of status on ${table} for each row
+      when (old.status = 'rejected' and new.status <> 'rejected') execute function withdraw_appeal()`,
+    `create trigger ${table}_refused_gone after delete on ${table} for each row
+      when (old.status = 'rejected') execute function withdraw_appeal()`,
+  ]),
+  `create trigger profile_change_refusal_over after update of status on profile_change for each row
+    when (old.status = 'rejected' and new.status <> 'rejected') execute function withdraw_appeal_of_change()`,
+  `create trigger profile_change_refused_gone after delete on profile_change for each row
+    when (old.status = 'rejected') execute function withdraw_appeal_of_change()`,
+
+  // How much a report of somebody's weighs, from 0 to 1: the share of earlier ones that something came of, as if two of
+  // four had before. Three or more that came to nothing halve it.
+  `create function reporter_weight(of_brand uuid, reporter uuid) returns float8 stable language sql as $$
+    select (count(*) filter (where outcome = 'upheld') + 2.0) / (count(*) + 4.0)
+      * case when count(*) filter (where outcome = 'dismissed') >= 3 then 0.5 else 1 end
+    from report where brand_id = of_brand and from_id = reporter and outcome is not null
+  $$`,
+  `create function is_often_wrong(of_brand uuid, reporter uuid) returns boolean stable language sql as $$
+    select reporter is not null and reporter_weight(of_brand, reporter) < 0.25
   $$`,
 ];

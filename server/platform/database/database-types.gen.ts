@@ -67,7 +67,7 @@ export interface Appeal {
   decided_by: string | null;
   reason: string;
   text: string;
-  status: Generated<'open' | 'allowed' | 'upheld'>;
+  status: Generated<'open' | 'allowed' | 'upheld' | 'withdrawn'>;
   answer: Generated<string>;
   created_at: Timestamp;
   answered_at: Timestamp | null;

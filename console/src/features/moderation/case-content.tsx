@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { CaseReport, ModerationCase, ProfileWords } from '../../../../contract/moderation/cases.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Stars } from '../../../../packages/ui/stars.tsx';
 import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
 import { Moment } from '../../shell/format.tsx';
+import { AppealCase } from '../sanctions/appeal-case.tsx';
+import { VerificationCase } from '../sanctions/verification-case.tsx';
 import { CasePhoto } from './case-photo.tsx';
 import { findDifferences } from './differences.ts';
 
 /** What there is to decide on. */
-export function CaseContent({ shown }: { shown: ModerationCase }) {
+export function CaseContent({ shown, onAnswered }: { shown: ModerationCase; onAnswered: () => void }) {
   const { t } = useTranslation('moderation');
   const { content, person, brand } = shown;
   switch (content.kind) {
@@ -36,6 +39,10 @@ export function CaseContent({ shown }: { shown: ModerationCase }) {
           ))}
         </section>
       );
+    case 'appeal':
+      return <AppealCase place={shown} onAnswered={onAnswered} />;
+    case 'verification':
+      return <VerificationCase place={shown} onAnswered={onAnswered} />;
   }
 }
 
@@ -112,6 +119,7 @@ function Report({ brand, report }: { brand: string; report: CaseReport }) {
         <p className="text-[13px] text-muted">
           {reporter ? t('report.by', { name: reporter.screenName }) : t('report.byGone')} · <Moment at={at} />
         </p>
+        {reporter?.oftenWrong && <Tag tone="warning">{t('report.oftenWrong')}</Tag>}
       </header>
       <p className="wrap-anywhere whitespace-pre-wrap">
         {text || <span className="text-muted">{t('report.noText')}</span>}

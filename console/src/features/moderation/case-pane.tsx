@@ -18,6 +18,8 @@ import { Keys, useKeys } from '../../shell/keys.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { paths } from '../../shell/paths.ts';
+import { SanctionButton } from '../sanctions/sanction-dialog.tsx';
+import { SanctionHistory } from '../sanctions/sanction-history.tsx';
 import { CaseContent } from './case-content.tsx';
 import type { Desk } from './desk.ts';
 import { History } from './history.tsx';
@@ -121,6 +123,7 @@ function Case({ taken, hasChanged }: { taken: TakenCase; hasChanged: boolean }) 
   const policy = useOverlay('policy', { endsWithPage: true });
   useKeys(bulk ? {} : { s: () => skip(shown) });
   const { person, kind, brand, since } = shown;
+  const member = person.accountId === null ? null : { brand, accountId: person.accountId };
   return (
     <div className="flex min-h-0 flex-1">
       <article aria-labelledby="case-title" className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -160,11 +163,19 @@ function Case({ taken, hasChanged }: { taken: TakenCase; hasChanged: boolean }) 
         </header>
         <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-4 py-5 lg:px-6">
           {hasChanged && <Notice tone="warning">{t('changed')}</Notice>}
-          <CaseContent shown={shown} />
+          <CaseContent shown={shown} onAnswered={desk.openNext} />
+          {member && <SanctionHistory member={member} />}
           <History history={history} />
         </div>
         <footer className="flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-3 max-lg:sticky max-lg:bottom-0 lg:px-6">
           <VerdictButtons desk={desk} cases={[shown]} from="case" idle={bulk} />
+          {member && (
+            <SanctionButton
+              member={member}
+              name={person.screenName}
+              {...(kind === 'report' && { onImposed: desk.openNext })}
+            />
+          )}
           <Button
             size="sm"
             variant="ghost"

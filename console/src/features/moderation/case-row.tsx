@@ -80,8 +80,11 @@ function Preview({ shown: { content, brand } }: { shown: ModerationCase }) {
       return content.text;
     case 'report':
       return content.reports.map(({ reason }) => t(`report.reasons.${reason}`)).join(', ');
+    case 'appeal':
+      return content.text;
     case 'photo':
     case 'chat_photo':
+    case 'verification':
       return brand;
   }
 }

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { APPEAL_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
+import {
+  type AppealCase as Appeal,
+  answerAppeal,
+  readAppeal,
+} from '../../../../contract/moderation/appeals.ts';
+import type { CaseKey } from '../../../../contract/moderation/cases.ts';
+import { refusalReasons } from '../../../../contract/moderation/refusals.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Notice } from '../../../../packages/ui/notice.tsx';
+import { Stars } from '../../../../packages/ui/stars.tsx';
+import { TextArea } from '../../../../packages/ui/text-area.tsx';
+import { call } from '../../shell/api.ts';
+import { Moment } from '../../shell/format.tsx';
+import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { CasePhoto } from '../moderation/case-photo.tsx';
+import { useCaseAnswer } from './case-answer.ts';
+
+type CaseProps = { place: Pick<CaseKey, 'brand' | 'id'>; onAnswered: () => void };
+
+/** An appeal: what was decided, what the person says to it, and the answer. */
+export function AppealCase({ place, onAnswered }: CaseProps) {
+  const { brand, id } = place;
+  const query = useQuery({
+    queryKey: ['appeal', brand, id],
+    queryFn: ({ signal }) => call(readAppeal, { brand, id }, { signal }),
+    gcTime: 0,
+  });
+  return (
+    <Loaded query={query} skeleton={<SkeletonRows rows={4} />}>
+      {(appeal) => (
+        <div className="flex flex-col gap-6">
+          <Decision appeal={appeal} />
+          <Block title="appeal.says">
+            <p className="wrap-anywhere whitespace-pre-wrap">{appeal.text}</p>
+            <Moment at={appeal.at} className="text-[13px] text-muted" />
+          </Block>
+          <Answer place={place} appeal={appeal} onAnswered={onAnswered} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Block({ title, children }: { title: 'appeal.says' | 'appeal.decision'; children: React.ReactNode }) {
+  const { t } = useTranslation('sanctions');
+  return (
+    <section className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
+      <h3 className="text-sm font-semibold">{t(title)}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Decision({ appeal }: { appeal: Appeal }) {
+  const { t } = useTranslation(['sanctions', 'moderation']);
+  const { what, reason, decidedBy, decidedAt, photo, words, review, sanction } = appeal;
+  const refusal = refusalReasons.find((each) => each === reason);
+  const because =
+    sanction === null && refusal
+      ? t(`moderation:refusals.${refusal}`)
+      : sanction && t(`reasons.${sanction.reason}`);
+  return (
+    <Block title="appeal.decision">
+      <p className="font-semibold">{t(`appeal.subject.${what}`)}</p>
+      <p>{t('appeal.reason', { reason: because ?? reason })}</p>
+      <p className="text-[13px] text-muted">
+        {decidedBy ? t('appeal.by', { name: decidedBy }) : t('appeal.byNobody')}
+        {decidedAt !== null && (
+          <>
+            {' · '}
+            <Moment at={decidedAt} />
+          </>
+        )}
+      </p>
+      {photo && <CasePhoto photo={photo} alt={t(`appeal.subject.${what}`)} />}
+      {words && (
+        <p className="wrap-anywhere whitespace-pre-wrap">
+          {[words.screenName, words.description, words.lookingFor].filter(Boolean).join('\n\n')}
+        </p>
+      )}
+      {review && (
+        <>
+          <Stars value={review.stars} label={t('moderation:review.stars', { count: review.stars })} />
+          <p className="wrap-anywhere whitespace-pre-wrap">{review.text}</p>
+        </>
+      )}
+      {sanction && (
+        <p>
+          {t(`kinds.${sanction.kind}`)}
+          {sanction.note && <span className="block text-muted">{sanction.note}</span>}
+        </p>
+      )}
+    </Block>
+  );
+}
+
+function Answer({ place, appeal, onAnswered }: CaseProps & { appeal: Appeal }) {
+  const { t } = useTranslation('sanctions');
+  const [answer, setAnswer] = useState('');
+  const give = useCaseAnswer(t('appeal.done'), onAnswered);
+  if (appeal.forSomebodyElse) return <Notice tone="warning">{t('appeal.own')}</Notice>;
+  const say = (allow: boolean) => give.mutate(() => call(answerAppeal, { ...place, allow, answer }));
+  return (
+    <div className="flex flex-col gap-3">
+      <TextArea
+        label={t('appeal.answer')}
+        hint={t('appeal.answerHint')}
+        rows={3}
+        maxLength={APPEAL_MAX_LETTERS}
+        value={answer}
+        onChange={({ target }) => setAnswer(target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" loading={give.isPending} onClick={() => say(true)}>
+          {t('appeal.allow')}
+        </Button>
+        <Button size="sm" variant="danger" disabled={give.isPending} onClick={() => say(false)}>
+          {t('appeal.uphold')}
+        </Button>
+      </div>
+    </div>
+  );
+}

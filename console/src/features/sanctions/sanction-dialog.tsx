@@ -1,0 +1,165 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Gavel } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { writing } from '../../../../contract/kernel/text.ts';
+import {
+  type SanctionHistory,
+  type SanctionKind,
+  imposeSanction,
+  sanctionKinds,
+  sanctionReasons,
+} from '../../../../contract/moderation/sanctions.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { TextArea } from '../../../../packages/ui/text-area.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { call } from '../../shell/api.ts';
+import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
+import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { type Sanctioned, sanctionsKey, useSanctions } from './sanction-data.ts';
+
+type SanctionButtonProps = {
+  member: Sanctioned;
+  name: string;
+  /** After a sanction was imposed. */
+  onImposed?: () => void;
+};
+
+/** Opens the dialog in which a moderator warns, hides, mutes, suspends or closes. */
+export function SanctionButton({ member, name, onImposed }: SanctionButtonProps) {
+  const { t } = useTranslation(['sanctions', 'shell']);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="secondary"
+        icon={<Gavel aria-hidden className="size-4" />}
+        onClick={() => setOpen(true)}
+      >
+        {t('open')}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        closeLabel={t('shell:close')}
+        title={t('title', { name })}
+        text={t('told')}
+      >
+        {open && (
+          <SanctionForm
+            member={member}
+            onDone={() => {
+              setOpen(false);
+              onImposed?.();
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function SanctionForm({ member, onDone }: { member: Sanctioned; onDone: () => void }) {
+  const query = useSanctions(member);
+  return (
+    <Loaded query={query} skeleton={<SkeletonRows rows={4} />}>
+      {(history) => <LoadedForm member={member} history={history} onDone={onDone} />}
+    </Loaded>
+  );
+}
+
+/** How long each sort may last, in hours; the last is until somebody lifts it. */
+const durations = { h24: 24, h72: 72, h168: 168, h720: 720, open: null } as const;
+type Duration = keyof typeof durations;
+const durationNames = ['h24', 'h72', 'h168', 'h720', 'open'] as const satisfies readonly Duration[];
+
+const durationsOf: Record<SanctionKind, readonly Duration[]> = {
+  warning: [],
+  hide: durationNames,
+  mute: ['h24', 'h72', 'h168', 'h720'],
+  suspend: ['h24', 'h72', 'h168', 'h720'],
+  close: [],
+};
+
+const schema = z.object({
+  reason: z.enum(sanctionReasons),
+  kind: z.enum(sanctionKinds),
+  duration: z.enum(durationNames),
+  note: writing(500),
+});
+
+type LoadedFormProps = { member: Sanctioned; history: SanctionHistory; onDone: () => void };
+
+/** The ladder proposes; the moderator decides. */
+function LoadedForm({ member, history, onDone }: LoadedFormProps) {
+  const { t } = useTranslation('sanctions');
+  const client = useQueryClient();
+  const toast = useToast();
+  const [id] = useState(() => crypto.randomUUID());
+  const { strikes, suggestions } = history;
+  const first = suggestions.offensive;
+  const form = useSubmitForm({
+    defaults: {
+      reason: 'offensive' as (typeof sanctionReasons)[number],
+      kind: first.kind,
+      duration: nameOf(first.hours),
+      note: '',
+    },
+    schema: async () => schema,
+    async submit({ reason, kind, duration, note }) {
+      const hours = durationsOf[kind].includes(duration) ? durations[duration] : null;
+      await call(imposeSanction, { ...member, id, kind, reason, hours, note });
+      toast({ kind: 'success', text: t('imposed') });
+      await client.invalidateQueries({ queryKey: sanctionsKey(member) });
+      onDone();
+    },
+  });
+  const reason = form.watch('reason');
+  const kind = form.watch('kind');
+  const proposed = suggestions[reason];
+  const offered = durationsOf[kind];
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <SubmitError refusal={form.refusal} />
+      <p className="text-sm font-medium">{strikes === 0 ? t('none') : t('strikes', { count: strikes })}</p>
+      <SelectField
+        {...form.field('reason')}
+        label={t('reason')}
+        options={sanctionReasons.map((each) => ({ value: each, label: t(`reasons.${each}`) }))}
+        onChange={({ target }) => {
+          const chosen = sanctionReasons.find((each) => each === target.value) ?? 'offensive';
+          form.change('reason', chosen);
+          form.change('kind', suggestions[chosen].kind);
+          form.change('duration', nameOf(suggestions[chosen].hours));
+        }}
+      />
+      <SelectField
+        {...form.field('kind')}
+        label={t('kind')}
+        options={sanctionKinds.map((each) => ({
+          value: each,
+          label: each === proposed.kind ? t('proposed', { kind: t(`kinds.${each}`) }) : t(`kinds.${each}`),
+        }))}
+      />
+      {offered.length > 0 && (
+        <SelectField
+          {...form.field('duration')}
+          label={t('duration')}
+          options={offered.map((each) => ({ value: each, label: t(`hours.${each}`) }))}
+        />
+      )}
+      <TextArea {...form.field('note')} label={t('note')} hint={t('noteHint')} rows={2} maxLength={500} />
+      <Button type="submit" variant="danger" loading={form.busy}>
+        {t('impose')}
+      </Button>
+    </form>
+  );
+}
+
+function nameOf(hours: number | null): Duration {
+  return durationNames.find((name) => durations[name] === hours) ?? 'h24';
+}

@@ -1,0 +1,134 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import { type Sanction, liftSanction } from '../../../../contract/moderation/sanctions.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { call, explain, useMe } from '../../shell/api.ts';
+import { Moment } from '../../shell/format.tsx';
+import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { type Sanctioned, sanctionsKey, useSanctions } from './sanction-data.ts';
+
+/** What somebody was sanctioned for, newest first, and the way to lift it. */
+export function SanctionHistory({ member }: { member: Sanctioned }) {
+  const { t } = useTranslation('sanctions');
+  const query = useSanctions(member);
+  return (
+    <section aria-labelledby="sanctions-title" className="flex flex-col gap-3">
+      <h3 id="sanctions-title" className="text-sm font-semibold">
+        {t('history.title')}
+      </h3>
+      <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
+        {({ sanctions, strikes }) =>
+          sanctions.length === 0 ? (
+            <p className="text-[13px] text-muted">{t('history.empty')}</p>
+          ) : (
+            <>
+              <p className="text-[13px] text-muted">
+                {strikes === 0 ? t('none') : t('strikes', { count: strikes })}
+              </p>
+              <ol className="flex flex-col divide-y divide-line">
+                {sanctions.map((sanction) => (
+                  <HistoryRow key={sanction.id} member={member} sanction={sanction} />
+                ))}
+              </ol>
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function HistoryRow({ member, sanction }: { member: Sanctioned; sanction: Sanction }) {
+  const { t } = useTranslation('sanctions');
+  const { data: me } = useMe();
+  const { kind, reason, from, until, by, note, endedAt, liftedBy, strikeUntil, appeal } = sanction;
+  const isInForce = endedAt === null;
+  return (
+    <li className="flex flex-col gap-1 py-2.5 text-[13px]">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="text-sm font-semibold">{t(`kinds.${kind}`)}</span>
+        {kind !== 'warning' && (
+          <Tag tone={isInForce ? 'danger' : 'neutral'}>
+            {isInForce
+              ? t('history.inForce')
+              : liftedBy
+                ? t('history.liftedBy', { name: liftedBy })
+                : t('history.over')}
+          </Tag>
+        )}
+        {appeal && <Tag tone="warning">{t(`history.appeal.${appeal}`)}</Tag>}
+      </p>
+      <p>
+        {t(`reasons.${reason}`)} · <Moment at={from} /> {by && t('history.by', { name: by })}
+        {until !== null && (
+          <>
+            {' '}
+            {t('history.until')} <Moment at={until} />
+          </>
+        )}
+      </p>
+      <p className="text-muted">
+        {strikeUntil === null ? (
+          t('history.noStrike')
+        ) : (
+          <>
+            {t('history.strike')} <Moment at={strikeUntil} />
+          </>
+        )}
+      </p>
+      {note && <p className="wrap-anywhere whitespace-pre-wrap">{note}</p>}
+      {isInForce && me && hasRight(me.role, 'members.sanction') && <Lift member={member} id={sanction.id} />}
+    </li>
+  );
+}
+
+function Lift({ member, id }: { member: Sanctioned; id: string }) {
+  const { t, i18n } = useTranslation(['sanctions', 'shell']);
+  const client = useQueryClient();
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  const [mistake, setMistake] = useState(false);
+  const lift = useMutation({
+    mutationFn: () => call(liftSanction, { ...member, id, mistake }),
+    onSuccess: () => {
+      setOpen(false);
+      toast({ kind: 'success', text: t('history.lifted') });
+    },
+    onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+    onSettled: () => client.invalidateQueries({ queryKey: sanctionsKey(member) }),
+  });
+  return (
+    <div>
+      <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
+        {t('history.lift')}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        closeLabel={t('shell:close')}
+        title={t('history.liftTitle')}
+        text={t('history.liftText')}
+        actions={[
+          {
+            label: t('history.lift'),
+            staysOpen: true,
+            loading: lift.isPending,
+            onClick: () => lift.mutate(),
+          },
+        ]}
+      >
+        <Checkbox
+          label={t('history.mistake')}
+          checked={mistake}
+          onChange={({ target }) => setMistake(target.checked)}
+        />
+      </Dialog>
+    </div>
+  );
+}
