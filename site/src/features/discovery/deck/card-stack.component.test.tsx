@@ -31,6 +31,7 @@ const person = (name: string): Person => ({
   activity: 'today',
   isNew: false,
   verified: false,
+  photoVerified: false,
   liked: false,
   matched: false,
   locked: false,
