@@ -207,6 +207,8 @@ export const errors = {
   'job.not_found': { status: 404 },
   /** Somebody else has disabled, enabled or closed the account meanwhile. */
   'member.changed': { status: 409 },
+  /** Shut out by a sanction, which moderation lifts. */
+  'member.sanctioned': { status: 409 },
   /** What was typed to confirm is not the member's screen name. */
   'member.name_wrong': { status: 422 },
   'credits.short': { status: 409, details: z.object({ balance: z.int() }) },

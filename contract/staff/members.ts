@@ -174,6 +174,7 @@ const timelineEntry = z.object({
   kind: z.enum(timelineKinds),
   /** How somebody came in, what was agreed to, the template of a mail, the name of an act. */
   what: z.string().max(100),
+  /** How far it has come; of credits and sanctions, which sort. */
   state: z.string().max(40).nullable(),
   /** Cents of a purchase or refund; how many credits. */
   amount: z.int().nullable(),
@@ -213,11 +214,11 @@ export const enableMember = endpoint({
   method: 'POST',
   path: '/members/:brand/:accountId/enable',
   right: 'members.disable',
-  summary: 'Lets a member in again.',
+  summary: 'Lets a member in again whom support had disabled.',
   params: ofMember,
   body: z.object({ reason }),
   reply: done,
-  errors: ['member.changed'],
+  errors: ['member.changed', 'member.sanctioned'],
 });
 
 export const endMemberSessions = endpoint({

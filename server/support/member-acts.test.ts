@@ -5,7 +5,9 @@ import { failing, listening } from '../../testing/messaging/host-queue.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { withServices } from '../../testing/world.ts';
 import type { Member, World } from '../../testing/world.ts';
+import { disableAccount } from '../accounts/disabling.ts';
 import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import { checkSession } from '../platform/security/sessions.ts';
 import {
   adjustCredits,
@@ -85,6 +87,23 @@ test('of two who disable or enable at once one is told that somebody was quicker
   expect(inOrder(enabled)).toMatchObject(conflict);
   expect((await mailsOf(marco)).length).toBe(1);
   expect((await auditOf(marco)).length).toBe(2);
+});
+
+test('whom a sanction has shut out support does not let in', async ({ app, world }) => {
+  const marco = await world.member();
+  const { brandId, accountId } = marco;
+  await transact(app.db, (tx, afterCommit) =>
+    disableAccount(app, tx, afterCommit, {
+      brandId,
+      accountId,
+      by: 'sanction',
+      reason: 'spam',
+      until: null,
+      actor: { kind: 'system' },
+    }),
+  );
+  const enabling = enableMember(await support(world), { ...about(marco), reason });
+  await expect(enabling).rejects.toThrow('member.sanctioned');
 });
 
 test('open consoles learn of each act once', async ({ world }) => {

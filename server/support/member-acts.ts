@@ -98,12 +98,14 @@ async function mailDisabled(
   });
 }
 
+/** What a sanction has disabled is enabled by lifting it, so that nobody is free whose sanction still runs. */
 export async function enableMember(
   context: StaffContext,
   input: InputOf<typeof enableEndpoint>,
 ): Promise<ReplyOf<typeof enableEndpoint>> {
   const { reason } = input;
-  await act(context, input, null, async ({ context: { app }, tx, afterCommit, key, actor }) => {
+  await act(context, input, null, async ({ context: { app }, tx, afterCommit, account, key, actor }) => {
+    if (account.disabled_by === 'sanction') fail('member.sanctioned');
     if (!(await enableAccount(app, tx, afterCommit, { ...key, reason, actor }))) fail('member.changed');
   });
   return { ok: true };

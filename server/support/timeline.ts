@@ -160,6 +160,7 @@ function openSources({ brandId, accountId, profileId, mayContact, maySeeMoney }:
         id: 'u.id',
         at: 'u.at',
         what: 'u.action',
+        state: `case when u.action like 'sanction.%' then u.details ->> 'kind' end`,
         by: `case u.actor_kind when 'staff' then coalesce(s.name, 'staff') else u.actor_kind end`,
         text: `u.details ->> 'reason'`,
       },
@@ -184,6 +185,7 @@ function actsOn({
         select ${accountId}::text as id union all select ${profileId}::text
         union all select id::text from photo where brand_id = ${brandId}::uuid and profile_id = ${profileId}::uuid
         union all select id::text from review where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid
+        union all select id::text from sanction where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid
       ) as subject join audit u on u.subject = subject.id
       union
       select u.* from audit u where u.actor_id = ${accountId}::uuid

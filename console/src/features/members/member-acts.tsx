@@ -30,15 +30,15 @@ interface Act {
 }
 
 /** What this role may do to this member now. */
-function actsFor({ status, closesAt, dataExport }: MemberPage, role: StaffRole): Act[] {
+function actsFor({ status, disabled, closesAt, dataExport }: MemberPage, role: StaffRole): Act[] {
   const acts: Act[] = [];
   if (hasRight(role, 'members.disable')) {
-    acts.push(
-      status === 'disabled'
-        ? { name: 'enable', key: 'd', icon: <CircleCheck aria-hidden className="size-4" /> }
-        : { name: 'disable', key: 'd', icon: <Ban aria-hidden className="size-4" /> },
-      { name: 'signOut', key: 's', icon: <LogOut aria-hidden className="size-4" /> },
-    );
+    if (status !== 'disabled')
+      acts.push({ name: 'disable', key: 'd', icon: <Ban aria-hidden className="size-4" /> });
+    // What a sanction has shut, lifting it opens.
+    else if (disabled?.by !== 'sanction')
+      acts.push({ name: 'enable', key: 'd', icon: <CircleCheck aria-hidden className="size-4" /> });
+    acts.push({ name: 'signOut', key: 's', icon: <LogOut aria-hidden className="size-4" /> });
   }
   if (hasRight(role, 'members.credits'))
     acts.push({ name: 'credits', key: 'c', icon: <Coins aria-hidden className="size-4" /> });

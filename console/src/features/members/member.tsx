@@ -21,6 +21,7 @@ import { paths } from '../../shell/paths.ts';
 import { MemberActs } from './member-acts.tsx';
 import { type Place, useMember, useRefreshMembers } from './member-data.ts';
 import { MemberFacts } from './member-facts.tsx';
+import { useNames } from './names.ts';
 import { Payments } from './payments.tsx';
 import { Reports } from './reports.tsx';
 import { Sessions } from './sessions.tsx';
@@ -135,6 +136,7 @@ function MemberHead({ member }: { member: MemberPage }) {
 function State({ member: { status, disabled, closesAt } }: { member: MemberPage }) {
   const { t } = useTranslation('members');
   const format = useFormat();
+  const named = useNames();
   return (
     <>
       {status === 'disabled' && (
@@ -146,7 +148,10 @@ function State({ member: { status, disabled, closesAt } }: { member: MemberPage 
           </p>
           {disabled && (
             <p className="wrap-anywhere">
-              {t(`disabledBy.${disabled.by}`, { date: format.moment(disabled.at), reason: disabled.reason })}
+              {t(`disabledBy.${disabled.by}`, {
+                date: format.moment(disabled.at),
+                reason: named('rules', disabled.reason),
+              })}
             </p>
           )}
         </Notice>

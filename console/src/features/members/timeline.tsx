@@ -6,7 +6,7 @@ import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { useFormat } from '../../shell/format.tsx';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
 import { type Place, useTimeline } from './member-data.ts';
-import { useNames } from './timeline-words.ts';
+import { useNames } from './names.ts';
 
 const icons: Record<TimelineEntry['kind'], LucideIcon> = {
   signed_up: UserPlus,
@@ -113,6 +113,13 @@ function useWords({ kind, what, state, amount, by, text }: TimelineEntry): { tit
     case 'mail':
       return { title: t('timeline.mail', { subject: text }), detail: named('mailStates', state ?? '') };
     case 'act':
-      return { title: named('acts', what), detail: join(by && named('actors', by), text) };
+      return {
+        title: named('acts', what),
+        detail: join(
+          by && named('actors', by),
+          state && named('sanctionKinds', state),
+          text && named('rules', text),
+        ),
+      };
   }
 }
