@@ -49,7 +49,7 @@ test('who is disabled is out, is not shown and waits for no answer; enabled agai
   const [marco, anna] = [await world.member({ level: 2 }), await world.member({ gender: 'female' })];
   const ines = await host(world);
   await write(marco, await world.profile());
-  expect(await disable(marco)).toBe(true);
+  expect(await disable(marco, null, 'support')).toBe(true);
   expect(await stateOf(marco)).toMatchObject({ status: 'disabled', profile: 'hidden' });
   expect(await checkSession(app, marco.brandId, marco.token)).toBe('disabled');
   expect(await readPerson(anna, { id: marco.profileId })).toEqual([]);
