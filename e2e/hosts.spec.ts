@@ -1,0 +1,188 @@
+import type { Browser, Page } from '@playwright/test';
+import { bubble, newcomerAtLevel, otherDevice, said, send } from './chat-pages.ts';
+import { consoleUrl, openConsole, useModeratedServer } from './console-pages.ts';
+import { inDatabase } from './database.ts';
+import { expect, expectAccessible, siteUrl, test } from './fixtures.ts';
+import type { Newcomer } from './newcomers.ts';
+import { hire } from './staff.ts';
+import { write } from './talk.ts';
+
+const { ownerToken } = useModeratedServer();
+
+/** Profiles of the staff's, by name. */
+async function staffProfiles(count: number): Promise<{ id: string; name: string }[]> {
+  const found: { id: string; name: string }[] = [];
+  await inDatabase(async (db) => {
+    const rows = await db
+      .selectFrom('profile as p')
+      .innerJoin('brand as b', 'b.id', 'p.brand_id')
+      .select(['p.id', 'p.screen_name as name'])
+      .where('b.key', '=', 'lunaria')
+      .where('p.kind', '=', 'staff')
+      .where('p.status', '=', 'visible')
+      .where('p.reserved', '=', false)
+      .orderBy('p.id')
+      .limit(count)
+      .execute();
+    found.push(...rows);
+    // Whatever the demo has left unanswered is not this journey's.
+    await db.deleteFrom('waiting_reply').where('kind', '=', 'staff').execute();
+  });
+  return found;
+}
+
+/** A member whose conversation with somebody is open on a page. */
+async function openChat(browser: Browser, member: Newcomer, profileId: string): Promise<Page> {
+  const page = await otherDevice(browser, member);
+  await page.goto(siteUrl('lunaria', `/chats/${profileId}`));
+  return page;
+}
+
+test('a host takes the conversation that waits, answers it, and the member reads it at once', async ({
+  browser,
+}) => {
+  const [luna] = await staffProfiles(1);
+  if (!luna) throw new Error('the demo has no staff profile');
+  const marco = await newcomerAtLevel(2);
+  const his = await openChat(browser, marco, luna.id);
+  const ines = await openConsole(browser, await hire(ownerToken(), 'host', 'Ines'), 'conversations');
+  const zoe = await openConsole(browser, await hire(ownerToken(), 'host', 'Zoe'), 'conversations');
+  await expect(ines.getByText('Nessun primo messaggio')).toBeVisible();
+  await expectAccessible(ines);
+  const question = said('Ciao, sei mai stata a Napoli?');
+  await send(his, question);
+  // It appears by itself, for both; whoever takes it has it, and it disappears for the other.
+  await expect(ines.getByText(question)).toBeVisible();
+  await expect(zoe.getByText(question)).toBeVisible();
+  await ines.keyboard.press('n');
+  await expect(ines.getByText('La conversazione è tua')).toBeVisible();
+  await expect(zoe.getByText(question)).toBeHidden();
+  await expectAccessible(ines);
+  await zoe.goto(ines.url());
+  await expect(zoe.getByText('Ora risponde Ines')).toBeVisible();
+  const answer = said('Sì, due volte: la prossima ti porto a mangiare la pizza con gli occhi.');
+  const box = ines.getByRole('textbox', { name: /^Messaggio come / });
+  await expect(box).toBeFocused();
+  await box.fill(answer);
+  await ines.keyboard.press('Control+Enter');
+  await expect(ines.getByText(answer)).toBeVisible();
+  await expect(bubble(his, answer)).toBeVisible();
+  // Who writes is no secret to the member.
+  await expect(his.getByText(`Per ${luna.name} ti risponde il nostro staff`)).toBeVisible();
+});
+
+test('a whole shift by the keyboard alone: next, answer, next, hand back, and nothing typed is lost', async ({
+  browser,
+}) => {
+  const profiles = await staffProfiles(4);
+  const questions: string[] = [];
+  for (const { id } of profiles) {
+    const question = said('Che cosa fai questa sera?');
+    await write('lunaria', await newcomerAtLevel(2), id, question);
+    questions.push(question);
+  }
+  const [first = '', second = '', third = '', fourth = ''] = questions;
+  const ines = await openConsole(browser, await hire(ownerToken(), 'host', 'Ines'), 'conversations');
+  const thread = ines.getByRole('log', { name: 'Messaggi' });
+  const box = ines.getByRole('textbox', { name: /^Messaggio come / });
+  const { keyboard } = ines;
+  await expect(ines.getByText(first)).toBeVisible();
+  await keyboard.press('?');
+  await expect(ines.getByRole('dialog', { name: 'Tasti rapidi' })).toBeVisible();
+  await keyboard.press('Escape');
+  // The one that has waited longest comes first, and the caret stands where one writes.
+  await keyboard.press('n');
+  await expect(thread.getByText(first)).toBeVisible();
+  await expect(box).toBeFocused();
+  await keyboard.type('Leggo un libro sul mare.');
+  await keyboard.press('Control+Shift+Enter');
+  await expect(thread.getByText(second)).toBeVisible();
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('');
+  // A reload, and what was typed is still there.
+  await keyboard.type('Cucino qualcosa di');
+  await ines.reload();
+  await expect(box).toHaveValue('Cucino qualcosa di');
+  await keyboard.press('r');
+  await expect(box).toBeFocused();
+  await keyboard.press('End');
+  await keyboard.type(' buono.');
+  await keyboard.press('Control+Shift+Enter');
+  await expect(thread.getByText(third)).toBeVisible();
+  await expect(box).toBeFocused();
+  // This one is for somebody else.
+  await keyboard.press('Escape');
+  await keyboard.press('h');
+  await expect(ines.getByText('Nessuno sta rispondendo')).toBeVisible();
+  await keyboard.press('n');
+  await expect(thread.getByText(third)).toBeVisible();
+  await keyboard.type('Vado a camminare lungo il fiume.');
+  await keyboard.press('Control+Shift+Enter');
+  await expect(thread.getByText(fourth)).toBeVisible();
+  await expect(box).toBeFocused();
+  await keyboard.type('Niente di speciale, e tu?');
+  await keyboard.press('Control+Shift+Enter');
+  await expect(ines.getByText('In questo momento nessuno aspetta una risposta.')).toBeVisible();
+  await expectAccessible(ines);
+});
+
+test('a supervisor sees who answers, reads along, marks an answer, and its host reads the mark', async ({
+  browser,
+}) => {
+  const [luna] = await staffProfiles(1);
+  const question = said('Ti piace il mare?');
+  await write('lunaria', await newcomerAtLevel(2), luna?.id ?? '', question);
+  const login = await hire(ownerToken(), 'host', 'Bruna');
+  const bruna = await openConsole(browser, login, 'conversations');
+  // An owner may supervise, and has shown the second factor.
+  const rita = await openConsole(browser, login);
+  await rita.evaluate((token) => sessionStorage.setItem('token', token), ownerToken());
+  await rita.goto(consoleUrl('board'));
+  const row = rita.getByRole('row').filter({ hasText: 'Bruna' });
+  await expect(row).toContainText('In linea');
+  await expect(bruna.getByText(question)).toBeVisible();
+  await bruna.keyboard.press('n');
+  const link = row.getByRole('link', { name: /^Leggi la conversazione con / });
+  await expect(link).toBeVisible();
+  await expectAccessible(rita);
+  await link.click();
+  await expect(rita.getByText(question)).toBeVisible();
+  await expect(rita.getByText('Ora con Bruna')).toBeVisible();
+  const answer = said('Molto, soprattutto d’inverno.');
+  await bruna.getByRole('textbox', { name: /^Messaggio come / }).fill(answer);
+  await bruna.keyboard.press('Control+Enter');
+  const theirs = rita.getByRole('listitem').filter({ hasText: answer });
+  await expect(theirs).toContainText('scritto da Bruna');
+  await theirs.getByRole('button', { name: /^Dai un voto/ }).click();
+  const dialog = rita.getByRole('dialog', { name: 'Voto per Bruna' });
+  await dialog.getByLabel('Voto').selectOption('5');
+  await dialog.getByLabel('Nota').fill('Calda e breve: brava.');
+  await expectAccessible(rita);
+  await dialog.getByRole('button', { name: 'Salva il voto' }).click();
+  await expect(theirs).toContainText('Calda e breve: brava.');
+  await bruna.goto(consoleUrl('work'));
+  await expect(bruna.getByText('Calda e breve: brava.')).toBeVisible();
+  await expectAccessible(bruna);
+});
+
+test('whoever is disabled is cut off in the middle of a chat, and told so', async ({ browser }) => {
+  const [luna] = await staffProfiles(1);
+  const marco = await newcomerAtLevel(2);
+  const his = await openChat(browser, marco, luna?.id ?? '');
+  await expect(his.getByRole('textbox')).toBeEditable();
+  const sara = await openConsole(browser, await hire(ownerToken(), 'support', 'Sara'), 'members');
+  await sara
+    .getByRole('searchbox')
+    .or(sara.getByLabel('Cerca', { exact: true }))
+    .first()
+    .fill(marco.email);
+  await sara.keyboard.press('Enter');
+  await sara.getByRole('link', { name: /./ }).filter({ hasText: marco.email }).first().click();
+  await expectAccessible(sara);
+  await sara.getByRole('button', { name: 'Disattiva' }).click();
+  const dialog = sara.getByRole('dialog');
+  await dialog.getByLabel('Motivo').fill('Ha chiesto soldi a tre persone.');
+  await dialog.getByRole('button', { name: 'Disattiva' }).click();
+  await expect(sara.getByText(/è disattivato/).first()).toBeVisible();
+  await expect(his.getByRole('textbox')).toBeHidden();
+});
