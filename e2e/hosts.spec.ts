@@ -55,7 +55,7 @@ test('a host takes the conversation that waits, answers it, and the member reads
   await expect(ines.getByText(question)).toBeVisible();
   await expect(zoe.getByText(question)).toBeVisible();
   await ines.keyboard.press('n');
-  await expect(ines.getByText('La conversazione è tua')).toBeVisible();
+  await expect(ines.getByText('È tua per')).toBeVisible();
   await expect(zoe.getByText(question)).toBeHidden();
   await expectAccessible(ines);
   await zoe.goto(ines.url());
@@ -116,6 +116,7 @@ test('a whole shift by the keyboard alone: next, answer, next, hand back, and no
   await expect(ines.getByText('Nessuno sta rispondendo')).toBeVisible();
   await keyboard.press('n');
   await expect(thread.getByText(third)).toBeVisible();
+  await expect(box).toBeFocused();
   await keyboard.type('Vado a camminare lungo il fiume.');
   await keyboard.press('Control+Shift+Enter');
   await expect(thread.getByText(fourth)).toBeVisible();

@@ -67,7 +67,7 @@ function waitingStatements(brandId: string, waiting: number): string[] {
 /** The cases are written here, as the triggers would: their jobs would take longer than all the rest. */
 function photoStatements(brandId: string, photos: number): string[] {
   return [
-    'set local session_replication_role = replica',
+    'alter table photo disable trigger photo_case',
     `create temp table scale_photo on commit drop as
     select o.brand_id, o.id, o.profile_id, p.account_id, o.created_at as at
     from photo o join profile p on p.brand_id = o.brand_id and p.id = o.profile_id
@@ -76,6 +76,7 @@ function photoStatements(brandId: string, photos: number): string[] {
     `insert into moderation_case (brand_id, kind, id, profile_id, account_id, ready, since, version, risk)
     select brand_id, 'photo', id, profile_id, account_id, true, at, at, (hashtext(id::text) & 255) / 240
     from scale_photo`,
+    'alter table photo enable trigger photo_case',
   ];
 }
 
