@@ -104,14 +104,14 @@ async function prepare(environment: Record<string, string>): Promise<Subject[]> 
       {
         what: 'members by the beginning of a name',
         calls: ['Ada 1', 'Bruno 7', 'Carla 33', 'Dario 90'].map((name) => ({
-          path: `/staff/members?${new URLSearchParams({ text: name })}`,
+          path: `/staff/members?${new URLSearchParams({ text: name }).toString()}`,
           headers: support,
         })),
       },
       {
         what: 'members by the beginning of an address',
         calls: ['member-1@', 'member-77', 'member-99123@'].map((text) => ({
-          path: `/staff/members?${new URLSearchParams({ text })}`,
+          path: `/staff/members?${new URLSearchParams({ text }).toString()}`,
           headers: support,
         })),
       },

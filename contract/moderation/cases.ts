@@ -69,7 +69,6 @@ const evidence = z.object({
   /** Null where there was none, or where it is gone. */
   photo: photoAddress.nullable(),
 });
-export type Evidence = z.output<typeof evidence>;
 
 const report = z.object({
   id: z.uuid(),

@@ -130,7 +130,7 @@ export async function releaseCasesOf(tx: Tx, staffId: string): Promise<CaseId[]>
     .where('verdict_id', 'is', null)
     .returning(['brand_id', 'kind', 'id'])
     .execute();
-  return rows.map(({ brand_id: brandId, kind, id }) => ({ brandId, kind: kind as ModerationKind, id }));
+  return rows.map(({ brand_id: brandId, kind, id }) => ({ brandId, kind, id }));
 }
 
 export function newClaim({ app: { clock }, staffId }: StaffContext): Claim {

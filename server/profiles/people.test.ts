@@ -221,6 +221,7 @@ test('a teaser has a blurred photo, an age and an initial, and leaks nothing els
     city: null,
     activity: 'now',
     isNew: true,
+    photoVerified: false,
     verified: true,
     liked: false,
     matched: false,

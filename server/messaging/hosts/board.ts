@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { WAITING_COUNTED } from '../../../contract/staff/supervision.ts';
-import type { HostAtWork, readBoard as readBoardEndpoint } from '../../../contract/staff/supervision.ts';
+import type { readBoard as readBoardEndpoint } from '../../../contract/staff/supervision.ts';
 import type { StaffContext } from '../../app.ts';
 import { atBrandOf, brandIdsFor } from '../../brands/staff-context.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
@@ -30,30 +30,25 @@ export async function readBoard(
   return {
     ...waiting,
     ...all,
-    hosts: hosts.map(({ id, name }) => ({
-      id,
-      name,
-      online: online.has(id),
-      onShiftUntil: shifts.get(id)?.getTime() ?? null,
-      claims: (claims.get(id) ?? []).map((claim) => ({
-        brand: atBrandOf(context, claim.brand_id).brand.key,
-        conversationId: claim.conversation_id,
-        member: claim.screen_name,
-        until: claim.claimed_until.getTime(),
-      })),
-      ...describeAnswers(each.get(id)),
-    })),
-  };
-}
-
-function describeAnswers(
-  row: HostAnswersRow | undefined,
-): Pick<HostAtWork, 'answersLastHour' | 'answersLastDay' | 'medianWaitSeconds' | 'marks'> {
-  return {
-    answersLastHour: row?.last_hour ?? 0,
-    answersLastDay: row?.last_day ?? 0,
-    medianWaitSeconds: row?.median_wait ?? null,
-    marks: { count: row?.marks ?? 0, average: row?.average ?? null },
+    hosts: hosts.map(({ id, name }) => {
+      const answers = each.get(id);
+      return {
+        id,
+        name,
+        online: online.has(id),
+        onShiftUntil: shifts.get(id)?.getTime() ?? null,
+        claims: (claims.get(id) ?? []).map((claim) => ({
+          brand: atBrandOf(context, claim.brand_id).brand.key,
+          conversationId: claim.conversation_id,
+          member: claim.screen_name,
+          until: claim.claimed_until.getTime(),
+        })),
+        answersLastHour: answers?.last_hour ?? 0,
+        answersLastDay: answers?.last_day ?? 0,
+        medianWaitSeconds: answers?.median_wait ?? null,
+        marks: { count: answers?.marks ?? 0, average: answers?.average ?? null },
+      };
+    }),
   };
 }
 

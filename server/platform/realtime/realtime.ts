@@ -111,7 +111,7 @@ export function createSocketServer(
     io.local.emit(restart.name, {});
     await Promise.all([connected?.stop(), staff.stop()]);
     if (attached) await io.close();
-    else await Promise.all(['/', STAFF_NAMESPACE].map((name) => io.of(name).adapter.close()));
+    else for (const name of ['/', STAFF_NAMESPACE]) await io.of(name).adapter.close();
   }
 
   /** Without other nodes it is known who listens, and nothing is encoded for nobody. */

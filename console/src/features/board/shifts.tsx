@@ -149,10 +149,11 @@ function PlanForm({ hosts, onClose }: { hosts: readonly Host[]; onClose: () => v
   const client = useQueryClient();
   // The same for every attempt, so that an answer that got lost plans nothing twice.
   const [id] = useState(() => crypto.randomUUID());
+  const [today] = useState(() => localDay(new Date()));
   const form = useSubmitForm({
     defaults: {
       staffId: hosts[0]?.id ?? '',
-      day: localDay(new Date()),
+      day: today,
       from: '09:00',
       to: '17:00',
       note: '',

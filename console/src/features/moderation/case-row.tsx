@@ -47,7 +47,7 @@ export function CaseRow({ shown, selected, onToggle, onSelectTo }: CaseRowProps)
         data-case-row={caseName(shown)}
         to={{ pathname: paths.moderationCase({ brand, kind, id }), search: searchOf(filter) }}
         preventScrollReset
-        className="flex min-w-0 flex-1 flex-col gap-0.5 py-2.5 pe-4 transition-colors -outline-offset-3 hover:bg-soft/60 aria-[current=page]:bg-soft aria-[current=page]:inset-shadow-[3px_0_0_var(--primary-line)]"
+        className="flex min-w-0 flex-1 flex-col gap-0.5 py-2.5 ps-2 pe-4 transition-colors -outline-offset-3 hover:bg-soft/60 aria-[current=page]:bg-soft aria-[current=page]:inset-shadow-[3px_0_0_var(--primary-line)]"
       >
         <span className="flex items-baseline justify-between gap-2">
           <span className="flex min-w-0 items-center gap-1.5">

@@ -67,8 +67,8 @@ export function QueuePane({ desk, selected, onSelect }: QueuePaneProps) {
   return (
     <>
       <header className="flex flex-col gap-3 px-4 pt-5 pb-3 lg:pt-6">
-        <div className="flex items-center gap-2">
-          <h1 id="queue-title" tabIndex={-1} className="me-auto text-xl outline-none">
+        <div className="flex items-center justify-between gap-2">
+          <h1 id="queue-title" tabIndex={-1} className="text-xl outline-none">
             {title}
           </h1>
           <IconButton
@@ -76,16 +76,17 @@ export function QueuePane({ desk, selected, onSelect }: QueuePaneProps) {
             icon={<Keyboard aria-hidden className="size-4.5" />}
             onClick={() => help.open(true)}
           />
-          <Button
-            size="sm"
-            loading={isBusy}
-            icon={<SkipForward aria-hidden className="size-4" />}
-            onClick={openNext}
-          >
-            {t('next')}
-            <Keys keys={['N']} />
-          </Button>
         </div>
+        <Button
+          size="sm"
+          wide
+          loading={isBusy}
+          icon={<SkipForward aria-hidden className="size-4" />}
+          onClick={openNext}
+        >
+          {t('next')}
+          <Keys keys={['N']} />
+        </Button>
         <Queues />
         <BrandChoice />
       </header>

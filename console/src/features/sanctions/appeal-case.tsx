@@ -23,6 +23,7 @@ type CaseProps = { place: Pick<CaseKey, 'brand' | 'id'>; onAnswered: () => void 
 
 /** An appeal: what was decided, what the person says to it, and the answer. */
 export function AppealCase({ place, onAnswered }: CaseProps) {
+  const { t } = useTranslation('sanctions');
   const { brand, id } = place;
   const query = useQuery({
     queryKey: ['appeal', brand, id],
@@ -34,7 +35,7 @@ export function AppealCase({ place, onAnswered }: CaseProps) {
       {(appeal) => (
         <div className="flex flex-col gap-6">
           <Decision appeal={appeal} />
-          <Block title="appeal.says">
+          <Block title={t('appeal.says')}>
             <p className="wrap-anywhere whitespace-pre-wrap">{appeal.text}</p>
             <Moment at={appeal.at} className="text-[13px] text-muted" />
           </Block>
@@ -45,11 +46,10 @@ export function AppealCase({ place, onAnswered }: CaseProps) {
   );
 }
 
-function Block({ title, children }: { title: 'appeal.says' | 'appeal.decision'; children: React.ReactNode }) {
-  const { t } = useTranslation('sanctions');
+function Block({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <section className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
-      <h3 className="text-sm font-semibold">{t(title)}</h3>
+      <h3 className="text-sm font-semibold">{title}</h3>
       {children}
     </section>
   );
@@ -64,7 +64,7 @@ function Decision({ appeal }: { appeal: Appeal }) {
       ? t(`moderation:refusals.${refusal}`)
       : sanction && t(`reasons.${sanction.reason}`);
   return (
-    <Block title="appeal.decision">
+    <Block title={t('appeal.decision')}>
       <p className="font-semibold">{t(`appeal.subject.${what}`)}</p>
       <p>{t('appeal.reason', { reason: because ?? reason })}</p>
       <p className="text-[13px] text-muted">

@@ -101,10 +101,11 @@ function LoadedForm({ member, history, onDone }: LoadedFormProps) {
   const toast = useToast();
   const [id] = useState(() => crypto.randomUUID());
   const { strikes, suggestions } = history;
-  const first = suggestions.offensive;
+  const usual: (typeof sanctionReasons)[number] = 'offensive';
+  const first = suggestions[usual];
   const form = useSubmitForm({
     defaults: {
-      reason: 'offensive' as (typeof sanctionReasons)[number],
+      reason: usual,
       kind: first.kind,
       duration: nameOf(first.hours),
       note: '',
