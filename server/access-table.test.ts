@@ -143,7 +143,9 @@ function naming({ owner, sealed }: Endpoint, { trackerId }: Member): object {
 /** A like, a visit or some words for somebody who is there, wherever the input has room for that. */
 function reaching(input: object, somebody: string): object {
   const known = 'text' in input ? { text: 'Ciao', photoId: undefined } : {};
-  const values: Record<string, unknown> = { profileId: somebody, verdict: 'like', ...known };
+  // Moderators give verdicts, too, on cases.
+  const liking = 'cases' in input ? {} : { verdict: 'like' };
+  const values: Record<string, unknown> = { profileId: somebody, ...liking, ...known };
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, name in values ? values[name] : value]),
   );

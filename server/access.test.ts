@@ -10,10 +10,11 @@ import { expect, test as base } from '../testing/harness.ts';
 import { sendRequest } from '../testing/http-request.ts';
 import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
-import { enterConsoleAt, hire } from '../testing/staff/staff.ts';
+import { atWork, enterConsoleAt, hire } from '../testing/staff/staff.ts';
 import { readStoredState } from '../testing/stored-state.ts';
 import { World } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
+import { imposeSanction } from './moderation/sanctions.ts';
 import { DAY, HOUR, systemClock } from './platform/clock.ts';
 import { prepareClosedFolder } from './platform/config/data-folder.ts';
 import { newId, newToken } from './platform/ids.ts';
@@ -55,7 +56,9 @@ const halfOpenDoors = ['POST /dispenser/'];
 
 /** Which link opens which door. */
 const purposeOf: Record<string, LinkPurpose> = {
+  'GET /api/appeals/linked': 'appeal',
   'GET /api/users/:trackerId': 'autologin',
+  'POST /api/appeals/linked': 'appeal',
   'POST /api/users/autoLogin': 'autologin',
   'POST /api/users/changePassword': 'reset',
   'POST /api/users/confirmEmail': 'confirm',
@@ -63,6 +66,15 @@ const purposeOf: Record<string, LinkPurpose> = {
   'POST /staff/invitations/accept': 'staff_invitation',
   'POST /staff/invitations/read': 'staff_invitation',
 };
+
+/** A warning of a moderator's, against which its link lets somebody appeal. */
+async function warn(world: World, { brand, accountId }: Member): Promise<string> {
+  const id = newId();
+  const moderator = await atWork(world, { role: 'moderator' });
+  const warning = { kind: 'warning', reason: 'offensive', hours: null, note: '' } as const;
+  await imposeSanction(moderator, { brand: brand.key, accountId, id, ...warning });
+  return id;
+}
 
 const nameOf = ({ host, method, path }: Endpoint) => `${method} ${hostPrefixes[host]}${path}`;
 const which = (chosen: (endpoint: Endpoint) => boolean) =>
@@ -290,16 +302,19 @@ test.for(at('link', 'member-or-link'))(
     /** Where the endpoint looks for it. */
     const withLink = (token: string): Caller =>
       endpoint.access === 'link' ? { token } : { input: { linkToken: token } };
+    const about = own === 'appeal' ? { data: { sanctionId: await warn(world, marco) } } : {};
+    const make = (member: Parameters<typeof forMember>[0], purpose: LinkPurpose) =>
+      linksNow.make({ ...forMember(member, purpose), ...about });
     const before = await readStoredState(db);
     const strangers: Record<string, string> = {
       'a session': marco.token,
-      'one of another brand': await linksNow.make(forMember(elena, own)),
-      'one that has run out': await linksOfOld.make(forMember(marco, own)),
-      'one of an account that is gone': await linksNow.make(forMember(nobody, own)),
-      'one of a partner': await linksNow.make({ ...forMember(marco, own), partner: 'partner' }),
+      'one of another brand': await make(elena, own),
+      'one that has run out': await linksOfOld.make({ ...forMember(marco, own), ...about }),
+      'one of an account that is gone': await make(nobody, own),
+      'one of a partner': await linksNow.make({ ...forMember(marco, own), ...about, partner: 'partner' }),
     };
     for (const purpose of linkPurposes.filter((one) => one !== own))
-      strangers[`one for ${purpose}`] = await linksNow.make(forMember(marco, purpose));
+      strangers[`one for ${purpose}`] = await make(marco, purpose);
     for (const [what, token] of Object.entries(strangers))
       expect(await call(endpoint, withLink(token)), what).toMatchObject({
         status: 401,
@@ -308,9 +323,9 @@ test.for(at('link', 'member-or-link'))(
     expect(await readStoredState(db)).toEqual(before);
 
     const invited = own === 'staff_invitation' ? { subject: (await hire(world)).id } : {};
-    const good = withLink(await linksNow.make({ ...forMember(marco, own), ...invited }));
+    const good = withLink(await linksNow.make({ ...forMember(marco, own), ...about, ...invited }));
     const { password, email } = marco;
-    const input = { ...good.input, email, password, trackerId: marco.trackerId };
+    const input = { ...good.input, email, password, trackerId: marco.trackerId, text: 'Non sono stato io.' };
     expect(await call(endpoint, { ...good, input })).toMatchObject({ status: 200 });
   },
 );

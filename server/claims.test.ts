@@ -35,7 +35,12 @@ const saidOfOneself = new Set([
 ]);
 
 /** Calls in which such a word says what is asked for. */
-const asked = new Set(['POST /log/client source', 'POST /totalRegion country', 'POST /totalRegion fluxId']);
+const asked = new Set([
+  'POST /log/client source',
+  'POST /members/:brand/:accountId/erase screenName',
+  'POST /totalRegion country',
+  'POST /totalRegion fluxId',
+]);
 
 /** Of every sort that a field may not expect. */
 const nonsense: unknown[] = [

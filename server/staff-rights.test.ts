@@ -33,7 +33,13 @@ const rightsOf: Record<StaffRole, readonly string[]> = {
     'audit.read',
   ],
   host: ['conversations.answer'],
-  moderator: ['moderation.decide', 'moderation.figures', 'members.read', 'members.disable'],
+  moderator: [
+    'moderation.decide',
+    'moderation.figures',
+    'members.read',
+    'members.disable',
+    'members.sanction',
+  ],
   support: ['members.read', 'members.contact', 'members.disable', 'members.privacy', 'mails.read'],
   finance: [
     'members.read',

@@ -157,11 +157,11 @@ export async function appealByLink(
 ): Promise<ReplyOf<typeof linkEndpoint>> {
   const { app, brandId } = context;
   const { accountId, sanctionId } = await openSanctionLink(context);
-  if (text === '') fail('appeal.empty');
   return transact(app.db, async (tx) => {
     const member = { brandId, accountId, now: app.clock.now() };
     const [sanction] = await readSanctionDecisions(tx, member, sanctionId);
     if (!sanction) return fail('link.invalid');
+    if (text === '') fail('appeal.empty');
     return storeAppeal(app, tx, { ...member, ...aboutSanction(sanction) }, text);
   });
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MODERATION_CLAIM_SECONDS } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { ModerationCase, ModerationKind } from '../../contract/moderation/cases.ts';
+import type { ModerationCase } from '../../contract/moderation/cases.ts';
 import type {
   TakenCase,
   claimCase as claimEndpoint,

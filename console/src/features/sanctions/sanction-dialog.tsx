@@ -101,11 +101,10 @@ function LoadedForm({ member, history, onDone }: LoadedFormProps) {
   const toast = useToast();
   const [id] = useState(() => crypto.randomUUID());
   const { strikes, suggestions } = history;
-  const usual: (typeof sanctionReasons)[number] = 'offensive';
-  const first = suggestions[usual];
-  const form = useSubmitForm({
+  const first = suggestions.offensive;
+  const form = useSubmitForm<z.output<typeof schema>, z.output<typeof schema>>({
     defaults: {
-      reason: usual,
+      reason: 'offensive',
       kind: first.kind,
       duration: nameOf(first.hours),
       note: '',
