@@ -40,6 +40,7 @@ async function approveAll(page: Page): Promise<void> {
   for (;;) {
     await expect(yours.or(empty)).toBeVisible();
     if (await empty.isVisible()) return;
+    await expect(page.getByRole('button', { name: 'Approva' })).toBeEnabled();
     const address = page.url();
     await page.keyboard.press('a');
     await expect(page).not.toHaveURL(address);

@@ -12,7 +12,7 @@ import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
 import { atWork, enterConsoleAt, hire } from '../testing/staff/staff.ts';
 import { readStoredState } from '../testing/stored-state.ts';
-import { World } from '../testing/world.ts';
+import { World, withServices } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
 import { imposeSanction } from './moderation/sanctions.ts';
 import { DAY, HOUR, systemClock } from './platform/clock.ts';
@@ -70,7 +70,8 @@ const purposeOf: Record<string, LinkPurpose> = {
 /** A warning of a moderator's, against which its link lets somebody appeal. */
 async function warn(world: World, { brand, accountId }: Member): Promise<string> {
   const id = newId();
-  const moderator = await atWork(world, { role: 'moderator' });
+  // The node goes by the time of the day, and so does the term for an appeal.
+  const moderator = withServices(await atWork(world, { role: 'moderator' }), { clock: systemClock });
   const warning = { kind: 'warning', reason: 'offensive', hours: null, note: '' } as const;
   await imposeSanction(moderator, { brand: brand.key, accountId, id, ...warning });
   return id;

@@ -72,7 +72,7 @@ function Message({ place, message, opensDay }: MessageProps) {
         {photo && <MessagePhoto place={place} photo={photo} />}
         {text && <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
         <MessageTranslation place={place} message={message} />
-        <p className="flex items-center justify-end gap-1 text-[11px] opacity-80">
+        <p className="flex items-center justify-end gap-1 text-[11px]">
           <time dateTime={new Date(at).toISOString()}>
             {formatDate(at, i18n.language, { timeStyle: 'short' })}
           </time>
