@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { bubble, newcomerAtLevel, otherDevice, said, send } from './chat-pages.ts';
-import { consoleUrl, openConsole, useModeratedServer } from './console-pages.ts';
+import { openConsole, useModeratedServer } from './console-pages.ts';
 import { inDatabase } from './database.ts';
 import { expect, expectAccessible, siteUrl, test } from './fixtures.ts';
 import type { Newcomer } from './newcomers.ts';
@@ -125,65 +125,4 @@ test('a whole shift by the keyboard alone: next, answer, next, hand back, and no
   await keyboard.press('Control+Shift+Enter');
   await expect(ines.getByText('In questo momento nessuno aspetta una risposta.')).toBeVisible();
   await expectAccessible(ines);
-});
-
-test('a supervisor sees who answers, reads along, marks an answer, and its host reads the mark', async ({
-  browser,
-}) => {
-  const [luna] = await staffProfiles(1);
-  const question = said('Ti piace il mare?');
-  await write('lunaria', await newcomerAtLevel(2), luna?.id ?? '', question);
-  const login = await hire(ownerToken(), 'host', 'Bruna');
-  const bruna = await openConsole(browser, login, 'conversations');
-  // An owner may supervise, and has shown the second factor.
-  const rita = await openConsole(browser, login);
-  await rita.evaluate((token) => sessionStorage.setItem('token', token), ownerToken());
-  await rita.goto(consoleUrl('board'));
-  const row = rita.getByRole('row').filter({ hasText: 'Bruna' });
-  await expect(row).toContainText('In linea');
-  await expect(bruna.getByText(question)).toBeVisible();
-  await bruna.keyboard.press('n');
-  const link = row.getByRole('link', { name: /^Leggi la conversazione con / });
-  await expect(link).toBeVisible();
-  await expectAccessible(rita);
-  await link.click();
-  await expect(rita.getByText(question)).toBeVisible();
-  await expect(rita.getByText('Ora con Bruna')).toBeVisible();
-  const answer = said('Molto, soprattutto d’inverno.');
-  await bruna.getByRole('textbox', { name: /^Messaggio come / }).fill(answer);
-  await bruna.keyboard.press('Control+Enter');
-  const theirs = rita.getByRole('listitem').filter({ hasText: answer });
-  await expect(theirs).toContainText('scritto da Bruna');
-  await theirs.getByRole('button', { name: /^Dai un voto/ }).click();
-  const dialog = rita.getByRole('dialog', { name: 'Voto per Bruna' });
-  await dialog.getByLabel('Voto').selectOption('5');
-  await dialog.getByLabel('Nota').fill('Calda e breve: brava.');
-  await expectAccessible(rita);
-  await dialog.getByRole('button', { name: 'Salva il voto' }).click();
-  await expect(theirs).toContainText('Calda e breve: brava.');
-  await bruna.goto(consoleUrl('work'));
-  await expect(bruna.getByText('Calda e breve: brava.')).toBeVisible();
-  await expectAccessible(bruna);
-});
-
-test('whoever is disabled is cut off in the middle of a chat, and told so', async ({ browser }) => {
-  const [luna] = await staffProfiles(1);
-  const marco = await newcomerAtLevel(2);
-  const his = await openChat(browser, marco, luna?.id ?? '');
-  await expect(his.getByRole('textbox')).toBeEditable();
-  const sara = await openConsole(browser, await hire(ownerToken(), 'support', 'Sara'), 'members');
-  await sara
-    .getByRole('searchbox')
-    .or(sara.getByLabel('Cerca', { exact: true }))
-    .first()
-    .fill(marco.email);
-  await sara.keyboard.press('Enter');
-  await sara.getByRole('link', { name: /./ }).filter({ hasText: marco.email }).first().click();
-  await expectAccessible(sara);
-  await sara.getByRole('button', { name: 'Disattiva' }).click();
-  const dialog = sara.getByRole('dialog');
-  await dialog.getByLabel('Motivo').fill('Ha chiesto soldi a tre persone.');
-  await dialog.getByRole('button', { name: 'Disattiva' }).click();
-  await expect(sara.getByText(/è disattivato/).first()).toBeVisible();
-  await expect(his.getByRole('textbox')).toBeHidden();
 });

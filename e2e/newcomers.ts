@@ -27,7 +27,6 @@ export async function signUpBehindTheScenes(
   brand: BrandKey,
   flowId = '7',
   home: { region: string; city?: string } = homes[brand],
-  gender: 'female' | 'male' = 'male',
 ): Promise<Newcomer> {
   const email = newAddress(brand);
   const password = randomUUID();
@@ -37,8 +36,8 @@ export async function signUpBehindTheScenes(
     password,
     flowId,
     trackerId: randomUUID(),
-    gender,
-    seeks: gender === 'male' ? 'female' : 'male',
+    gender: 'male',
+    seeks: 'female',
     age: 40,
     terms: true,
     adult: true,
