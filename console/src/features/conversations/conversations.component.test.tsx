@@ -178,23 +178,6 @@ const writing = page.getByRole('textbox', { name: 'Messaggio come Luna' });
 const headOf = (name: string) => page.getByRole('heading', { name, level: 2 });
 const row = (name: string) => page.getByRole('link', { name: new RegExp(name) });
 
-test('a shift by keyboard alone: next, write, send and next, till nobody waits', async () => {
-  const { sent } = serve();
-  await show();
-  await expect.element(row('Marco')).toBeInTheDocument();
-  await userEvent.keyboard('n');
-  for (const name of names) {
-    await expect.element(headOf(name)).toBeInTheDocument();
-    await expect.element(writing).toHaveFocus();
-    // Keys that do something elsewhere are letters here.
-    await userEvent.keyboard(`Anch’io, ${name}: n j k h t?`);
-    await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
-    await expect.poll(() => sent.at(-1)).toBe(`Anch’io, ${name}: n j k h t?`);
-  }
-  await expect.element(page.getByText('In questo momento nessuno aspetta una risposta.')).toBeVisible();
-  expect(sent).toHaveLength(names.length);
-});
-
 test('the list is gone through with two keys, and another opens the help', async () => {
   serve();
   await show();
