@@ -89,7 +89,7 @@ test('somebody invited comes in, sees what the role has, and is out when access 
   // A host needs no second factor, and sees no more than the role has.
   await expect(other.getByText('Animazione')).toBeVisible();
   await expect(other.getByRole('link', { name: 'Persone' })).toHaveCount(0);
-  await other.goto(consoleUrl('people'));
+  await other.goto(consoleUrl('people', 'es.localhost'));
   await expect(other.getByText('Il tuo ruolo non prevede questa pagina')).toBeVisible();
 
   // Whose access is removed is out at once.
@@ -98,7 +98,7 @@ test('somebody invited comes in, sees what the role has, and is out when access 
   await page.getByRole('menuitem', { name: 'Rimuovi l’accesso' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rimuovi l’accesso' }).click();
   await expect(row).toContainText('Accesso rimosso');
-  await other.goto(consoleUrl('account'));
+  await other.goto(consoleUrl('account', 'es.localhost'));
   await expect(other.getByRole('heading', { name: /Accedi/ })).toBeVisible();
 });
 
