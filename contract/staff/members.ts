@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { signInMethod } from '../account/own-account.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { epochMilliseconds, gender, language, premiumLevel } from '../kernel/fields.ts';
+import { epochMilliseconds, gender, language, photoAddress, premiumLevel } from '../kernel/fields.ts';
 import { code, line, writing } from '../kernel/text.ts';
 import { reportReason } from '../moderation/reports.ts';
 
@@ -27,7 +27,7 @@ const person = {
   region: z.string().max(120).nullable(),
   city: z.string().max(120).nullable(),
   /** The approved one that others see first. */
-  photo: z.string().max(500).nullable(),
+  photo: photoAddress.nullable(),
   status: z.enum(memberStatuses),
   level: premiumLevel,
   createdAt: epochMilliseconds,
