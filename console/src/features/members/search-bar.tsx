@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
 import { memberLevels, memberSorts, memberStatuses } from '../../../../contract/staff/members.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
@@ -134,6 +135,8 @@ interface SearchFieldProps {
 /** Looks while somebody types. What the address says wins over what stands in a field that nobody is in. */
 function SearchField({ text, onChange, onEnter }: SearchFieldProps) {
   const { t } = useTranslation('members');
+  const { data: me } = useMe();
+  const mayContact = me !== undefined && hasRight(me.role, 'members.contact');
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -160,7 +163,7 @@ function SearchField({ text, onChange, onEnter }: SearchFieldProps) {
         id={FIELD}
         type="search"
         label={t('search')}
-        placeholder={t('searchHint')}
+        placeholder={t(mayContact ? 'searchHint' : 'searchHintWithoutContact')}
         maxLength={254}
         autoComplete="off"
         spellCheck={false}
