@@ -12,7 +12,9 @@ import { dirname, join, normalize } from 'node:path';
  */
 const rooms: Record<string, string[]> = {
   platform:
-    'audit event event_other link_use mail rate_limit sealing_key session undeliverable_address'.split(' '),
+    'audit event event_other link_use mail notification rate_limit sealing_key session undeliverable_address'.split(
+      ' ',
+    ),
   countries: ['place', 'place_name', 'region'],
   brands: ['brand', 'brand_host', 'flow', 'plan'],
   accounts: ['account', 'arrival', 'consent', 'data_export', 'identity', 'passkey', 'push_token'],
@@ -64,7 +66,7 @@ const rooms: Record<string, string[]> = {
     'subscription',
     'withdrawal_origin',
   ],
-  notifications: [],
+  notifications: ['notification_settings'],
   moderation: [
     'appeal',
     'banned_picture',

@@ -8,6 +8,7 @@ import { chatTables } from './initial/chat.ts';
 import { hostingTables } from './initial/hosting.ts';
 import { moderationTables } from './initial/moderation.ts';
 import { moneyRules } from './initial/money-rules.ts';
+import { notificationTables } from './initial/notifications.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
 import { sanctionTables } from './initial/sanctions.ts';
@@ -28,6 +29,7 @@ const statements = [
   ...writingTables,
   ...supervisionTables,
   ...hostingTables,
+  ...notificationTables,
   ...billingTables,
   ...bookTables,
   ...moneyRules,

@@ -445,6 +445,35 @@ export interface MoneyEntry {
   at: Generated<Timestamp>;
 }
 
+export interface Notification {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  kind: 'message' | 'like' | 'visit' | 'gift';
+  subject_id: string;
+  state: Generated<'due' | 'deciding' | 'ready' | 'sending' | 'sent' | 'unknown'>;
+  due_at: Timestamp;
+  channel: 'push' | 'messenger' | 'mail' | null;
+  attempts: Generated<number>;
+  error: string | null;
+  created_at: Timestamp;
+  sent_at: Timestamp | null;
+}
+
+export interface NotificationSettings {
+  brand_id: string;
+  account_id: string;
+  message_pace: Generated<'at_once' | 'hourly' | 'daily' | 'never'>;
+  like_pace: Generated<'at_once' | 'hourly' | 'daily' | 'never'>;
+  visit_pace: Generated<'at_once' | 'hourly' | 'daily' | 'never'>;
+  message_mail: Generated<boolean>;
+  like_mail: Generated<boolean>;
+  visit_mail: Generated<boolean>;
+  gift_mail: Generated<boolean>;
+  quiet_from: Generated<number>;
+  quiet_to: Generated<number>;
+}
+
 export interface Passkey {
   brand_id: string;
   id: string;
@@ -1034,6 +1063,8 @@ export interface DB {
   moderation_case: ModerationCase;
   moderation_verdict: ModerationVerdict;
   money_entry: MoneyEntry;
+  notification: Notification;
+  notification_settings: NotificationSettings;
   passkey: Passkey;
   payment_attempt: PaymentAttempt;
   payment_block: PaymentBlock;

@@ -1,0 +1,53 @@
+/** What members are told outside the page: what waits to be told, how they want it, and where it can go. */
+export const notificationTables = [
+  // One row for each thing that somebody may have to be told of. It names what happened; the words are read when it is
+  // sent, so that nothing is said that is no longer so.
+  `create table notification (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    kind text not null check (kind in ('message', 'like', 'visit', 'gift')),
+    -- Who wrote, liked or visited; of a gift the entry of the ledger.
+    subject_id uuid not null,
+    -- due: nobody has looked at it yet, or it waits for a better time. ready: the channel is chosen. sending: a node is
+    -- at it. unknown: the node or the provider went away in the middle, and saying it twice would be worse than not.
+    state text not null default 'due' check (state in ('due', 'deciding', 'ready', 'sending', 'sent', 'unknown')),
+    -- When to look at it again; of one that a node works on, when it is taken from that node.
+    due_at timestamptz not null,
+    channel text check (channel in ('push', 'messenger', 'mail')),
+    attempts smallint not null default 0,
+    error text check (length(error) <= 500),
+    created_at timestamptz not null,
+    sent_at timestamptz,
+    primary key (brand_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
+    check ((state in ('ready', 'sending', 'sent', 'unknown')) = (channel is not null)),
+    check ((state in ('sent', 'unknown')) = (sent_at is not null))
+  )`,
+  // Ten messages of one person are one thing to tell.
+  `create unique index notification_once on notification (brand_id, account_id, kind, subject_id) where state = 'due'`,
+  `create index notification_due on notification (due_at) where state = 'due'`,
+  `create index notification_ready on notification (channel, due_at) where state = 'ready'`,
+  `create index notification_held on notification (due_at) where state in ('deciding', 'sending')`,
+  // How much somebody was sent lately.
+  `create index notification_told on notification (brand_id, account_id, sent_at) where sent_at is not null`,
+  `create index notification_by_sent on notification (sent_at) where sent_at is not null`,
+
+  // How somebody wants to be told. Who never chose has no row, and what the columns say by default.
+  `create table notification_settings (
+    brand_id uuid not null,
+    account_id uuid not null,
+    message_pace text not null default 'at_once' check (message_pace in ('at_once', 'hourly', 'daily', 'never')),
+    like_pace text not null default 'hourly' check (like_pace in ('at_once', 'hourly', 'daily', 'never')),
+    visit_pace text not null default 'daily' check (visit_pace in ('at_once', 'hourly', 'daily', 'never')),
+    message_mail boolean not null default true,
+    like_mail boolean not null default true,
+    visit_mail boolean not null default true,
+    gift_mail boolean not null default true,
+    -- Hours of the day where he lives. The same twice: at any time.
+    quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
+    quiet_to smallint not null default 8 check (quiet_to between 0 and 23),
+    primary key (brand_id, account_id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+];

@@ -1,0 +1,64 @@
+/** What the ways out of the house have in common: push, messenger and mail are each one of these. */
+
+import type { Language } from '../../contract/kernel/constants.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
+import type { App } from '../app.ts';
+import type { Brand } from '../brands/directory.ts';
+import type { ChannelName, NotificationKind } from '../platform/notification-queue/queue.ts';
+
+/** Somebody who wrote, liked or visited. Profiles of ours are named as what they are wherever their name stands. */
+export interface Sender {
+  profileId: string;
+  screenName: string;
+  kind: ProfileKind;
+  /** How many of their messages are unread. */
+  unread: number;
+  /** The beginning of the newest message; null where the member may not read it, and for a photo. */
+  words: string | null;
+}
+
+/** What is told, read at the moment it is sent. */
+export interface Told {
+  /** The same in every attempt, so that the receiver can tell a repetition. */
+  id: string;
+  kind: NotificationKind;
+  brand: Brand;
+  accountId: string;
+  /** Where the member's site is, as `https://host`. */
+  origin: string;
+  language: Language;
+  email: string;
+  screenName: string;
+  /** A message by push or messenger is told of one sender; otherwise of the newest few. Nobody for a gift. */
+  senders: readonly Sender[];
+  /** How many there are in all, with those who are not among `senders`. */
+  total: number;
+  /** Of a gift: how many message credits. */
+  credits: number;
+}
+
+/**
+ * `sent`: the provider has it. `gone`: there is no such device, chat or address any more, and another channel is looked
+ * for. `unknown`: the provider was asked and never answered, and asking again could say it twice.
+ */
+export type SendResult = 'sent' | 'gone' | 'unknown';
+
+/** The provider did not take it, and certainly so. It is tried again, not before `afterMilliseconds`. */
+export class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+  readonly afterMilliseconds: number;
+
+  constructor(message: string, options: ErrorOptions & { afterMilliseconds?: number } = {}) {
+    super(message, options);
+    this.afterMilliseconds = options.afterMilliseconds ?? 0;
+  }
+}
+
+export interface Channel {
+  name: ChannelName;
+  /** How many are under way at once on a node. */
+  concurrency: number;
+  /** Whether the receiver shows a second one in place of the first, so that it may be sent again when nobody knows. */
+  repeatable: boolean;
+  send(app: App, told: Told, signal: AbortSignal): Promise<SendResult>;
+}

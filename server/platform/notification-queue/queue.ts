@@ -1,0 +1,211 @@
+/**
+ * The queue of what members may have to be told outside the page. It has a table of its own and not the queue of jobs:
+ * there may be a million of them, ten of one person are one, and a provider that hangs must not keep jobs waiting.
+ */
+
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { DAY, MINUTE, SECOND } from '../clock.ts';
+import type { DbOrTx } from '../database/database.ts';
+import { newId } from '../ids.ts';
+
+export type ChannelName = 'push' | 'messenger' | 'mail';
+export type NotificationKind = 'message' | 'like' | 'visit' | 'gift';
+
+/** So long nobody is told: who reads it at once need not be. */
+const GRACE = 20 * SECOND;
+/** A node that has not said in this time what became of what it took is gone. */
+const LEASE = 2 * MINUTE;
+/** How long it is remembered what somebody was sent. */
+const KEPT = 30 * DAY;
+
+const once = sql`on conflict (brand_id, account_id, kind, subject_id) where state = 'due' do nothing`;
+
+/**
+ * For the statement that writes messages: queues one for each row of `source` whose receiver is a member. It reads
+ * brand_id, entry_id, to_account, from_id and at.
+ */
+export const queueForMessages = (source: string): RawBuilder<unknown> => sql`
+  insert into notification (brand_id, id, account_id, kind, subject_id, due_at, created_at)
+  select brand_id, entry_id, to_account, 'message', from_id, at + ${sql.lit(GRACE)} * interval '1 millisecond', at
+  from ${sql.table(source)} where to_account is not null
+  ${once}`;
+
+interface NewNotification {
+  brandId: string;
+  accountId: string;
+  kind: Exclude<NotificationKind, 'message'>;
+  /** Who liked or visited; of a gift the entry of the ledger. */
+  subjectId: string;
+  at: Date;
+}
+
+/** Something happened that the member may have to be told of, in the caller's transaction. */
+export async function queueNotification(
+  db: DbOrTx,
+  { brandId, accountId, kind, subjectId, at }: NewNotification,
+): Promise<void> {
+  await sql`
+    insert into notification (brand_id, id, account_id, kind, subject_id, due_at, created_at)
+    values (${brandId}::uuid, ${newId()}::uuid, ${accountId}::uuid, ${kind}::text, ${subjectId}::uuid,
+      ${new Date(at.getTime() + GRACE)}::timestamptz, ${at}::timestamptz)
+    ${once}`.execute(db);
+}
+
+export interface Queued {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  kind: NotificationKind;
+  subject_id: string;
+  channel: ChannelName | null;
+  attempts: number;
+  created_at: Date;
+}
+
+const columns = sql`n.brand_id, n.id, n.account_id, n.kind, n.subject_id, n.channel, n.attempts, n.created_at`;
+
+/** Takes some of those that are due, the oldest first. No other node gets them until they are settled. */
+export async function takeDue(db: DbOrTx, now: Date, limit: number): Promise<Queued[]> {
+  const { rows } = await sql<Queued>`
+    update notification n set state = 'deciding', due_at = ${new Date(now.getTime() + LEASE)}::timestamptz
+    from (select brand_id, id from notification where state = 'due' and due_at <= ${now}::timestamptz
+      order by due_at limit ${limit}::int for update skip locked) as taken
+    where n.brand_id = taken.brand_id and n.id = taken.id
+    returning ${columns}`.execute(db);
+  return rows;
+}
+
+/** Takes some that are ready for a channel. From here on it is not known whether they were sent, until it is written. */
+export async function takeReady(
+  db: DbOrTx,
+  channel: ChannelName,
+  now: Date,
+  limit: number,
+): Promise<Queued[]> {
+  const { rows } = await sql<Queued>`
+    update notification n set state = 'sending', attempts = n.attempts + 1,
+      due_at = ${new Date(now.getTime() + LEASE)}::timestamptz
+    from (select brand_id, id from notification
+      where state = 'ready' and channel = ${channel}::text and due_at <= ${now}::timestamptz
+      order by due_at limit ${limit}::int for update skip locked) as taken
+    where n.brand_id = taken.brand_id and n.id = taken.id
+    returning ${columns}`.execute(db);
+  return rows;
+}
+
+type Key = Pick<Queued, 'brand_id' | 'id'>;
+
+const unnest = (keys: readonly Key[]) =>
+  sql`unnest((select ${keys.map((key) => key.brand_id)}::uuid[]), (select ${keys.map((key) => key.id)}::uuid[]))`;
+
+/** There is nothing to tell any more, or nobody to tell it to. */
+export async function drop(db: DbOrTx, keys: readonly Key[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`delete from notification n using ${unnest(keys)} as k (brand_id, id)
+    where n.brand_id = k.brand_id and n.id = k.id`.execute(db);
+}
+
+/**
+ * They wait for a better time. What has come of the same person since then waits already, and one is enough; so each is
+ * taken out and put in again.
+ */
+export async function postpone(db: DbOrTx, postponed: readonly (Key & { until: Date })[]): Promise<void> {
+  if (postponed.length === 0) return;
+  await sql`
+    with gone as (
+      delete from notification n
+      using unnest((select ${postponed.map((key) => key.brand_id)}::uuid[]),
+        (select ${postponed.map((key) => key.id)}::uuid[]), (select ${postponed.map(({ until }) => until)}::timestamptz[]))
+        as k (brand_id, id, until)
+      where n.brand_id = k.brand_id and n.id = k.id and n.state in ('deciding', 'sending')
+      returning n.brand_id, n.account_id, n.kind, n.subject_id, n.attempts, n.created_at, k.until
+    )
+    insert into notification (brand_id, id, account_id, kind, subject_id, due_at, attempts, created_at)
+    select g.brand_id, k.id, g.account_id, g.kind, g.subject_id, g.until, g.attempts, g.created_at
+    from (select *, row_number() over () as n from gone) as g
+    join unnest((select ${postponed.map(() => newId())}::uuid[])) with ordinality as k (id, n) using (n)
+    ${once}`.execute(db);
+}
+
+/** The channel is chosen. */
+export async function makeReady(
+  db: DbOrTx,
+  ready: readonly (Key & { channel: ChannelName; at: Date })[],
+): Promise<void> {
+  if (ready.length === 0) return;
+  await sql`
+    update notification n set state = 'ready', channel = k.channel, due_at = k.at
+    from unnest((select ${ready.map((key) => key.brand_id)}::uuid[]), (select ${ready.map((key) => key.id)}::uuid[]),
+      (select ${ready.map(({ channel }) => channel)}::text[]), (select ${ready.map(({ at }) => at)}::timestamptz[]))
+      as k (brand_id, id, channel, at)
+    where n.brand_id = k.brand_id and n.id = k.id and n.state in ('deciding', 'sending')`.execute(db);
+}
+
+export interface Settled extends Key {
+  state: 'sent' | 'unknown';
+  error: string | null;
+}
+
+/** They were sent, or nobody will ever know. */
+export async function settle(db: DbOrTx, settled: readonly Settled[], at: Date): Promise<void> {
+  if (settled.length === 0) return;
+  await sql`
+    update notification n set state = k.state, error = k.error, sent_at = ${at}::timestamptz
+    from unnest((select ${settled.map((key) => key.brand_id)}::uuid[]), (select ${settled.map((key) => key.id)}::uuid[]),
+      (select ${settled.map(({ state }) => state)}::text[]), (select ${settled.map(({ error }) => error)}::text[]))
+      as k (brand_id, id, state, error)
+    where n.brand_id = k.brand_id and n.id = k.id and n.state = 'sending'`.execute(db);
+}
+
+export interface Retried extends Key {
+  until: Date;
+  error: string;
+}
+
+/** The provider said no, or nothing before it was asked: they are tried again by the same channel. */
+export async function retry(db: DbOrTx, retried: readonly Retried[]): Promise<void> {
+  if (retried.length === 0) return;
+  await sql`
+    update notification n set state = 'ready', due_at = k.until, error = k.error
+    from unnest((select ${retried.map((key) => key.brand_id)}::uuid[]), (select ${retried.map((key) => key.id)}::uuid[]),
+      (select ${retried.map(({ until }) => until)}::timestamptz[]), (select ${retried.map(({ error }) => error)}::text[]))
+      as k (brand_id, id, until, error)
+    where n.brand_id = k.brand_id and n.id = k.id and n.state = 'sending'`.execute(db);
+}
+
+/**
+ * What a node held when it went away. Nothing was sent of what it was deciding on. Of what it was sending nobody knows:
+ * it is sent again where a device shows the second in place of the first, and otherwise not.
+ */
+export async function releaseAbandoned(
+  db: DbOrTx,
+  now: Date,
+  repeatable: readonly ChannelName[],
+): Promise<{ again: Queued[]; unknown: number }> {
+  const { rows } = await sql<Queued & { state: string }>`
+    select ${columns}, n.state from notification n
+    where n.state in ('deciding', 'sending') and n.due_at < ${now}::timestamptz
+    order by n.due_at limit 1000 for update skip locked`.execute(db);
+  const again = rows.filter(
+    ({ state, channel }) => state === 'deciding' || (channel !== null && repeatable.includes(channel)),
+  );
+  const lost = rows.filter((row) => !again.includes(row));
+  await postpone(
+    db,
+    again.map((row) => ({ ...row, until: now })),
+  );
+  await settle(
+    db,
+    lost.map((row) => ({ ...row, state: 'unknown', error: 'a node ended while it was sending' })),
+    now,
+  );
+  return { again, unknown: lost.length };
+}
+
+/** Deletes what was told long ago. */
+export async function deleteOldNotifications(db: DbOrTx, now: Date): Promise<void> {
+  await sql`delete from notification where sent_at < ${new Date(now.getTime() - KEPT)}::timestamptz`.execute(
+    db,
+  );
+}
