@@ -21,7 +21,7 @@ import { words } from '../platform/mail/templates.ts';
 import { approvePhoto, deleteRefusedFiles } from '../profiles/photos.ts';
 import { approveProfile } from '../profiles/profile-moderation.ts';
 import { decideReview } from '../profiles/reviews.ts';
-import { lockAppeal, readAppealCase, readRefusals, saveAnswer, someoneElseDecides } from './appeals.sql.ts';
+import { lockAppeal, readAppealCase, readRefusals, saveAnswer } from './appeals.sql.ts';
 import type { AppealCaseRow } from './appeals.sql.ts';
 import { recordCaseAnswer } from './case-answers.ts';
 import { readTold } from './cases.sql.ts';
@@ -36,7 +36,7 @@ export async function readAppeal(
 ): Promise<AppealCase> {
   const inside = atBrand(context, key);
   const { brandId, app, staffId } = inside;
-  const row = (await readAppealCase(app.db, brandId, id)) ?? fail('request.not_found');
+  const row = (await readAppealCase(app.db, { brandId, id }, staffId)) ?? fail('request.not_found');
   return {
     what: row.what,
     reason: row.reason as AppealCase['reason'],
@@ -44,7 +44,7 @@ export async function readAppeal(
     at: row.created_at.getTime(),
     decidedBy: row.decided_by_name,
     decidedAt: row.decided_at?.getTime() ?? null,
-    forSomebodyElse: row.decided_by === staffId && (await someoneElseDecides(app.db, brandId, staffId)),
+    forSomebodyElse: row.for_somebody_else,
     photo: describePhoto(inside, row),
     words: row.words,
     review: row.review,
@@ -67,11 +67,10 @@ export async function answerAppeal(
   const inside = atBrand(context, key);
   const { app, brandId, staffId, ip } = inside;
   await transact(app.db, async (tx, afterCommit) => {
-    const appeal = (await lockAppeal(tx, brandId, id)) ?? fail('request.not_found');
+    const appeal = (await lockAppeal(tx, { brandId, id }, staffId)) ?? fail('request.not_found');
     if (appeal.status === 'withdrawn') fail('moderation.changed');
     if (appeal.status !== 'open') fail('appeal.answered');
-    if (appeal.decided_by === staffId && (await someoneElseDecides(tx, brandId, staffId)))
-      fail('appeal.own_decision');
+    if (appeal.for_somebody_else) fail('appeal.own_decision');
     const about = {
       brandId,
       accountId: appeal.account_id,

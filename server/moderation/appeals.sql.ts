@@ -91,6 +91,11 @@ export async function readSanctionDecisions(
   return rows;
 }
 
+interface AppealId {
+  brandId: string;
+  id: string;
+}
+
 interface NewAppeal {
   brandId: string;
   id: string;
@@ -125,10 +130,23 @@ export async function insertAppeal(tx: Tx, appeal: NewAppeal): Promise<boolean> 
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export function lockAppeal(tx: Tx, brandId: string, id: string) {
+const deciders = staffRoles.filter((role) => hasRight(role, 'moderation.decide'));
+
+/** Whether the appeal is against this person's own decision while somebody else could decide for the brand. */
+export const isForSomebodyElse = (appeal: string, staffId: string) => {
+  const brandId = sql.ref(`${appeal}.brand_id`);
+  const decidedBy = sql.ref(`${appeal}.decided_by`);
+  return sql<boolean>`(${decidedBy} is not distinct from ${staffId}::uuid and exists (
+    select from staff other where other.status = 'active' and other.id <> ${staffId}::uuid
+      and other.role = any(${deciders}::text[]) and (other.role = 'owner' or exists (select from staff_brand works
+        where works.staff_id = other.id and works.brand_id = ${brandId}))))`;
+};
+
+export function lockAppeal(tx: Tx, { brandId, id }: AppealId, staffId: string) {
   return tx
     .selectFrom('appeal')
-    .select(['account_id', 'what', 'decision_id', 'subject_id', 'decided_by', 'status'])
+    .select(['account_id', 'what', 'decision_id', 'subject_id', 'status'])
+    .select(isForSomebodyElse('appeal', staffId).as('for_somebody_else'))
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .forUpdate()
@@ -137,7 +155,7 @@ export function lockAppeal(tx: Tx, brandId: string, id: string) {
 
 export async function saveAnswer(
   tx: Tx,
-  { brandId, id }: { brandId: string; id: string },
+  { brandId, id }: AppealId,
   given: { status: 'allowed' | 'upheld'; answer: string; staffId: string; at: Date },
 ): Promise<void> {
   await tx
@@ -151,18 +169,6 @@ export async function saveAnswer(
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .execute();
-}
-
-const deciders = staffRoles.filter((role) => hasRight(role, 'moderation.decide'));
-
-/** Whether anybody but this person could decide for the brand. */
-export async function someoneElseDecides(db: DbOrTx, brandId: string, staffId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from staff s where s.status = 'active' and s.id <> ${staffId}::uuid and s.role = any(${deciders}::text[])
-      and (s.role = 'owner' or exists (select from staff_brand b
-        where b.staff_id = s.id and b.brand_id = ${brandId}::uuid))
-    limit 1`.execute(db);
-  return rows.length > 0;
 }
 
 /** Refused photos whose time for an appeal is over, but for those that an appeal is open about. */
@@ -179,8 +185,8 @@ export interface AppealCaseRow {
   account_id: string;
   what: AppealSubject;
   subject_id: string;
-  decided_by: string | null;
   decided_by_name: string | null;
+  for_somebody_else: boolean;
   decided_at: Date | null;
   reason: string;
   text: string;
@@ -194,15 +200,15 @@ export interface AppealCaseRow {
 /** An open appeal with what it is about. */
 export async function readAppealCase(
   db: DbOrTx,
-  brandId: string,
-  id: string,
+  { brandId, id }: AppealId,
+  staffId: string,
 ): Promise<AppealCaseRow | undefined> {
   const words = (name: 'p' | 'c') =>
     sql.raw(`json_build_object('screenName', ${name}.screen_name, 'description', ${name}.description,
       'lookingFor', ${name}.looking_for)`);
   const { rows } = await sql<AppealCaseRow>`
-    select a.id, a.account_id, a.what, a.subject_id, a.decided_by, a.reason, a.text, a.created_at,
-      w.name as decided_by_name, coalesce(d.at, s.starts_at) as decided_at,
+    select a.id, a.account_id, a.what, a.subject_id, a.reason, a.text, a.created_at,
+      w.name as decided_by_name, ${isForSomebodyElse('a', staffId)} as for_somebody_else, coalesce(d.at, s.starts_at) as decided_at,
       case when o.id is not null then json_build_object('width', o.width, 'height', o.height, 'widths', o.widths) end
         as photo,
       case a.what when 'profile' then ${words('p')} when 'change' then ${words('c')} end as words,

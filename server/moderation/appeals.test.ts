@@ -17,6 +17,7 @@ import { saveOwnReview } from '../profiles/reviews.ts';
 import { answerAppeal, readAppeal } from './appeal-answers.ts';
 import { appealDecision, deleteRefusedPhotos, listOwnDecisions } from './appeals.ts';
 import { decide } from './decide.ts';
+import { nextCase, releaseCase } from './queue.ts';
 
 const failing = (code: string) => expect.objectContaining({ code });
 const text = 'È la mia foto, presa ieri.';
@@ -129,6 +130,26 @@ test('one moderator alone decides again what was decided; a decision that stands
     .orderBy('id')
     .execute();
   expect(acts.map(({ action }) => action)).toEqual(['photo.refused', 'appeal.made', 'appeal.upheld']);
+});
+
+test('“next” hands over an appeal to everybody but whoever has decided, unless nobody else is there', async ({
+  db,
+  world,
+}) => {
+  await db.updateTable('staff').set({ status: 'left' }).execute();
+  const marco = await world.member();
+  const appeals = { kind: 'appeal', brand: marco.brand.key } as const;
+  const [first, second] = await moderators(world);
+  const { decisionId } = await refusedPhoto(marco, first);
+  await appealDecision(marco, { decisionId, text });
+  const { id } = await appealOf(marco, decisionId);
+  await db.deleteFrom('moderation_case').where('kind', '=', 'appeal').where('id', '<>', id).execute();
+
+  expect(await nextCase(first, appeals)).toEqual({ taken: null });
+  expect((await nextCase(second, appeals)).taken?.case.id).toBe(id);
+  await releaseCase(second, { ...appeals, id });
+  await db.updateTable('staff').set({ status: 'left' }).where('id', '=', second.staffId).execute();
+  expect((await nextCase(first, appeals)).taken?.case.id).toBe(id);
 });
 
 test('texts, changes of texts and reviews can be appealed for as well', async ({ app, db, world }) => {

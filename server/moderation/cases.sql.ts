@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { ModerationKind, RiskSignal } from '../../contract/moderation/cases.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { isForSomebodyElse } from './appeals.sql.ts';
 import type { CaseId } from './live.ts';
 
 /** The last case of a page: its risk, since when it waits, and its id. */
@@ -80,13 +81,16 @@ const selectCases = (from: RawBuilder<unknown>, rest: RawBuilder<unknown>, now: 
 /** Among so many one is free, unless as many ask at the very same moment. */
 const CANDIDATES = 20;
 
+/** What can be handed to this person: what nobody else has, but for appeals that somebody else must look at. */
 export async function readCandidates(
   tx: Tx,
   { without, ...filter }: Filter & { without: readonly string[] },
   { staffId, now }: Claim,
 ): Promise<CaseId[]> {
   const free = sql`and (w.claimed_by is null or w.claimed_by = ${staffId}::uuid or w.claimed_until <= ${now}::timestamptz)
-    and w.id <> all(${without}::uuid[])`;
+    and w.id <> all(${without}::uuid[])
+    and not (w.kind = 'appeal' and exists (select from appeal a where a.brand_id = w.brand_id and a.id = w.id
+      and ${isForSomebodyElse('a', staffId)}))`;
   const { rows } = await sql<{ brand_id: string; kind: ModerationKind; id: string }>`
     select c.brand_id, c.kind, c.id from ${waiting(filter, free, CANDIDATES)}
     order by -c.risk, c.since, c.id limit ${CANDIDATES}::int`.execute(tx);

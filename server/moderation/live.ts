@@ -19,3 +19,13 @@ export function emitCase(
 ): void {
   staffLive.emit('moderation.decide', { brandId, topic: 'case', id: `${kind}:${id}`, change, staffId });
 }
+
+/** Tells open consoles that a sanction of a member's has begun or ended. To be called after the commit. */
+export function emitMember(
+  { staffLive }: Pick<App, 'staffLive'>,
+  { brandId, accountId }: { brandId: string; accountId: string },
+  change: 'sanctioned' | 'sanction_ended',
+  staffId: string | null,
+): void {
+  staffLive.emit('members.read', { brandId, topic: 'member', id: accountId, change, staffId });
+}

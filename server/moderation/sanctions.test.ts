@@ -7,7 +7,7 @@ import { describeUser } from '../accounts/describe-user.ts';
 import { disableAccount } from '../accounts/disabling.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import { verifySession } from '../accounts/verify-session.ts';
-import type { StaffContext } from '../app.ts';
+import type { App, StaffContext } from '../app.ts';
 import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
 import { sendMessage } from '../messaging/sending.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
@@ -100,6 +100,33 @@ test('who is muted reads and neither writes nor likes, until the time is over', 
   ]);
   expect([strikes, suggestions.offensive]).toEqual([1, { kind: 'mute', hours: 24 }]);
   expect((await mailsTo(db, marco.email)).at(-1)?.template).toBe('sanction_ended');
+});
+
+test('open consoles learn that a sanction has begun, was lifted or has run out', async ({ app, world }) => {
+  const marco = await world.member();
+  const told: unknown[] = [];
+  const staffLive: App['staffLive'] = {
+    ...app.staffLive,
+    emit: (right, { topic, id, change, staffId }) => void told.push([right, topic, id, change, staffId]),
+  };
+  const moderator = withServices(await atWork(world, { role: 'moderator' }), { staffLive });
+  const { id } = await impose(moderator, marco, { kind: 'hide' });
+  await liftSanction(moderator, {
+    brand: marco.brand.key,
+    accountId: marco.accountId,
+    id,
+    mistake: false,
+  });
+  await impose(moderator, marco, { kind: 'mute', hours: 24 });
+  app.clock.advance(24 * HOUR);
+  await endDueSanctions(moderator.app, { signal });
+  const change = (name: string, by: string | null) => ['members.read', 'member', marco.accountId, name, by];
+  expect(told).toEqual([
+    change('sanctioned', moderator.staffId),
+    change('sanction_ended', moderator.staffId),
+    change('sanctioned', moderator.staffId),
+    change('sanction_ended', null),
+  ]);
 });
 
 test('who is hidden is shown to nobody until that is lifted', async ({ world }) => {

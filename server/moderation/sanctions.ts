@@ -28,6 +28,7 @@ import { fill, words } from '../platform/mail/templates.ts';
 import { withholdProfile } from '../profiles/profile-moderation.ts';
 import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
+import { emitMember } from './live.ts';
 import { closeOpenReports } from './reports.sql.ts';
 import { makeSanctionLink } from './sanction-links.ts';
 import {
@@ -123,6 +124,7 @@ export async function imposeSanction(
       ip,
     });
     await applySanctions(app, tx, afterCommit, { ...member, actor });
+    afterCommit(() => emitMember(app, member, 'sanctioned', staffId));
     // What was reported about him was right.
     await closeOpenReports(tx, { brandId, aboutId: told.profile_id, outcome: 'upheld' });
     await notifyMember(tx, member, false);
@@ -172,6 +174,7 @@ export async function endSanction(
     details: { sanction: id, kind, mistake },
   });
   await applySanctions(app, tx, afterCommit, { brandId, accountId, actor });
+  afterCommit(() => emitMember(app, { brandId, accountId }, 'sanction_ended', liftedBy));
   return kind;
 }
 

@@ -127,7 +127,7 @@ export const routes: Record<PageName, Route> = {
   member: {
     title: 'section.members',
     screen: async () => (await import('../features/members/member.tsx')).Member,
-    texts: ['members'],
+    texts: ['members', 'sanctions'],
     right: 'members.read',
   },
   outbox: {

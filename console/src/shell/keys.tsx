@@ -19,6 +19,9 @@ export function Keys({ keys }: { keys: readonly string[] }) {
 
 const fields = 'input, textarea, select, [contenteditable]';
 
+/** Keys that go on while they are held down. Whatever else is held down has acted once. */
+const repeating = new Set(['j', 'k']);
+
 /** What single keys do on this page: never while somebody writes in a field, holds a modifier or has a dialog open. */
 export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const isDialogOpen = useIsDialogOpen();
@@ -26,7 +29,7 @@ export function useKeys(actions: Readonly<Record<string, (() => void) | undefine
     if (isDialogOpen || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest(fields)) return;
     const act = actions[event.key];
-    if (!act) return;
+    if (!act || (event.repeat && !repeating.has(event.key))) return;
     // The key itself must not be typed into what it brings the caret to.
     event.preventDefault();
     act();

@@ -1,9 +1,9 @@
 import { Ban, Forward, Hand, Lock, Timer, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { serverNow } from '../../../../packages/client/clock.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { explain } from '../../shell/api.ts';
+import { Countdown } from '../../shell/countdown.tsx';
 import { Keys } from '../../shell/keys.tsx';
 import type { StaffConversation, useClaim, useRelease } from './conversation-data.ts';
 import type { ClaimState } from './use-claim-state.ts';
@@ -106,7 +106,12 @@ function Standing({ conversation, state, lost }: Pick<ClaimBarProps, 'conversati
   const name = conversation.claim?.name ?? '';
   switch (state) {
     case 'held':
-      return <Countdown until={conversation.claim?.until ?? 0} />;
+      return (
+        <>
+          <WithIcon icon={<Timer aria-hidden />}>{t('claim.yours')}</WithIcon>
+          <Countdown until={conversation.claim?.until ?? 0} label={t('claim.left')} />
+        </>
+      );
     case 'taken':
       return (
         <WithIcon icon={<Lock aria-hidden />}>{t(lost ? 'claim.lostTo' : 'claim.taken', { name })}</WithIcon>
@@ -131,37 +136,4 @@ function WithIcon({ icon, children }: { icon: ReactNode; children: ReactNode }) 
       <span>{children}</span>
     </span>
   );
-}
-
-const SECOND_MS = 1_000;
-const HURRY_SECONDS = 30;
-
-function Countdown({ until }: { until: number }) {
-  const { t } = useTranslation(['conversations', 'shell']);
-  const left = useSecondsLeft(until);
-  const minutes = Math.floor(left / 60);
-  const seconds = String(left % 60).padStart(2, '0');
-  return (
-    <>
-      <WithIcon icon={<Timer aria-hidden />}>{t('claim.yours')}</WithIcon>
-      {/* Spoken when it is asked for, not every second. */}
-      <span
-        role="timer"
-        aria-live="off"
-        aria-label={t('claim.left')}
-        className={`tabular-nums ${left <= HURRY_SECONDS ? 'font-semibold text-danger-text' : 'text-muted'}`}
-      >
-        {`${minutes}:${seconds}`}
-      </span>
-    </>
-  );
-}
-
-function useSecondsLeft(until: number): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.ceil((until - now) / SECOND_MS));
 }

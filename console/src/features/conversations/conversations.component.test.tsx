@@ -1,13 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { I18nextProvider } from 'react-i18next';
-import { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
-import { z } from 'zod';
-import type { Endpoint, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import errors from '../../../../contract/locales/it.json';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import {
   type QueuedConversation,
   claimNext,
@@ -18,27 +11,13 @@ import {
   replyAsProfile,
   typeAsProfile,
 } from '../../../../contract/staff/chat.ts';
-import { staffMe } from '../../../../contract/staff/sign-in.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
-import { createTexts } from '../../../../packages/client/texts.ts';
-import { ToastProvider } from '../../../../packages/ui/toast.tsx';
-import composer from '../../locales/it/composer.json';
-import conversations from '../../locales/it/conversations.json';
-import shell from '../../locales/it/shell.json';
-import { endSession, startSession } from '../../shell/session.ts';
+import { endSession } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
+import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '../../testing/console-page.tsx';
 import { Conversation } from './conversation.tsx';
 import { Conversations } from './conversations.tsx';
 
-const files: Record<string, Record<string, unknown>> = { shell, errors, composer, conversations };
-const texts = await createTexts({
-  language: 'it',
-  namespaces: Object.keys(files),
-  defaultNamespace: 'shell',
-  read: async (_, namespace) => files[namespace] ?? {},
-});
-
-const ines = '01890000-0000-7000-8000-000000000001';
 const idOf = (number: number) => `01890000-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`;
 const person = (number: number, screenName: string) => ({
   profileId: idOf(number),
@@ -68,8 +47,8 @@ function serve() {
   });
   const waiting = () => names.map((_, number) => queued(number)).filter(({ id }) => !taken.includes(id));
   const claim = () => ({ staffId: ines, name: 'Ines', until: Date.now() + 120_000 });
-  const replies: [method: string, path: RegExp, reply: (id: string, body: string) => Response][] = [
-    ['GET', /\/me$/, () => answer(staffMe, me)],
+  serveCalls([
+    signedInAs('host'),
     [
       'GET',
       /\/queue\/counts$/,
@@ -108,15 +87,7 @@ function serve() {
         return answer(replyAsProfile, { number: 2, at: Date.now() });
       },
     ],
-  ];
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
-    const { pathname } = new URL(address, window.location.href);
-    for (const [asked, path, reply] of replies) {
-      const found = asked === method ? path.exec(pathname) : null;
-      if (found) return reply(found[1] ?? '', typeof body === 'string' ? body : '');
-    }
-    return Response.json({ code: 'request.not_found' }, { status: 404 });
-  });
+  ]);
   return {
     sent,
     /** Somebody else takes everything. */
@@ -124,20 +95,6 @@ function serve() {
   };
 }
 
-function answer<E extends Endpoint>(endpoint: E, reply: ReplyOf<E>): Response {
-  return Response.json(z.encode(endpoint.reply, reply));
-}
-
-const me: ReplyOf<typeof staffMe> = {
-  id: ines,
-  email: 'ines@staff.example',
-  name: 'Ines',
-  role: 'host',
-  language: 'it',
-  brands: [{ key: 'lunaria', title: 'Lunaria' }],
-  missing: null,
-  factors: { totp: false, passkeys: 0 },
-};
 const words = { about: '', description: '', lookingFor: '' };
 const cards: ReplyOf<typeof readStaffCards> = {
   profile: { ...person(90, 'Luna'), words, photos: [] },
@@ -147,32 +104,23 @@ const cards: ReplyOf<typeof readStaffCards> = {
 };
 
 beforeEach(() => {
-  queryClient.clear();
   storage.remove('drafts');
-  startSession('token', false);
+  startAnew();
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-function show(path = '/conversations') {
-  history.pushState(null, '', path);
-  const router = createBrowserRouter([
-    {
-      path: '/conversations',
-      Component: Conversations,
-      handle: { title: 'section.conversations' },
-      children: [{ path: ':brand/:id', Component: Conversation }],
-    },
-  ]);
-  return render(
-    <I18nextProvider i18n={texts}>
-      <QueryClientProvider client={queryClient}>
-        <ToastProvider labels={{ region: 'Messaggi', close: 'Chiudi' }}>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </QueryClientProvider>
-    </I18nextProvider>,
+const show = (path = '/conversations') =>
+  showPage(
+    [
+      {
+        path: '/conversations',
+        Component: Conversations,
+        handle: { title: 'section.conversations' },
+        children: [{ path: ':brand/:id', Component: Conversation }],
+      },
+    ],
+    path,
   );
-}
 
 const writing = page.getByRole('textbox', { name: 'Messaggio come Luna' });
 const headOf = (name: string) => page.getByRole('heading', { name, level: 2 });

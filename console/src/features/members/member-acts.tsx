@@ -11,6 +11,7 @@ import { Confirm } from '../../../../packages/ui/confirm.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call, explain } from '../../shell/api.ts';
 import { Keys, useKeys } from '../../shell/keys.tsx';
+import { SanctionButton } from '../sanctions/sanction-dialog.tsx';
 import { ActDialog, type FormName } from './act-dialog.tsx';
 import { type Place, useRefreshMembers } from './member-data.ts';
 
@@ -61,7 +62,8 @@ export function MemberActs({ place, member, role }: MemberActsProps) {
   const acts = actsFor(member, role);
   const start = (name: FormName | Question) => (isQuestion(name) ? question.open(name) : form.open(name));
   useKeys(Object.fromEntries(acts.map(({ key, name }) => [key, () => start(name)])));
-  if (acts.length === 0) return null;
+  const maySanction = hasRight(role, 'members.sanction');
+  if (acts.length === 0 && !maySanction) return null;
   return (
     <div className="flex flex-wrap gap-2">
       {acts.map(({ name, key, icon, danger = false }) => (
@@ -77,6 +79,7 @@ export function MemberActs({ place, member, role }: MemberActsProps) {
           <Keys keys={[key.toUpperCase()]} />
         </Button>
       ))}
+      {maySanction && <SanctionButton member={place} name={member.screenName} />}
       <ActDialog place={place} member={member} act={form.props} onClose={() => void form.close()} />
       <ActQuestion
         place={place}

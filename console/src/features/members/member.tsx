@@ -18,6 +18,7 @@ import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { TabTitle } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
+import { SanctionList } from '../sanctions/sanction-history.tsx';
 import { MemberActs } from './member-acts.tsx';
 import { type Place, useMember, useRefreshMembers } from './member-data.ts';
 import { MemberFacts } from './member-facts.tsx';
@@ -165,8 +166,7 @@ function State({ member: { status, disabled, closesAt } }: { member: MemberPage 
   );
 }
 
-const tabNames = ['timeline', 'reports', 'sessions', 'payments'] as const;
-type TabName = (typeof tabNames)[number];
+type TabName = 'timeline' | 'reports' | 'sanctions' | 'sessions' | 'payments';
 
 /** Which of them is open stands in the address. */
 function MemberTabs({ place, member, role }: MemberViewProps) {
@@ -180,6 +180,15 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
       label: t('tabs.reports'),
       count: { value: reports.length, label: t('reportCount', { count: reports.length }) },
       content: <Reports reports={reports} brand={place.brand} />,
+    },
+    {
+      value: 'sanctions',
+      label: t('tabs.sanctions'),
+      content: (
+        <div className="pt-3">
+          <SanctionList member={place} />
+        </div>
+      ),
     },
   ];
   if (sessions)

@@ -9,8 +9,15 @@ import { VerificationCase } from '../sanctions/verification-case.tsx';
 import { CasePhoto } from './case-photo.tsx';
 import { findDifferences } from './differences.ts';
 
+interface CaseContentProps {
+  shown: ModerationCase;
+  onAnswered: () => void;
+  /** The keys belong to others at this moment. */
+  idle: boolean;
+}
+
 /** What there is to decide on. */
-export function CaseContent({ shown, onAnswered }: { shown: ModerationCase; onAnswered: () => void }) {
+export function CaseContent({ shown, onAnswered, idle }: CaseContentProps) {
   const { t } = useTranslation('moderation');
   const { content, person, brand } = shown;
   switch (content.kind) {
@@ -40,9 +47,9 @@ export function CaseContent({ shown, onAnswered }: { shown: ModerationCase; onAn
         </section>
       );
     case 'appeal':
-      return <AppealCase place={shown} onAnswered={onAnswered} />;
+      return <AppealCase place={shown} onAnswered={onAnswered} idle={idle} />;
     case 'verification':
-      return <VerificationCase place={shown} onAnswered={onAnswered} />;
+      return <VerificationCase place={shown} onAnswered={onAnswered} idle={idle} />;
   }
 }
 

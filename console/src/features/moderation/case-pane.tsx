@@ -1,5 +1,5 @@
 import { ArrowLeft, BookOpen, CircleOff, Lock, SkipForward } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useOutletContext, useParams } from 'react-router';
 import { Failure } from '../../../../contract/kernel/errors.ts';
@@ -21,9 +21,10 @@ import { paths } from '../../shell/paths.ts';
 import { SanctionButton } from '../sanctions/sanction-dialog.tsx';
 import { SanctionHistory } from '../sanctions/sanction-history.tsx';
 import { CaseContent } from './case-content.tsx';
+import { ClaimTime, useKeepClaim } from './claim.tsx';
 import type { Desk } from './desk.ts';
 import { History } from './history.tsx';
-import { caseName, release, searchOf, useFilter, useTakenCase } from './moderation-data.ts';
+import { caseName, searchOf, useFilter, useTakenCase } from './moderation-data.ts';
 import { Policy } from './policy.tsx';
 import { RiskReasons } from './risk.tsx';
 import { VerdictButtons } from './verdict-buttons.tsx';
@@ -57,7 +58,8 @@ function OpenCase({ place }: { place: CaseKey }) {
   useLiveChanges('case', ({ id, change, staffId }) => {
     if (change !== 'reconnected' && id !== caseName(place)) return;
     if (change === 'decided' && staffId !== me?.id) setGone(true);
-    if (change === 'waiting' || change === 'reconnected') void lookAgain();
+    const isOthers = change === 'claimed' && staffId !== me?.id;
+    if (isOthers || change === 'waiting' || change === 'reconnected') void lookAgain();
   });
   const { code } = query.error instanceof Failure ? query.error : {};
   if (isGone || code === 'moderation.gone') return <Gone />;
@@ -71,51 +73,30 @@ function OpenCase({ place }: { place: CaseKey }) {
         </div>
       }
     >
-      {(taken) => <Case taken={taken} hasChanged={hasChanged} />}
+      {(taken) => (
+        <Case
+          taken={taken}
+          hasChanged={hasChanged}
+          claim={
+            <ClaimTime
+              until={taken.case.claim?.until ?? 0}
+              renew={query.refetch}
+              isRenewing={query.isFetching}
+            />
+          }
+        />
+      )}
     </Loaded>
   );
 }
 
-const RENEW_MS = 60_000;
-/** Pages of this name that are open. One that opens again at once has not been left. */
-const openCases = new Map<string, number>();
-
-/** A case stays with whoever goes on looking at it, and is given back when it is left. */
-function useKeepClaim(place: CaseKey, renew: () => unknown): void {
-  const name = caseName(place);
-  const { brand, kind, id } = place;
-  useEffect(() => {
-    const count = (by: number) => openCases.set(name, (openCases.get(name) ?? 0) + by);
-    const giveBack = () => release({ brand, kind, id });
-    count(1);
-    window.addEventListener('pagehide', giveBack);
-    return () => {
-      count(-1);
-      window.removeEventListener('pagehide', giveBack);
-      setTimeout(() => {
-        if ((openCases.get(name) ?? 0) > 0) return;
-        openCases.delete(name);
-        giveBack();
-      });
-    };
-  }, [name, brand, kind, id]);
-  useEffect(() => {
-    let isActive = false;
-    const noteActivity = () => (isActive = true);
-    const timer = setInterval(() => {
-      if (isActive) renew();
-      isActive = false;
-    }, RENEW_MS);
-    const signs = ['keydown', 'pointermove', 'pointerdown', 'wheel'] as const;
-    signs.forEach((sign) => window.addEventListener(sign, noteActivity));
-    return () => {
-      clearInterval(timer);
-      signs.forEach((sign) => window.removeEventListener(sign, noteActivity));
-    };
-  }, [renew]);
+interface CaseProps {
+  taken: TakenCase;
+  hasChanged: boolean;
+  claim: ReactNode;
 }
 
-function Case({ taken, hasChanged }: { taken: TakenCase; hasChanged: boolean }) {
+function Case({ taken, hasChanged, claim }: CaseProps) {
   const { t } = useTranslation(['moderation', 'shell']);
   const { desk, bulk } = useCaseContext();
   const { skip, isBusy } = desk;
@@ -157,13 +138,13 @@ function Case({ taken, hasChanged }: { taken: TakenCase; hasChanged: boolean }) 
             )}
             <span>{brand}</span>
             <Moment at={since} />
-            <span className="font-medium text-ink">{t('claim.yours')}</span>
           </p>
+          {claim}
           <RiskReasons shown={shown} />
         </header>
         <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-4 py-5 lg:px-6">
           {hasChanged && <Notice tone="warning">{t('changed')}</Notice>}
-          <CaseContent shown={shown} onAnswered={desk.openNext} />
+          <CaseContent shown={shown} onAnswered={desk.openNext} idle={bulk} />
           {member && <SanctionHistory member={member} />}
           <History history={history} />
         </div>
@@ -231,7 +212,7 @@ function Taken() {
   return <NothingHere icon={<Lock />} title={t('takenPage.title')} text={t('takenPage.text')} />;
 }
 
-function NothingHere({ icon, title, text }: { icon: React.ReactNode; title: string; text: string }) {
+function NothingHere({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   const { t } = useTranslation('moderation');
   const { openNext } = useCaseContext().desk;
   return (

@@ -10,6 +10,7 @@ import { explain } from '../../shell/api.ts';
 import { paths } from '../../shell/paths.ts';
 import {
   type VerdictInput,
+  caseName,
   searchOf,
   useFilter,
   useGiveVerdicts,
@@ -21,7 +22,10 @@ export interface Desk {
   openNext: () => void;
   /** Goes on without deciding; the case is not offered again. */
   skip: (skipped: ModerationCase) => void;
-  /** Decides; from a case that is open it goes on to the next. */
+  /**
+   * Decides; from a case that is open it goes on to the next. That one is drawn for a moment longer: a key that is pressed
+   * again is not about the next, and says nothing.
+   */
   decide: (input: VerdictInput, from: 'case' | 'list') => void;
   undo: () => void;
   isBusy: boolean;
@@ -32,9 +36,10 @@ const MOST_SKIPPED = 100;
 
 interface Given {
   verdicts: { brand: string; id: string }[];
-  /** Where to go back to, where it was about one. */
-  only: ModerationCase | undefined;
+  cases: readonly ModerationCase[];
 }
+
+const versionName = (each: ModerationCase) => `${caseName(each)} ${each.version}`;
 
 export function useDesk(): Desk {
   const { t, i18n } = useTranslation('moderation');
@@ -46,6 +51,8 @@ export function useDesk(): Desk {
   const takeBack = useUndoVerdicts();
   const [skipped, setSkipped] = useState<readonly string[]>([]);
   const last = useRef<Given | null>(null);
+  /** What was decided on and not taken back. A change of the content is a case anew. */
+  const decided = useRef(new Set<string>());
 
   const tell = (text: string, kind: 'plain' | 'success' | 'danger' = 'plain') =>
     toast({ name: 'moderation', kind, text });
@@ -67,6 +74,9 @@ export function useDesk(): Desk {
       },
     );
 
+  const forget = (cases: readonly ModerationCase[]) =>
+    cases.forEach((each) => decided.current.delete(versionName(each)));
+
   const undo = () => {
     const given = last.current;
     if (!given) return;
@@ -77,7 +87,9 @@ export function useDesk(): Desk {
         onSuccess: (undone) => {
           const inTime = undone.some(Boolean);
           tell(t(inTime ? 'undone' : 'tooLate'), inTime ? 'plain' : 'danger');
-          if (inTime && given.only) void open(given.only);
+          if (inTime) forget(given.cases);
+          const [first, ...others] = given.cases;
+          if (inTime && first && others.length === 0) void open(first);
         },
         onError: tellError,
       },
@@ -97,8 +109,7 @@ export function useDesk(): Desk {
       return count > 0 ? [t(`problem.${problem}`, { count })] : [];
     });
     const done = verdicts.length > 0 ? [t(`given.${input.verdict}`, { count: verdicts.length })] : [];
-    last.current =
-      verdicts.length > 0 ? { verdicts, only: input.cases.length === 1 ? input.cases[0] : undefined } : null;
+    last.current = verdicts.length > 0 ? { verdicts, cases: input.cases } : null;
     toast({
       name: 'moderation',
       kind: problems.length > 0 ? 'danger' : 'success',
@@ -111,20 +122,28 @@ export function useDesk(): Desk {
     openNext: () => {
       if (!next.isPending) goOn(skipped);
     },
-    skip: ({ id }) => {
+    skip: (shown) => {
+      if (decided.current.has(versionName(shown))) return;
+      const { id } = shown;
       const without = [...skipped, id].slice(-MOST_SKIPPED);
       setSkipped(without);
       goOn(without);
     },
-    decide: (input, from) => {
-      if (give.isPending) return;
+    decide: ({ cases, ...verdict }, from) => {
+      const input = { ...verdict, cases: cases.filter((each) => !decided.current.has(versionName(each))) };
+      if (give.isPending || input.cases.length === 0) return;
+      input.cases.forEach((each) => decided.current.add(versionName(each)));
       give.mutate(input, {
         onSuccess: ({ outcomes }) => {
           report(input, outcomes);
+          forget(input.cases.filter((_, index) => !outcomes[index]?.verdictId));
           // Whoever decided on something that changed meanwhile reads the new version first.
           if (from === 'case' && outcomes[0]?.problem !== 'changed') goOn(skipped);
         },
-        onError: tellError,
+        onError: (error) => {
+          forget(input.cases);
+          tellError(error);
+        },
       });
     },
     undo,

@@ -10,6 +10,8 @@ const keys = [
   ['refuse', ['R', '1–7']],
   ['dismiss', ['C']],
   ['uphold', ['P']],
+  ['write', ['W']],
+  ['sanction', ['G']],
   ['skip', ['S']],
   ['undo', ['U']],
   ['select', ['X', '⇧X']],

@@ -35,7 +35,6 @@ export function VerdictButtons({
     decide({ cases, verdict, ...(reason && { reason }) }, from);
     onDecided?.();
   };
-  const refuse = (reason: RefusalReason) => say('refuse', reason);
   useKeys(
     idle
       ? {}
@@ -44,7 +43,6 @@ export function VerdictButtons({
           c: may('dismiss') ? () => say('dismiss') : undefined,
           p: may('uphold') ? () => say('uphold') : undefined,
           r: may('refuse') ? () => setChoosing(true) : undefined,
-          ...(choosing && { ...reasonKeys(refuse), Escape: () => setChoosing(false) }),
         },
   );
   return (
@@ -97,13 +95,38 @@ export function VerdictButtons({
           <Keys keys={['P']} />
         </Button>
       )}
-      {choosing && <Reasons onChoose={refuse} />}
+      {choosing && (
+        <ReasonChoice
+          reasons={refusalReasons}
+          nameOf={(reason) => t(`refusals.${reason}`)}
+          onChoose={(reason) => say('refuse', reason)}
+          onClose={() => setChoosing(false)}
+          idle={idle}
+        />
+      )}
     </>
   );
 }
 
-function Reasons({ onChoose }: { onChoose: (reason: RefusalReason) => void }) {
+interface ReasonChoiceProps<Reason extends string> {
+  reasons: readonly Reason[];
+  nameOf: (reason: Reason) => string;
+  onChoose: (reason: Reason) => void;
+  onClose: () => void;
+  idle?: boolean;
+}
+
+/** Why something is refused, 1 for the first. */
+export function ReasonChoice<Reason extends string>({
+  reasons,
+  nameOf,
+  onChoose,
+  onClose,
+  idle = false,
+}: ReasonChoiceProps<Reason>) {
   const { t } = useTranslation('moderation');
+  const digits = reasons.map((reason, index) => [String(index + 1), () => onChoose(reason)] as const);
+  useKeys(idle ? {} : { ...Object.fromEntries(digits), Escape: onClose });
   return (
     <div
       role="group"
@@ -111,17 +134,12 @@ function Reasons({ onChoose }: { onChoose: (reason: RefusalReason) => void }) {
       className="order-first flex w-full flex-wrap items-center gap-1.5"
     >
       <span className="w-full text-[13px] font-medium text-muted">{t('reason')}</span>
-      {refusalReasons.map((reason, index) => (
+      {reasons.map((reason, index) => (
         <Button key={reason} size="sm" variant="secondary" onClick={() => onChoose(reason)}>
           <Keys keys={[String(index + 1)]} />
-          {t(`refusals.${reason}`)}
+          {nameOf(reason)}
         </Button>
       ))}
     </div>
   );
-}
-
-/** The keys of the reasons, 1 for the first. */
-function reasonKeys(choose: (reason: RefusalReason) => void): Record<string, () => void> {
-  return Object.fromEntries(refusalReasons.map((reason, index) => [String(index + 1), () => choose(reason)]));
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { APPEAL_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
 import {
@@ -7,7 +7,6 @@ import {
   answerAppeal,
   readAppeal,
 } from '../../../../contract/moderation/appeals.ts';
-import type { CaseKey } from '../../../../contract/moderation/cases.ts';
 import { refusalReasons } from '../../../../contract/moderation/refusals.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
@@ -15,14 +14,13 @@ import { Stars } from '../../../../packages/ui/stars.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { call } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
+import { useKeys } from '../../shell/keys.tsx';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { CasePhoto } from '../moderation/case-photo.tsx';
-import { useCaseAnswer } from './case-answer.ts';
-
-type CaseProps = { place: Pick<CaseKey, 'brand' | 'id'>; onAnswered: () => void };
+import { type AnsweredCaseProps, useCaseAnswer } from './case-answer.ts';
 
 /** An appeal: what was decided, what the person says to it, and the answer. */
-export function AppealCase({ place, onAnswered }: CaseProps) {
+export function AppealCase({ place, onAnswered, idle }: AnsweredCaseProps) {
   const { t } = useTranslation('sanctions');
   const { brand, id } = place;
   const query = useQuery({
@@ -39,7 +37,7 @@ export function AppealCase({ place, onAnswered }: CaseProps) {
             <p className="wrap-anywhere whitespace-pre-wrap">{appeal.text}</p>
             <Moment at={appeal.at} className="text-[13px] text-muted" />
           </Block>
-          <Answer place={place} appeal={appeal} onAnswered={onAnswered} />
+          <Answer place={place} appeal={appeal} onAnswered={onAnswered} idle={idle} />
         </div>
       )}
     </Loaded>
@@ -98,15 +96,19 @@ function Decision({ appeal }: { appeal: Appeal }) {
   );
 }
 
-function Answer({ place, appeal, onAnswered }: CaseProps & { appeal: Appeal }) {
+function Answer({ place, appeal, onAnswered, idle }: AnsweredCaseProps & { appeal: Appeal }) {
   const { t } = useTranslation('sanctions');
   const [answer, setAnswer] = useState('');
-  const give = useCaseAnswer(t('appeal.done'), onAnswered);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { give, isBusy } = useCaseAnswer(t('appeal.done'), onAnswered);
+  useKeys(idle ? {} : { w: () => field.current?.focus() });
   if (appeal.forSomebodyElse) return <Notice tone="warning">{t('appeal.own')}</Notice>;
-  const say = (allow: boolean) => give.mutate(() => call(answerAppeal, { ...place, allow, answer }));
+  const { brand, id } = place;
+  const say = (allow: boolean) => give(() => call(answerAppeal, { brand, id, allow, answer }));
   return (
     <div className="flex flex-col gap-3">
       <TextArea
+        ref={field}
         label={t('appeal.answer')}
         hint={t('appeal.answerHint')}
         rows={3}
@@ -115,10 +117,10 @@ function Answer({ place, appeal, onAnswered }: CaseProps & { appeal: Appeal }) {
         onChange={({ target }) => setAnswer(target.value)}
       />
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" loading={give.isPending} onClick={() => say(true)}>
+        <Button size="sm" loading={isBusy} onClick={() => say(true)}>
           {t('appeal.allow')}
         </Button>
-        <Button size="sm" variant="danger" disabled={give.isPending} onClick={() => say(false)}>
+        <Button size="sm" variant="danger" disabled={isBusy} onClick={() => say(false)}>
           {t('appeal.uphold')}
         </Button>
       </div>

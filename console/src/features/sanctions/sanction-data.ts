@@ -1,19 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { listSanctions } from '../../../../contract/moderation/sanctions.ts';
 import { call } from '../../shell/api.ts';
+import { type Place, membersKey } from '../members/member-data.ts';
 
-/** Somebody's account at a brand. */
-export interface Sanctioned {
-  brand: string;
-  accountId: string;
-}
-
-export const sanctionsKey = ({ brand, accountId }: Sanctioned) => ['sanctions', brand, accountId] as const;
-
-export function useSanctions(member: Sanctioned) {
-  const { brand, accountId } = member;
+/** They belong to what is known about a member: what changes the one changes the other. */
+export function useSanctions({ brand, accountId }: Place) {
   return useQuery({
-    queryKey: sanctionsKey(member),
+    queryKey: [...membersKey, 'sanctions', brand, accountId],
     queryFn: ({ signal }) => call(listSanctions, { brand, accountId }, { signal }),
   });
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Gavel } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,11 +17,13 @@ import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
+import { Keys, useKeys } from '../../shell/keys.tsx';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { type Sanctioned, sanctionsKey, useSanctions } from './sanction-data.ts';
+import { type Place, useRefreshMembers } from '../members/member-data.ts';
+import { useSanctions } from './sanction-data.ts';
 
 type SanctionButtonProps = {
-  member: Sanctioned;
+  member: Place;
   name: string;
   /** After a sanction was imposed. */
   onImposed?: () => void;
@@ -32,6 +33,7 @@ type SanctionButtonProps = {
 export function SanctionButton({ member, name, onImposed }: SanctionButtonProps) {
   const { t } = useTranslation(['sanctions', 'shell']);
   const [open, setOpen] = useState(false);
+  useKeys({ g: () => setOpen(true) });
   return (
     <>
       <Button
@@ -41,6 +43,7 @@ export function SanctionButton({ member, name, onImposed }: SanctionButtonProps)
         onClick={() => setOpen(true)}
       >
         {t('open')}
+        <Keys keys={['G']} />
       </Button>
       <Dialog
         open={open}
@@ -63,7 +66,7 @@ export function SanctionButton({ member, name, onImposed }: SanctionButtonProps)
   );
 }
 
-function SanctionForm({ member, onDone }: { member: Sanctioned; onDone: () => void }) {
+function SanctionForm({ member, onDone }: { member: Place; onDone: () => void }) {
   const query = useSanctions(member);
   return (
     <Loaded query={query} skeleton={<SkeletonRows rows={4} />}>
@@ -92,12 +95,12 @@ const schema = z.object({
   note: writing(500),
 });
 
-type LoadedFormProps = { member: Sanctioned; history: SanctionHistory; onDone: () => void };
+type LoadedFormProps = { member: Place; history: SanctionHistory; onDone: () => void };
 
 /** The ladder proposes; the moderator decides. */
 function LoadedForm({ member, history, onDone }: LoadedFormProps) {
   const { t } = useTranslation('sanctions');
-  const client = useQueryClient();
+  const refresh = useRefreshMembers();
   const toast = useToast();
   const [id] = useState(() => crypto.randomUUID());
   const { strikes, suggestions } = history;
@@ -114,7 +117,7 @@ function LoadedForm({ member, history, onDone }: LoadedFormProps) {
       const hours = durationsOf[kind].includes(duration) ? durations[duration] : null;
       await call(imposeSanction, { ...member, id, kind, reason, hours, note });
       toast({ kind: 'success', text: t('imposed') });
-      await client.invalidateQueries({ queryKey: sanctionsKey(member) });
+      await refresh();
       onDone();
     },
   });

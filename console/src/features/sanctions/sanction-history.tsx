@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
@@ -10,41 +10,55 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call, explain, useMe } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
+import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { type Sanctioned, sanctionsKey, useSanctions } from './sanction-data.ts';
+import { type Place, useRefreshMembers } from '../members/member-data.ts';
+import { useSanctions } from './sanction-data.ts';
 
-/** What somebody was sanctioned for, newest first, and the way to lift it. */
-export function SanctionHistory({ member }: { member: Sanctioned }) {
+/** The sanctions of somebody whom a case is about. */
+export function SanctionHistory({ member }: { member: Place }) {
   const { t } = useTranslation('sanctions');
-  const query = useSanctions(member);
+  const refresh = useRefreshMembers();
+  useLiveChanges('member', ({ id }) => {
+    if (id === null || id === member.accountId) void refresh();
+  });
   return (
     <section aria-labelledby="sanctions-title" className="flex flex-col gap-3">
       <h3 id="sanctions-title" className="text-sm font-semibold">
         {t('history.title')}
       </h3>
-      <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
-        {({ sanctions, strikes }) =>
-          sanctions.length === 0 ? (
-            <p className="text-[13px] text-muted">{t('history.empty')}</p>
-          ) : (
-            <>
-              <p className="text-[13px] text-muted">
-                {strikes === 0 ? t('none') : t('strikes', { count: strikes })}
-              </p>
-              <ol className="flex flex-col divide-y divide-line">
-                {sanctions.map((sanction) => (
-                  <HistoryRow key={sanction.id} member={member} sanction={sanction} />
-                ))}
-              </ol>
-            </>
-          )
-        }
-      </Loaded>
+      <SanctionList member={member} />
     </section>
   );
 }
 
-function HistoryRow({ member, sanction }: { member: Sanctioned; sanction: Sanction }) {
+/** What somebody was sanctioned for, newest first, and the way to lift it. */
+export function SanctionList({ member }: { member: Place }) {
+  const { t } = useTranslation('sanctions');
+  const query = useSanctions(member);
+  return (
+    <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
+      {({ sanctions, strikes }) =>
+        sanctions.length === 0 ? (
+          <p className="text-[13px] text-muted">{t('history.empty')}</p>
+        ) : (
+          <>
+            <p className="text-[13px] text-muted">
+              {strikes === 0 ? t('none') : t('strikes', { count: strikes })}
+            </p>
+            <ol className="flex flex-col divide-y divide-line">
+              {sanctions.map((sanction) => (
+                <HistoryRow key={sanction.id} member={member} sanction={sanction} />
+              ))}
+            </ol>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function HistoryRow({ member, sanction }: { member: Place; sanction: Sanction }) {
   const { t } = useTranslation('sanctions');
   const { data: me } = useMe();
   const { kind, reason, from, until, by, note, endedAt, liftedBy, strikeUntil, appeal } = sanction;
@@ -88,9 +102,9 @@ function HistoryRow({ member, sanction }: { member: Sanctioned; sanction: Sancti
   );
 }
 
-function Lift({ member, id }: { member: Sanctioned; id: string }) {
+function Lift({ member, id }: { member: Place; id: string }) {
   const { t, i18n } = useTranslation(['sanctions', 'shell']);
-  const client = useQueryClient();
+  const refresh = useRefreshMembers();
   const toast = useToast();
   const [open, setOpen] = useState(false);
   const [mistake, setMistake] = useState(false);
@@ -101,7 +115,7 @@ function Lift({ member, id }: { member: Sanctioned; id: string }) {
       toast({ kind: 'success', text: t('history.lifted') });
     },
     onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
-    onSettled: () => client.invalidateQueries({ queryKey: sanctionsKey(member) }),
+    onSettled: refresh,
   });
   return (
     <div>

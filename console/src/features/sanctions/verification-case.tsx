@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseKey } from '../../../../contract/moderation/cases.ts';
 import {
   decideVerification,
   readVerificationCase,
@@ -8,14 +9,14 @@ import {
 } from '../../../../contract/moderation/photo-verification.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { call } from '../../shell/api.ts';
+import { Keys, useKeys } from '../../shell/keys.tsx';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { CasePhoto } from '../moderation/case-photo.tsx';
-import { useCaseAnswer } from './case-answer.ts';
-
-type CaseProps = { place: Pick<CaseKey, 'brand' | 'id'>; onAnswered: () => void };
+import { ReasonChoice } from '../moderation/verdict-buttons.tsx';
+import { type AnsweredCaseProps, useCaseAnswer } from './case-answer.ts';
 
 /** The picture of a gesture beside the photos of the profile. */
-export function VerificationCase({ place, onAnswered }: CaseProps) {
+export function VerificationCase({ place, onAnswered, idle }: AnsweredCaseProps) {
   const { t } = useTranslation('sanctions');
   const { brand, id } = place;
   const query = useQuery({
@@ -23,9 +24,6 @@ export function VerificationCase({ place, onAnswered }: CaseProps) {
     queryFn: ({ signal }) => call(readVerificationCase, { brand, id }, { signal }),
     gcTime: 0,
   });
-  const give = useCaseAnswer(t('verification.done'), onAnswered);
-  const say = (refusal: (typeof verificationReasons)[number] | null) =>
-    give.mutate(() => call(decideVerification, { brand, id, refusal }));
   return (
     <Loaded query={query} skeleton={<SkeletonRows rows={4} />}>
       {({ gesture, picture, photos }) => (
@@ -51,25 +49,52 @@ export function VerificationCase({ place, onAnswered }: CaseProps) {
             </section>
           </div>
           <p className="font-medium">{t('verification.question')}</p>
-          <div className="flex flex-wrap items-center gap-2">
-            <Button size="sm" loading={give.isPending} onClick={() => say(null)}>
-              {t('verification.same')}
-            </Button>
-            <span className="ms-2 text-[13px] font-medium text-muted">{t('verification.refuse')}</span>
-            {verificationReasons.map((reason) => (
-              <Button
-                key={reason}
-                size="sm"
-                variant="secondary"
-                disabled={give.isPending}
-                onClick={() => say(reason)}
-              >
-                {t(`refusals.${reason}`)}
-              </Button>
-            ))}
-          </div>
+          <Answer place={place} onAnswered={onAnswered} idle={idle} />
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** The pictures are there by now: nobody decides by a key on what he has not seen. */
+function Answer({ place: { brand, id }, onAnswered, idle }: AnsweredCaseProps) {
+  const { t } = useTranslation('sanctions');
+  const [choosing, setChoosing] = useState(false);
+  const { give, isBusy } = useCaseAnswer(t('verification.done'), onAnswered);
+  const say = (refusal: (typeof verificationReasons)[number] | null) =>
+    give(() => call(decideVerification, { brand, id, refusal }));
+  useKeys(idle ? {} : { a: () => say(null), r: () => setChoosing(true) });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        size="sm"
+        loading={isBusy}
+        icon={<Check aria-hidden className="size-4" />}
+        onClick={() => say(null)}
+      >
+        {t('verification.same')}
+        <Keys keys={['A']} />
+      </Button>
+      <Button
+        size="sm"
+        variant="danger"
+        disabled={isBusy}
+        aria-expanded={choosing}
+        icon={<X aria-hidden className="size-4" />}
+        onClick={() => setChoosing((open) => !open)}
+      >
+        {t('verification.refuse')}
+        <Keys keys={['R']} />
+      </Button>
+      {choosing && (
+        <ReasonChoice
+          reasons={verificationReasons}
+          nameOf={(reason) => t(`refusals.${reason}`)}
+          onChoose={say}
+          onClose={() => setChoosing(false)}
+          idle={idle}
+        />
+      )}
+    </div>
   );
 }

@@ -1,0 +1,72 @@
+/** Who looks at a case has it for a while, and for as long as he goes on looking. */
+
+import { Timer } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseKey } from '../../../../contract/moderation/cases.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Countdown, useSecondsLeft } from '../../shell/countdown.tsx';
+import { caseName, release } from './moderation-data.ts';
+
+const RENEW_MS = 60_000;
+/** Pages of this name that are open. One that opens again at once has not been left. */
+const openCases = new Map<string, number>();
+
+/** A case stays with whoever goes on looking at it, and is given back when it is left. */
+export function useKeepClaim(place: CaseKey, renew: () => unknown): void {
+  const name = caseName(place);
+  const { brand, kind, id } = place;
+  useEffect(() => {
+    const count = (by: number) => openCases.set(name, (openCases.get(name) ?? 0) + by);
+    const giveBack = () => release({ brand, kind, id });
+    count(1);
+    window.addEventListener('pagehide', giveBack);
+    return () => {
+      count(-1);
+      window.removeEventListener('pagehide', giveBack);
+      setTimeout(() => {
+        if ((openCases.get(name) ?? 0) > 0) return;
+        openCases.delete(name);
+        giveBack();
+      });
+    };
+  }, [name, brand, kind, id]);
+  useEffect(() => {
+    let isActive = false;
+    const noteActivity = () => (isActive = true);
+    const timer = setInterval(() => {
+      if (isActive) renew();
+      isActive = false;
+    }, RENEW_MS);
+    const signs = ['keydown', 'pointermove', 'pointerdown', 'wheel'] as const;
+    signs.forEach((sign) => window.addEventListener(sign, noteActivity));
+    return () => {
+      clearInterval(timer);
+      signs.forEach((sign) => window.removeEventListener(sign, noteActivity));
+    };
+  }, [renew]);
+}
+
+interface ClaimTimeProps {
+  until: number;
+  renew: () => unknown;
+  isRenewing: boolean;
+}
+
+/** How long the case is still this moderator's. After that it is anybody's who takes it first. */
+export function ClaimTime({ until, renew, isRenewing }: ClaimTimeProps) {
+  const { t } = useTranslation('moderation');
+  const isOver = useSecondsLeft(until) === 0;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 text-[13px]">
+      <Timer aria-hidden className="size-4 shrink-0 text-muted" />
+      <span role="status" className={`font-medium ${isOver ? 'text-danger-text' : ''}`}>
+        {t(isOver ? 'claim.over' : 'claim.yours')}
+      </span>
+      {!isOver && <Countdown until={until} label={t('claim.left')} />}
+      <Button variant="ghost" size="sm" className="px-2.5!" loading={isRenewing} onClick={() => renew()}>
+        {t(isOver ? 'claim.again' : 'claim.renew')}
+      </Button>
+    </div>
+  );
+}
