@@ -22,6 +22,7 @@ const memberPaths = [
   '/chats',
   '/notifications',
   '/profile',
+  '/photoVerification',
   '/vip_plan/cred',
   '/purchase',
   '/purchase/pay',

@@ -9,7 +9,7 @@ import type { Member } from '../../testing/world.ts';
 import { waitingKey } from '../brands/photo-address.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { movePhoto, removePhoto } from '../profiles/own-photos.ts';
-import { readPeople } from '../profiles/people.ts';
+import { readPeople, readTeasers } from '../profiles/people.ts';
 import { moderationAccountHandlers } from './account-handlers.ts';
 import { decide } from './decide.ts';
 import {
@@ -79,6 +79,7 @@ test('a gesture is asked for, its picture compared, the badge shown, and the pic
   await doWhatFollows(anna);
   expect(await isStored(app, key)).toBe(false);
   expect(await isBadged()).toBe(true);
+  expect((await readTeasers(marco, [anna.profileId]))[0]?.photoVerified).toBe(false);
   expect(await readVerification(anna)).toMatchObject({ status: 'verified' });
   expect((await mailsTo(db, anna.email)).at(-1)?.template).toBe('verification_approved');
   const acts = await db.selectFrom('audit').select('action').where('subject', '=', anna.accountId).execute();
@@ -109,7 +110,10 @@ test('a refused one says why, leaves no picture, and can be tried again', async 
   await doWhatFollows(anna);
   expect(await isStored(app, key)).toBe(false);
   expect(await readVerification(anna)).toMatchObject({ status: 'refused', reason: 'gesture' });
-  expect((await mailsTo(db, anna.email)).at(-1)?.text).toContain('il gesto non è quello che avevamo chiesto');
+  const mail = (await mailsTo(db, anna.email)).at(-1);
+  expect(mail?.text).toContain('il gesto non è quello che avevamo chiesto');
+  // Where she reads it again and can try anew.
+  expect(mail?.text).toContain('/photoVerification');
   expect(await startVerification(anna)).toMatchObject({ status: 'asked', reason: null });
 });
 

@@ -189,7 +189,7 @@ async function mailVerdict(
   if (!brand || told?.status !== 'active') return;
   const { language, email: to } = told;
   const mail = { brand, accountId, to, language };
-  const link = `${siteOrigin(app, brand)}/profile`;
+  const link = `${siteOrigin(app, brand)}/photoVerification`;
   if (refusal === null) {
     await queueMail(tx, { ...mail, template: 'verification_approved', data: { link } });
   } else {

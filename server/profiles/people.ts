@@ -78,7 +78,9 @@ export async function readTeasers(context: VisitorContext, ids: readonly string[
 }
 
 function describeTeaser(context: VisitorContext, row: PersonRow): Person {
-  return { ...describeBlurred(context, row), screenName: `${Array.from(row.screen_name)[0] ?? ''}.` };
+  const screenName = `${Array.from(row.screen_name)[0] ?? ''}.`;
+  // What the badge means is explained to members, on pages that only they can open.
+  return { ...describeBlurred(context, row), screenName, photoVerified: false };
 }
 
 /** A card with the first photo. Of somebody whose page the viewer may not open it tells little. */

@@ -107,7 +107,10 @@ const verdicts = {
   verification: { approved: 'verdicts.approved.verification', refused: 'verdicts.refused.verification' },
 } as const;
 
-/** Tells what moderation has decided. Where nobody looks there is nothing to tell of. */
+/** What is approved unseen where nobody looks, of which there is nothing to tell. The rest a person has decided. */
+const approvedUnseen: ReadonlySet<string> = new Set(['profile', 'change', 'photo', 'review']);
+
+/** Tells what moderation has decided. */
 function useModerationNews(): void {
   const { i18n } = useTranslation();
   const { trackerId, review } = useMember();
@@ -116,8 +119,9 @@ function useModerationNews(): void {
     if (what === 'review') await queryClient.invalidateQueries({ queryKey: [trackerId, 'review'] });
     else await refreshUser(trackerId);
     await queryClient.invalidateQueries({ queryKey: [trackerId, 'decisions'] });
+    await queryClient.invalidateQueries({ queryKey: [trackerId, 'verification'] });
     const key = verdicts[what][approved ? 'approved' : 'refused'];
-    if (review.automatic || key === null) return;
+    if (key === null || (review.automatic && approved && approvedUnseen.has(what))) return;
     await i18n.loadNamespaces('profile');
     const text = i18n.getFixedT(null, 'profile')(key);
     toast({ kind: approved ? 'success' : 'danger', text });

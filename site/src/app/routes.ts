@@ -1,10 +1,10 @@
 import { Bell, Crown, Heart, MessageCircle, Search, UserRound } from 'lucide-react';
 import { providers } from '../../../contract/billing/providers.ts';
-import { readPaywallPath } from '../../../contract/brand/paywalls.ts';
 import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
 import { type PageName, pages, paths } from '../shell/paths.ts';
-import type { Redirect, Route, RuleInput, Screen } from './route.ts';
+import { toPaywall, without, withoutToken } from './redirects.ts';
+import type { Route, Screen } from './route.ts';
 
 /** Screens of more than one page. */
 export const screens = {
@@ -51,14 +51,6 @@ export const screens = {
     texts: ['pages'],
   },
 } as const satisfies Record<string, Screen>;
-
-const without =
-  (parameter: string, to: string) =>
-  ({ query }: RuleInput): Redirect | undefined =>
-    query.get(parameter) ? undefined : { to };
-
-const withoutToken = ({ query }: RuleInput): Redirect | undefined =>
-  query.get('token') ? undefined : { to: paths.find, uselessLink: true };
 
 const newcomer = { access: 'newcomer', public: true } as const;
 const landing = { ...newcomer, screen: screens.entry } as const;
@@ -242,6 +234,16 @@ const table: Record<PageName, Route> = {
     },
     menu: { icon: UserRound, words: 'profile', bottom: true },
   },
+  verification: {
+    title: 'verification',
+    ...member,
+    screen: {
+      load: async () =>
+        (await import('../features/account/verification/verification-screen.tsx')).VerificationScreen,
+      texts: ['verification', 'people'],
+      skeleton: 'form',
+    },
+  },
   purchase: { ...purchase, screen: screens.plans },
   choosePurchase: { ...purchase, screen: screens.plans },
   pay: {
@@ -302,13 +304,7 @@ const table: Record<PageName, Route> = {
   paywall: {
     title: 'find',
     ...member,
-    redirect: ({ pathname, verified }) => {
-      const found = readPaywallPath(pathname);
-      if (!verified) return found ? undefined : { to: paths.home };
-      // Nothing has gone wrong where somebody only asks for the address of an error.
-      if (!found || found.paywall === 'error') return { to: paths.find };
-      return { to: paths.find, paywall: found.paywall, about: found.profileId };
-    },
+    redirect: toPaywall,
   },
   activeNotifications: { title: 'activeNotifications', ...member },
   faq: { title: 'faq', ...legal, footerLink: 'faq' },

@@ -17,6 +17,7 @@ import type popups from '../locales/it/popups.json';
 import type profile from '../locales/it/profile.json';
 import type shell from '../locales/it/shell.json';
 import type signup from '../locales/it/signup.json';
+import type verification from '../locales/it/verification.json';
 
 interface Texts {
   account: typeof account;
@@ -37,6 +38,7 @@ interface Texts {
   profile: typeof profile;
   shell: typeof shell;
   signup: typeof signup;
+  verification: typeof verification;
 }
 
 export type Namespace = keyof Texts;

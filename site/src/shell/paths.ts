@@ -27,6 +27,7 @@ const fixed = {
   notPaid: '/ko',
   unsubscribe: '/unsubscribe',
   appeal: '/appeal',
+  verification: '/photoVerification',
   activeNotifications: '/activeNotifications',
   contact: '/contactUs',
   offline: '/offline',

@@ -10,6 +10,7 @@ import {
   LogOut,
   Mail,
   MonitorSmartphone,
+  ScanFace,
   Star,
   Trash2,
 } from 'lucide-react';
@@ -23,9 +24,11 @@ import { SettingsList, SettingsRow, SwitchRow } from '../../../../packages/ui/se
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { explain } from '../../shell/explain.ts';
 import { refreshUser } from '../../shell/member-query.ts';
+import { paths } from '../../shell/paths.ts';
 import { openPopup } from '../../shell/popups.ts';
 import { useMember } from '../../shell/session.ts';
 import { useSaveSettings, useSettings } from './preferences-panels.tsx';
+import { useVerification } from './verification/verification-data.ts';
 
 const levelWords = ['rows.planFree', 'rows.planCredits', 'rows.planTop'] as const;
 
@@ -85,6 +88,7 @@ export function Settings() {
         />
       </Group>
       <Group title={t('rows.account')}>
+        <VerificationRow />
         <SettingsRow
           icon={<Crown aria-hidden="true" />}
           label={t('rows.plan')}
@@ -163,6 +167,28 @@ function HideRow() {
       checked={settings.data?.hidden ?? profileStatus === 'hidden'}
       disabled={settings.data === undefined}
       onChange={hide}
+    />
+  );
+}
+
+const verificationStates = {
+  waiting: { tone: 'warning', words: 'rows.verificationStates.waiting' },
+  verified: { tone: 'success', words: 'rows.verificationStates.verified' },
+  refused: { tone: 'danger', words: 'rows.verificationStates.refused' },
+} as const;
+
+function VerificationRow() {
+  const { t } = useTranslation('profile');
+  const status = useVerification().data?.status;
+  const state =
+    status === undefined || status === 'none' || status === 'asked' ? null : verificationStates[status];
+  return (
+    <SettingsRow
+      icon={<ScanFace aria-hidden="true" />}
+      label={t('rows.verification')}
+      detail={t('rows.verificationText')}
+      value={state && <Tag tone={state.tone}>{t(state.words)}</Tag>}
+      to={paths.verification}
     />
   );
 }

@@ -9,6 +9,7 @@ import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useIsLiked } from './likes.tsx';
 import { KindTag, nameAndAge } from './person-summary.tsx';
+import { PhotoVerifiedTag } from './photo-verified.tsx';
 
 const activityWords = {
   now: 'activity.now',
@@ -52,9 +53,9 @@ export function PersonHeader({ person }: { person: Person }) {
 
 function Marks({ person }: { person: Person }) {
   const { t } = useTranslation('people');
-  const { isNew, verified } = person;
+  const { isNew, verified, photoVerified } = person;
   const matched = useIsLiked(person) && person.matched;
-  if (!isNew && !verified && !matched) return null;
+  if (!isNew && !verified && !photoVerified && !matched) return null;
   return (
     <div className="mt-4 space-y-2">
       <p className="flex flex-wrap gap-2">
@@ -68,6 +69,7 @@ function Marks({ person }: { person: Person }) {
             {t('verified')}
           </Tag>
         )}
+        {photoVerified && <PhotoVerifiedTag />}
         {isNew && (
           <Tag tone="highlight" icon={<Sparkles aria-hidden="true" className="size-4" />}>
             {t('new')}
@@ -75,6 +77,7 @@ function Marks({ person }: { person: Person }) {
         )}
       </p>
       {verified && <p className="text-sm text-muted">{t('verifiedText')}</p>}
+      {photoVerified && <p className="text-sm text-muted">{t('photoVerifiedText')}</p>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { BadgeCheck, ArrowLeft, ArrowRight, CornerDownLeft, Delete, Sparkles } from 'lucide-react';
+import { BadgeCheck, ArrowLeft, ArrowRight, CornerDownLeft, Delete, ScanFace, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { Photo } from '../../../../../packages/ui/photo.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { KindTag, firstPicture, nameAndAge } from '../../people/person-summary.tsx';
+import { PhotoVerifiedTag } from '../../people/photo-verified.tsx';
 
 /** A person as large as the deck. The whole card leads to their page. */
 export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }) {
@@ -43,6 +44,13 @@ export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }
               className="mb-0.5 ml-2 inline size-6 align-middle"
             />
           )}
+          {person.photoVerified && (
+            <ScanFace
+              role="img"
+              aria-label={t('people:photoVerified')}
+              className="mb-0.5 ml-2 inline size-6 align-middle"
+            />
+          )}
         </h2>
         <p className="mt-1 text-[0.9375rem]">{whereabouts}</p>
         {words && (
@@ -64,13 +72,14 @@ export function PersonWords({ person }: { person: Person }) {
   return (
     <div className="flex flex-col gap-8">
       <div key={person.id} className="animate-appear space-y-6">
-        {(person.verified || person.isNew) && (
+        {(person.verified || person.photoVerified || person.isNew) && (
           <p className="flex flex-wrap gap-2">
             {person.verified && (
               <Tag tone="success" icon={<BadgeCheck aria-hidden="true" className="size-4" />}>
                 {t('people:verified')}
               </Tag>
             )}
+            {person.photoVerified && <PhotoVerifiedTag />}
             {person.isNew && (
               <Tag tone="highlight" icon={<Sparkles aria-hidden="true" className="size-4" />}>
                 {t('people:new')}

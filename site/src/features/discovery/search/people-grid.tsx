@@ -10,6 +10,7 @@ import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { HeartButton } from '../../people/likes.tsx';
 import { PersonWindow, nameAndAge } from '../../people/person-summary.tsx';
+import { PhotoVerifiedMark } from '../../people/photo-verified.tsx';
 
 type PeopleGridProps = {
   people: readonly Person[];
@@ -90,6 +91,7 @@ function PersonCard({ person, large, onLook }: PersonCardProps) {
             {nameAndAge(person)}
           </Link>
           {person.verified && <VerifiedMark />}
+          {person.photoVerified && <PhotoVerifiedMark />}
         </h2>
         <HeartButton person={person} className="z-1 -my-2 -mr-2.5" />
       </div>

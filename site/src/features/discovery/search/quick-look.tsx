@@ -10,6 +10,7 @@ import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { currentFlow, useFlow } from '../../../shell/flow.ts';
 import { paths } from '../../../shell/paths.ts';
 import { nameAndAge, PersonWindow } from '../../people/person-summary.tsx';
+import { PhotoVerifiedTag } from '../../people/photo-verified.tsx';
 
 /** Who is looked at before the whole profile, where the member's flow has that. */
 export function useLook() {
@@ -65,6 +66,11 @@ export function QuickLook({ person, toChat, onClose }: QuickLookProps) {
             <span className="flex items-center justify-center gap-1.5">
               <MapPin aria-hidden="true" className="size-4" />
               {city}
+            </span>
+          )}
+          {shown.photoVerified && (
+            <span className="mt-2 block">
+              <PhotoVerifiedTag />
             </span>
           )}
           {about && <span className="mt-3 block text-ink">{about}</span>}

@@ -1,0 +1,195 @@
+import { ArrowLeft, CircleX, Hourglass, LockKeyhole, ScanFace, TimerOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type {
+  VerificationReason,
+  VerificationState,
+} from '../../../../../contract/moderation/photo-verification.ts';
+import { Button, ButtonLink, type ButtonVariant } from '../../../../../packages/ui/button.tsx';
+import { Card } from '../../../../../packages/ui/card.tsx';
+import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { Photo } from '../../../../../packages/ui/photo.tsx';
+import { RowSkeletons } from '../../../../../packages/ui/skeleton.tsx';
+import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { explain } from '../../../shell/explain.ts';
+import { Loaded } from '../../../shell/loaded.tsx';
+import { ownPicture } from '../../../shell/me.ts';
+import { PageHeading } from '../../../shell/page-heading.tsx';
+import { paths } from '../../../shell/paths.ts';
+import { useMember } from '../../../shell/session.ts';
+import { PhotoVerifiedTag } from '../../people/photo-verified.tsx';
+import { AskedGesture } from './asked-gesture.tsx';
+import { useStartVerification, useVerification } from './verification-data.ts';
+
+/** A member shows, by a gesture before the camera, that the main photo is theirs. */
+export function VerificationScreen() {
+  // The sentences for failures must be there before there is something to explain.
+  const { t } = useTranslation(['verification', 'people', 'errors']);
+  const { title } = useCurrentRoute();
+  const verification = useVerification();
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pt-1 pb-10 sm:px-5 sm:py-10">
+      <ButtonLink
+        to={paths.profile()}
+        variant="ghost"
+        size="sm"
+        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+        className="-ml-4 max-sm:hidden"
+      >
+        {t('toProfile')}
+      </ButtonLink>
+      <PageHeading className="mt-2">{title}</PageHeading>
+      <p className="mt-2 mb-6 text-lg text-muted">{t('lead')}</p>
+      <Loaded query={verification} skeleton={<RowSkeletons />}>
+        {(state) => <Verification state={state} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function Verification({ state }: { state: VerificationState }) {
+  const { t } = useTranslation('verification');
+  const { status, gesture, expiresAt, reason, hasPhoto } = state;
+  const start = useStartVerification();
+  // Once the time is over the server says that nothing was asked for: the page still says why the gesture has gone.
+  const [asked, setAsked] = useState(false);
+  if (status === 'asked' && !asked) setAsked(true);
+  const begin = (words: 'start' | 'again' | 'retryAll', variant: ButtonVariant = 'primary') => (
+    <Begin
+      label={t(words)}
+      variant={variant}
+      busy={start.isPending}
+      error={start.error}
+      onBegin={() => start.mutate()}
+    />
+  );
+  if (status === 'verified') return <Verified />;
+  if (status === 'waiting') {
+    return (
+      <Notice tone="warning" icon={<Hourglass aria-hidden="true" />} title={t('waiting.title')}>
+        {t('waiting.text')}
+      </Notice>
+    );
+  }
+  if (!hasPhoto) {
+    return (
+      <Explained>
+        <Notice tone="warning" action={<ButtonLink to={paths.profile()}>{t('noPhoto.link')}</ButtonLink>}>
+          {t('noPhoto.text')}
+        </Notice>
+      </Explained>
+    );
+  }
+  if (status === 'asked' && gesture && expiresAt !== null) {
+    return (
+      <AskedGesture
+        key={expiresAt}
+        gesture={gesture}
+        until={expiresAt}
+        again={(variant) => begin('again', variant)}
+      />
+    );
+  }
+  if (status === 'refused' && reason) {
+    return (
+      <Explained>
+        <Notice tone="danger" icon={<CircleX aria-hidden="true" />} title={t('refused.title')}>
+          <p>{t(reasonWords[reason])}</p>
+          <p className="mt-1">{t('refused.text')}</p>
+        </Notice>
+        {begin('retryAll')}
+      </Explained>
+    );
+  }
+  return (
+    <Explained>
+      {asked && (
+        <Notice tone="warning" icon={<TimerOff aria-hidden="true" />}>
+          {t('expired')}
+        </Notice>
+      )}
+      {begin(asked ? 'again' : 'start')}
+    </Explained>
+  );
+}
+
+const reasonWords = {
+  gesture: 'reasons.gesture',
+  other_person: 'reasons.other_person',
+  unclear: 'reasons.unclear',
+  edited: 'reasons.edited',
+} as const satisfies Record<VerificationReason, string>;
+
+type BeginProps = {
+  label: string;
+  variant: ButtonVariant;
+  busy: boolean;
+  error: unknown;
+  onBegin: () => void;
+};
+
+function Begin({ label, variant, busy, error, onBegin }: BeginProps) {
+  const { i18n } = useTranslation('errors');
+  return (
+    <div className="space-y-3">
+      {error !== null && <FormErrors title={explain(error, i18n)} />}
+      <Button size="lg" wide variant={variant} loading={busy} onClick={onBegin}>
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+/** What will happen, what the badge means and who sees the picture; below it the way on. */
+function Explained({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('verification');
+  const picture = useMember(ownPicture);
+  return (
+    <div className="space-y-6">
+      <Card as="section" className="space-y-5">
+        <h2 className="text-2xl">{t('how.title')}</h2>
+        <div className="flex items-start gap-5">
+          <ol className="min-w-0 flex-1 list-decimal space-y-2 pl-5 marker:font-semibold marker:text-primary-text">
+            <li>{t('how.ask')}</li>
+            <li>{t('how.take')}</li>
+            <li>{t('how.compare')}</li>
+          </ol>
+          {picture !== undefined && (
+            <Photo
+              photo={{ src: picture }}
+              alt={t('compared')}
+              shape="portrait"
+              className="w-24 shrink-0 sm:w-28"
+            />
+          )}
+        </div>
+        <div className="space-y-2.5">
+          <PhotoVerifiedTag />
+          <p>{t('meaning')}</p>
+        </div>
+        <p className="flex items-start gap-2.5 text-[0.9375rem] text-muted">
+          <LockKeyhole aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          {t('privacy')}
+        </p>
+      </Card>
+      {children}
+    </div>
+  );
+}
+
+function Verified() {
+  const { t } = useTranslation(['verification', 'people']);
+  return (
+    <div className="space-y-6">
+      <Notice tone="success" icon={<ScanFace aria-hidden="true" />} title={t('verified.title')}>
+        {t('verified.text')}
+      </Notice>
+      <Card as="section" className="space-y-3">
+        <h2 className="text-2xl">{t('shown')}</h2>
+        <PhotoVerifiedTag />
+        <p className="text-[0.9375rem] text-muted">{t('people:photoVerifiedText')}</p>
+      </Card>
+    </div>
+  );
+}
