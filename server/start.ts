@@ -10,6 +10,8 @@ import { identify } from './identify.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
 import { createChatState } from './messaging/state.ts';
 import { accountHandlers, modules } from './modules.ts';
+import { openChannels } from './notifications/channels.ts';
+import { startDispatcher } from './notifications/dispatcher.ts';
 import { SECOND, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { prepareDataFolder } from './platform/config/data-folder.ts';
@@ -163,6 +165,8 @@ export async function startServer(config: Config, step: (what: string) => void):
         concurrency: config.companion.concurrency,
       });
       closers.push(() => slowWorker.stop());
+      const dispatcher = startDispatcher(app, openChannels(app, { mailTransport }));
+      closers.push(() => dispatcher.stop());
     }
     const http = await createHttpServer(app);
     const { server } = http;

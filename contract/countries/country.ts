@@ -8,6 +8,8 @@ export interface CountryFacts {
   language: Language;
   /** Periods, notices and documents go by this clock. */
   timeZone: string;
+  /** Regions whose clocks show another time. */
+  regionTimeZones?: Readonly<Record<string, string>>;
   /** What every price there contains, in percent. */
   vatPercent: number;
   /** How many days before a renewal its law wants the member told. */

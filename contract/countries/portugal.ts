@@ -5,6 +5,7 @@ export const portugal: CountryFacts = {
   // Until the product speaks Portuguese.
   language: 'en',
   timeZone: 'Europe/Lisbon',
+  regionTimeZones: { Açores: 'Atlantic/Azores' },
   vatPercent: 23,
   // The longest of all countries, as no law there is known to us that asks for less.
   noticeDays: 30,

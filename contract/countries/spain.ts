@@ -4,6 +4,7 @@ export const spain: CountryFacts = {
   isoThree: 'ESP',
   language: 'es',
   timeZone: 'Europe/Madrid',
+  regionTimeZones: { Canarias: 'Atlantic/Canary' },
   vatPercent: 21,
   noticeDays: 15,
 };

@@ -6,6 +6,12 @@ import type { Language } from '../../contract/kernel/constants.ts';
 /** Periods, notices and documents go by the time of the place that a brand is at home in. */
 const timeZoneOf = (country: Country) => countries[country].timeZone;
 
+/** The time that clocks show where somebody lives. */
+export function timeZoneIn(country: Country, region: string | null): string {
+  const { timeZone, regionTimeZones = {} } = countries[country];
+  return (region === null ? undefined : regionTimeZones[region]) ?? timeZone;
+}
+
 /** A day in words, as it is where the brand is at home. */
 export function dayInWords(date: Date, language: Language, country: Country): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZoneOf(country) }).format(date);

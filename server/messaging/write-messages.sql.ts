@@ -6,6 +6,7 @@ import { chargeBalances, insertMessageCharges } from '../credits/ledger.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { jobKind } from '../platform/jobs/jobs.ts';
+import { queueForMessages } from '../platform/notification-queue/queue.ts';
 import { coverPhones, holdsPhone } from './cover-phones.ts';
 import { previewOf } from './describe-message.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
@@ -68,6 +69,7 @@ export async function writeMessages(
     photo_sent as (${markPhotoSent}),
     waiting as (${startWaiting}),
     answered as (${endWaiting}),
+    announced as (${queueForMessages('numbered')}),
     companion_job as materialized (${enqueueAnswer})${selectOutcomes}`.execute(db);
   return readOutcomes(rows, messages);
 }

@@ -4,7 +4,20 @@ import type { Language } from '../../contract/kernel/constants.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { App } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { ChannelName, NotificationKind } from '../platform/notification-queue/queue.ts';
+import type { ChannelName, NotificationKind, Queued } from '../platform/notification-queue/queue.ts';
+
+/**
+ * What a notification is about, as the receiver is told. A mail tells of all messages, or of all likes and visits; the
+ * other channels of one conversation, or of one kind.
+ */
+export function topicOf(
+  channel: ChannelName,
+  { kind, subject_id: subjectId }: Pick<Queued, 'kind' | 'subject_id'>,
+): string {
+  if (kind === 'gift') return `gift:${subjectId}`;
+  if (channel === 'mail') return kind === 'message' ? 'mail:messages' : 'mail:people';
+  return { message: `chat:${subjectId}`, like: 'likes', visit: 'visits' }[kind];
+}
 
 /** Somebody who wrote, liked or visited. Profiles of ours are named as what they are wherever their name stands. */
 export interface Sender {

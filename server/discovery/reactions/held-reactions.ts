@@ -7,7 +7,7 @@ import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { profileRefused, profileShown } from '../../profiles/profile-moderation.ts';
-import { notifyOther } from './notify.ts';
+import { notifyOther, queueReaction } from './notify.ts';
 import { deleteReaction, readPair } from './pair.ts';
 
 interface Holder {
@@ -37,6 +37,7 @@ async function deliverSome(app: App, { brandId, profileId: fromId }: Holder): Pr
       const text = await bringToNow(tx, { brandId, fromId, toId, kind, at });
       const pair = await readPair(tx, brandId, fromId, toId);
       if (!pair || pair.blocked) continue;
+      await queueReaction(tx, pair, { brandId, kind, at });
       const matched = kind === 'like' && pair.isLiked;
       afterCommit(() => notifyOther(context, pair, { type: kind, text, matched, at }));
     }

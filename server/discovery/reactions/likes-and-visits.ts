@@ -13,7 +13,7 @@ import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { readViewer } from '../../profiles/viewer.ts';
 import { holdReaction } from './held-reactions.ts';
-import { notifyOther, notifyOwn } from './notify.ts';
+import { notifyOther, notifyOwn, queueReaction } from './notify.ts';
 import { lockVisiblePair, deleteReaction, insertReaction, upsertVisit } from './pair.ts';
 import type { Pair, Participant } from './pair.ts';
 
@@ -60,7 +60,8 @@ export async function storeLike(
   if (pair.dislikes) await deleteReaction(tx, reaction, 'dislike');
   await insertReaction(tx, reaction, 'like', text);
   const { chargeKey, likeCredits } = await charge(tx, context.brandId, from);
-  if (!from.visible) await holdReaction(tx, { ...reaction, kind: 'like', chargeKey });
+  if (from.visible) await queueReaction(tx, pair, { brandId: context.brandId, kind: 'like', at });
+  else await holdReaction(tx, { ...reaction, kind: 'like', chargeKey });
   afterCommit(() => {
     notifyOther(context, pair, { type: 'like', text, matched, at });
     notifyOwn(context, pair, likeCredits, { type: 'own', text, matched, at });
@@ -146,7 +147,8 @@ export async function recordVisit(
   const at = context.app.clock.now();
   const visit = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
   const isNews = await upsertVisit(tx, visit, new Date(at.getTime() - DAY));
-  if (isNews && !from.visible) await holdReaction(tx, { ...visit, kind: 'visit', chargeKey: null });
+  if (isNews && from.visible) await queueReaction(tx, pair, { brandId: context.brandId, kind: 'visit', at });
+  else if (isNews) await holdReaction(tx, { ...visit, kind: 'visit', chargeKey: null });
   afterCommit(() => context.app.activity.record(context.brandId, from.id));
   if (isNews) afterCommit(() => notifyOther(context, pair, { type: 'visit', text: '', matched: false, at }));
   return isNews;

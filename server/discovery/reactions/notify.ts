@@ -1,6 +1,8 @@
 import { liked } from '../../../contract/discovery/deck.ts';
 import type { News } from '../../../contract/discovery/deck.ts';
 import type { AtBrand } from '../../brands/photo-address.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { queueNotification } from '../../platform/notification-queue/queue.ts';
 import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
 import type { Pair, Participant } from './pair.ts';
 
@@ -18,6 +20,16 @@ interface Telling {
 export function notifyOther(context: AtBrand, { from, to }: Pair, telling: Telling): void {
   const wanted = telling.type === 'visit' ? to.notifyVisits : to.notifyLikes;
   if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, telling });
+}
+
+/** Whoever is not here is told of it in another way. Profiles of ours need not be. */
+export async function queueReaction(
+  tx: Tx,
+  { from, to }: Pair,
+  { brandId, kind, at }: { brandId: string; kind: 'like' | 'visit'; at: Date },
+): Promise<void> {
+  const { accountId } = to;
+  if (accountId !== null) await queueNotification(tx, { brandId, accountId, kind, subjectId: from.id, at });
 }
 
 /** Tells the devices of whoever likes, also the one he does it on. */

@@ -15,6 +15,8 @@ export const notificationTables = [
     -- When to look at it again; of one that a node works on, when it is taken from that node.
     due_at timestamptz not null,
     channel text check (channel in ('push', 'messenger', 'mail')),
+    -- What it is about, as the receiver is told: of two about the same, the first tells of both.
+    topic text check (length(topic) between 1 and 60),
     attempts smallint not null default 0,
     error text check (length(error) <= 500),
     created_at timestamptz not null,
@@ -22,12 +24,15 @@ export const notificationTables = [
     primary key (brand_id, id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
     check ((state in ('ready', 'sending', 'sent', 'unknown')) = (channel is not null)),
+    check ((channel is null) = (topic is null)),
     check ((state in ('sent', 'unknown')) = (sent_at is not null))
   )`,
   // Ten messages of one person are one thing to tell.
   `create unique index notification_once on notification (brand_id, account_id, kind, subject_id) where state = 'due'`,
   `create index notification_due on notification (due_at) where state = 'due'`,
   `create index notification_ready on notification (channel, due_at) where state = 'ready'`,
+  `create unique index notification_ready_once on notification (brand_id, account_id, topic) where state = 'ready'`,
+  `create index notification_sending on notification (brand_id, account_id, topic) where state = 'sending'`,
   `create index notification_held on notification (due_at) where state in ('deciding', 'sending')`,
   // How much somebody was sent lately.
   `create index notification_told on notification (brand_id, account_id, sent_at) where sent_at is not null`,

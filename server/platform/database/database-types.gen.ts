@@ -454,6 +454,7 @@ export interface Notification {
   state: Generated<'due' | 'deciding' | 'ready' | 'sending' | 'sent' | 'unknown'>;
   due_at: Timestamp;
   channel: 'push' | 'messenger' | 'mail' | null;
+  topic: string | null;
   attempts: Generated<number>;
   error: string | null;
   created_at: Timestamp;

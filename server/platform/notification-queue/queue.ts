@@ -59,11 +59,13 @@ export interface Queued {
   kind: NotificationKind;
   subject_id: string;
   channel: ChannelName | null;
+  topic: string | null;
   attempts: number;
   created_at: Date;
 }
 
-const columns = sql`n.brand_id, n.id, n.account_id, n.kind, n.subject_id, n.channel, n.attempts, n.created_at`;
+const columns = sql`n.brand_id, n.id, n.account_id, n.kind, n.subject_id, n.channel, n.topic, n.attempts,
+  n.created_at`;
 
 /** Takes some of those that are due, the oldest first. No other node gets them until they are settled. */
 export async function takeDue(db: DbOrTx, now: Date, limit: number): Promise<Queued[]> {
@@ -76,7 +78,10 @@ export async function takeDue(db: DbOrTx, now: Date, limit: number): Promise<Que
   return rows;
 }
 
-/** Takes some that are ready for a channel. From here on it is not known whether they were sent, until it is written. */
+/**
+ * Takes some that are ready for a channel. From here on it is not known whether they were sent, until it is written. What
+ * is about the same as one that is just being sent waits until that one was.
+ */
 export async function takeReady(
   db: DbOrTx,
   channel: ChannelName,
@@ -86,9 +91,11 @@ export async function takeReady(
   const { rows } = await sql<Queued>`
     update notification n set state = 'sending', attempts = n.attempts + 1,
       due_at = ${new Date(now.getTime() + LEASE)}::timestamptz
-    from (select brand_id, id from notification
-      where state = 'ready' and channel = ${channel}::text and due_at <= ${now}::timestamptz
-      order by due_at limit ${limit}::int for update skip locked) as taken
+    from (select r.brand_id, r.id from notification r
+      where r.state = 'ready' and r.channel = ${channel}::text and r.due_at <= ${now}::timestamptz
+        and not exists (select from notification s where s.state = 'sending' and s.brand_id = r.brand_id
+          and s.account_id = r.account_id and s.topic = r.topic)
+      order by r.due_at limit ${limit}::int for update skip locked) as taken
     where n.brand_id = taken.brand_id and n.id = taken.id
     returning ${columns}`.execute(db);
   return rows;
@@ -128,18 +135,38 @@ export async function postpone(db: DbOrTx, postponed: readonly (Key & { until: D
     ${once}`.execute(db);
 }
 
-/** The channel is chosen. */
-export async function makeReady(
-  db: DbOrTx,
-  ready: readonly (Key & { channel: ChannelName; at: Date })[],
-): Promise<void> {
+export interface Ready extends Key {
+  account_id: string;
+  channel: ChannelName;
+  topic: string;
+  at: Date;
+  error: string | null;
+}
+
+/**
+ * The channel is chosen, or the provider said no and they are tried again. Of those about the same thing one is kept: it
+ * is told with all there is to tell.
+ */
+export async function makeReady(db: DbOrTx, ready: readonly Ready[]): Promise<void> {
   if (ready.length === 0) return;
   await sql`
-    update notification n set state = 'ready', channel = k.channel, due_at = k.at
-    from unnest((select ${ready.map((key) => key.brand_id)}::uuid[]), (select ${ready.map((key) => key.id)}::uuid[]),
-      (select ${ready.map(({ channel }) => channel)}::text[]), (select ${ready.map(({ at }) => at)}::timestamptz[]))
-      as k (brand_id, id, channel, at)
-    where n.brand_id = k.brand_id and n.id = k.id and n.state in ('deciding', 'sending')`.execute(db);
+    with wanted as (
+      select distinct on (k.brand_id, k.account_id, k.topic) k.*
+      from unnest((select ${ready.map((row) => row.brand_id)}::uuid[]), (select ${ready.map((row) => row.id)}::uuid[]),
+        (select ${ready.map((row) => row.account_id)}::uuid[]), (select ${ready.map(({ channel }) => channel)}::text[]),
+        (select ${ready.map(({ topic }) => topic)}::text[]), (select ${ready.map(({ at }) => at)}::timestamptz[]),
+        (select ${ready.map(({ error }) => error)}::text[])) as k (brand_id, id, account_id, channel, topic, at, error)
+      where not exists (select from notification o where o.state = 'ready' and o.brand_id = k.brand_id
+        and o.account_id = k.account_id and o.topic = k.topic)
+      order by k.brand_id, k.account_id, k.topic, k.at
+    ), kept as (
+      update notification n set state = 'ready', channel = w.channel, topic = w.topic, due_at = w.at, error = w.error
+      from wanted w where n.brand_id = w.brand_id and n.id = w.id and n.state in ('deciding', 'sending')
+      returning n.brand_id, n.id
+    )
+    delete from notification n using ${unnest(ready)} as k (brand_id, id)
+    where n.brand_id = k.brand_id and n.id = k.id and n.state in ('deciding', 'sending')
+      and not exists (select from kept where kept.brand_id = n.brand_id and kept.id = n.id)`.execute(db);
 }
 
 export interface Settled extends Key {
@@ -155,22 +182,6 @@ export async function settle(db: DbOrTx, settled: readonly Settled[], at: Date):
     from unnest((select ${settled.map((key) => key.brand_id)}::uuid[]), (select ${settled.map((key) => key.id)}::uuid[]),
       (select ${settled.map(({ state }) => state)}::text[]), (select ${settled.map(({ error }) => error)}::text[]))
       as k (brand_id, id, state, error)
-    where n.brand_id = k.brand_id and n.id = k.id and n.state = 'sending'`.execute(db);
-}
-
-export interface Retried extends Key {
-  until: Date;
-  error: string;
-}
-
-/** The provider said no, or nothing before it was asked: they are tried again by the same channel. */
-export async function retry(db: DbOrTx, retried: readonly Retried[]): Promise<void> {
-  if (retried.length === 0) return;
-  await sql`
-    update notification n set state = 'ready', due_at = k.until, error = k.error
-    from unnest((select ${retried.map((key) => key.brand_id)}::uuid[]), (select ${retried.map((key) => key.id)}::uuid[]),
-      (select ${retried.map(({ until }) => until)}::timestamptz[]), (select ${retried.map(({ error }) => error)}::text[]))
-      as k (brand_id, id, until, error)
     where n.brand_id = k.brand_id and n.id = k.id and n.state = 'sending'`.execute(db);
 }
 

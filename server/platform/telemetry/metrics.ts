@@ -45,6 +45,12 @@ export function createMetrics() {
       labelNames: ['provider', 'outcome'] as const,
       registers,
     }),
+    notifications: new Counter({
+      name: 'serenata_notifications_total',
+      help: 'What became of notifications, by kind, channel and outcome.',
+      labelNames: ['kind', 'channel', 'outcome'] as const,
+      registers,
+    }),
     mails: new Counter({
       name: 'serenata_mails_total',
       help: 'Mails, by template and outcome.',

@@ -1,0 +1,159 @@
+/** What the policy goes by, read for many notifications in one statement each. */
+
+import { sql } from 'kysely';
+import type { Language } from '../../contract/kernel/constants.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
+import type { Pace } from '../../contract/notification/settings.ts';
+import { DAY } from '../platform/clock.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import type { NotificationKind, Queued } from '../platform/notification-queue/queue.ts';
+import { topicOf } from './channel.ts';
+import type { Sender } from './channel.ts';
+
+export interface FactsRow {
+  /** The place of its row, from 1. */
+  n: number;
+  active: boolean;
+  email: string;
+  confirmed: boolean;
+  language: Language;
+  own_name: string;
+  profile_id: string;
+  region: string | null;
+  message_pace: Pace;
+  like_pace: Pace;
+  visit_pace: Pace;
+  message_mail: boolean;
+  like_mail: boolean;
+  visit_mail: boolean;
+  gift_mail: boolean;
+  quiet_from: number;
+  quiet_to: number;
+  has_push: boolean;
+  has_messenger: boolean;
+  push_sent: number;
+  messenger_sent: number;
+  mail_sent: number;
+  last_mail_at: Date | null;
+  /** When it happened last; null where it is no longer there. */
+  at: Date | null;
+  unread: number;
+  visible: boolean;
+  /** When he was last told of this, together with other things or alone. */
+  told_at: Date | null;
+  screen_name: string | null;
+  kind: ProfileKind | null;
+  words: string | null;
+  credits: number;
+}
+
+/**
+ * In the order of the rows. Each is looked up by its own keys: the rows of a batch have nothing to do with one another.
+ * A mail tells of all messages, or of all likes and visits; the other channels of one conversation, or of one kind.
+ */
+export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date): Promise<FactsRow[]> {
+  const column = (read: (row: Queued) => string) => rows.map(read);
+  const { rows: facts } = await sql<FactsRow>`
+    select i.n::int, a.status = 'active' and a.accepted_at is not null as active, a.email,
+      a.email_confirmed_at is not null as confirmed, a.language, me.screen_name as own_name, me.id as profile_id, me.region,
+      coalesce(s.message_pace, 'at_once') as message_pace, coalesce(s.like_pace, 'hourly') as like_pace,
+      coalesce(s.visit_pace, 'daily') as visit_pace, coalesce(s.message_mail, true) as message_mail,
+      coalesce(s.like_mail, true) as like_mail, coalesce(s.visit_mail, true) as visit_mail,
+      coalesce(s.gift_mail, true) as gift_mail, coalesce(s.quiet_from, 22) as quiet_from,
+      coalesce(s.quiet_to, 8) as quiet_to,
+      exists (select from push_token t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_push,
+      false as has_messenger,
+      told.push_sent, told.messenger_sent, told.mail_sent, told.last_mail_at, told.told_at,
+      coalesce(talk.at, seen.at, gift.at) as at, coalesce(talk.unread, seen.unread, gift.unread, 0) as unread,
+      coalesce(talk.visible, seen.visible, gift.unread = 1, false) as visible,
+      other.screen_name, other.kind, talk.words, coalesce(gift.credits, 0) as credits
+    from unnest((select ${column((row) => row.brand_id)}::uuid[]), (select ${column((row) => row.account_id)}::uuid[]),
+      (select ${column((row) => row.kind)}::text[]), (select ${column((row) => row.subject_id)}::uuid[]),
+      (select ${column((row) => topicOf('push', row))}::text[]), (select ${column((row) => topicOf('mail', row))}::text[]))
+      with ordinality as i (brand_id, account_id, kind, subject_id, topic, mail_topic, n)
+    join account a on a.brand_id = i.brand_id and a.id = i.account_id
+    join profile me on me.brand_id = i.brand_id and me.account_id = i.account_id
+    left join notification_settings s on s.brand_id = i.brand_id and s.account_id = i.account_id
+    left join profile other on other.brand_id = i.brand_id and other.id = i.subject_id and i.kind <> 'gift'
+    cross join lateral (
+      select count(*) filter (where t.channel = 'push' and t.sent_at > ${dayBefore(now)})::int as push_sent,
+        count(*) filter (where t.channel = 'messenger' and t.sent_at > ${dayBefore(now)})::int as messenger_sent,
+        count(*) filter (where t.channel = 'mail' and t.sent_at > ${dayBefore(now)})::int as mail_sent,
+        max(t.sent_at) filter (where t.channel = 'mail') as last_mail_at,
+        max(t.sent_at) filter (where t.topic in (i.topic, i.mail_topic)) as told_at
+      from notification t where t.brand_id = i.brand_id and t.account_id = i.account_id
+        and t.sent_at > ${new Date(now.getTime() - 3 * DAY)}::timestamptz) as told
+    left join lateral (
+      select x.last_at as at, x.unread,
+        not exists (select from blocks_between(i.brand_id, me.id, i.subject_id)) as visible,
+        case when words_withheld(x.pays, a.replies_blurred) or x.last_photo or x.last_mine then null
+          else nullif(x.preview, '') end as words
+      from inbox x where i.kind = 'message' and x.brand_id = i.brand_id and x.owner_id = me.id
+        and x.other_id = i.subject_id) as talk on true
+    left join lateral (
+      select r.at, case when r.read_at is null then 1 else 0 end as unread,
+        exists (select from profile_visible_to(i.brand_id, me.id, i.subject_id)) as visible
+      from reaction r where i.kind in ('like', 'visit') and r.brand_id = i.brand_id and r.from_id = i.subject_id
+        and r.to_id = me.id and r.kind = i.kind) as seen on true
+    left join lateral (
+      select e.created_at as at, 1 as unread, e.amount as credits
+      from ledger_entry e where i.kind = 'gift' and e.brand_id = i.brand_id and e.id = i.subject_id) as gift on true
+    order by i.n`.execute(db);
+  return facts;
+}
+
+const dayBefore = (now: Date) => sql`${new Date(now.getTime() - DAY)}::timestamptz`;
+
+interface Owner {
+  brandId: string;
+  profileId: string;
+  /** The words of replies are withheld from him, where he pays for the conversation. */
+  accountId: string;
+}
+
+/** So many are named; the rest are counted. */
+const NAMED = 5;
+const MOST_COUNTED = 100;
+
+/** Those whose messages he has not read, the newest first. */
+export async function readUnreadSenders(
+  db: DbOrTx,
+  { brandId, profileId, accountId }: Owner,
+): Promise<{ senders: Sender[]; total: number }> {
+  const { rows } = await sql<Sender & { total: number }>`
+    select t.other_id as "profileId", p.screen_name as "screenName", p.kind, t.unread, t.words,
+      count(*) over ()::int as total
+    from (
+      select x.other_id, x.last_at, x.unread, case when words_withheld(x.pays, a.replies_blurred) or x.last_photo
+        or x.last_mine then null else nullif(x.preview, '') end as words
+      from account a
+      join lateral (select * from inbox x where x.brand_id = ${brandId}::uuid and x.owner_id = ${profileId}::uuid
+        order by x.last_minute desc limit ${sql.lit(MOST_COUNTED)}) as x on x.unread > 0
+      where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid
+    ) as t
+    join profile p on p.brand_id = ${brandId}::uuid and p.id = t.other_id
+    where not exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, t.other_id))
+    order by t.last_at desc limit ${sql.lit(NAMED)}`.execute(db);
+  return { senders: rows, total: rows[0]?.total ?? 0 };
+}
+
+/** Those who have liked or visited him without his having seen it, the newest first. */
+export async function readUnreadReactions(
+  db: DbOrTx,
+  { brandId, profileId }: Omit<Owner, 'accountId'>,
+  kinds: readonly Extract<NotificationKind, 'like' | 'visit'>[],
+): Promise<{ senders: Sender[]; total: number }> {
+  const { rows } = await sql<Sender & { total: number }>`
+    select p.id as "profileId", p.screen_name as "screenName", p.kind, 0 as unread, null as words,
+      count(*) over ()::int as total
+    from (
+      select r.from_id, max(r.at) as at from (
+        select from_id, at from reaction r where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid
+          and r.kind = any (${kinds}::text[]) and r.kind <> 'dislike' and r.read_at is null
+        limit ${sql.lit(MOST_COUNTED)}) as r
+      group by r.from_id) as t
+    join profile p on p.brand_id = ${brandId}::uuid and p.id = t.from_id
+    where exists (select from profile_visible_to(${brandId}::uuid, ${profileId}::uuid, t.from_id))
+    order by t.at desc limit ${sql.lit(NAMED)}`.execute(db);
+  return { senders: rows, total: rows[0]?.total ?? 0 };
+}

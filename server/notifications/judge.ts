@@ -1,0 +1,79 @@
+/** Reads what the policy needs to know of notifications, and asks it. */
+
+import type { App } from '../app.ts';
+import { timeZoneIn } from '../countries/local-time.ts';
+import { isUndeliverable } from '../platform/mail/mail.ts';
+import type { Queued } from '../platform/notification-queue/queue.ts';
+import { readFacts } from './facts.sql.ts';
+import type { FactsRow } from './facts.sql.ts';
+import { decide } from './policy.ts';
+import type { Decision, Reader } from './policy.ts';
+
+export interface Judged {
+  row: Queued;
+  facts: FactsRow;
+  decision: Decision;
+}
+
+/** Whose account is gone is not among the answers: his notifications went with it. */
+export async function judge(app: App, rows: readonly Queued[]): Promise<Judged[]> {
+  if (rows.length === 0) return [];
+  const now = app.clock.now();
+  const [facts, online] = await Promise.all([readFacts(app.db, rows, now), readOnline(app, rows)]);
+  const found = new Map(facts.map((fact) => [fact.n, fact]));
+  const judged = rows.map(async (row, index) => {
+    const fact = found.get(index + 1);
+    if (!fact) return [];
+    const reader = await describeReader(app, row, fact, online.has(keyOf(row)));
+    const { kind } = row;
+    const { unread, visible, told_at: toldAt } = fact;
+    const at = fact.at ?? row.created_at;
+    const happening = { kind, at, unread: fact.at !== null && unread > 0, visible, toldAt };
+    return [{ row, facts: fact, decision: decide(happening, reader, now) }];
+  });
+  return (await Promise.all(judged)).flat();
+}
+
+const keyOf = ({ brand_id, account_id }: Queued) => `${brand_id} ${account_id}`;
+
+/** While presence is unavailable nobody is online: rather one push too many than none. */
+async function readOnline({ realtime: { presence } }: App, rows: readonly Queued[]): Promise<Set<string>> {
+  const byBrand = Map.groupBy(rows, ({ brand_id }) => brand_id);
+  const found = [...byBrand].map(async ([brandId, some]) => {
+    const ids = [...new Set(some.map(({ account_id }) => account_id))];
+    const online = await presence.online(brandId, ids).catch(() => new Set<string>());
+    return [...online].map((id) => `${brandId} ${id}`);
+  });
+  return new Set((await Promise.all(found)).flat());
+}
+
+async function describeReader(app: App, row: Queued, facts: FactsRow, online: boolean): Promise<Reader> {
+  const brand = app.brands.byId(row.brand_id);
+  if (!brand) throw new Error('the brand of a notification is not known here yet');
+  const wantsMail = {
+    message: facts.message_mail,
+    like: facts.like_mail,
+    visit: facts.visit_mail,
+    gift: facts.gift_mail,
+  };
+  const mayMail = facts.confirmed && wantsMail[row.kind] && !facts.has_push && !facts.has_messenger;
+  return {
+    active: facts.active,
+    online,
+    pace: {
+      message: facts.message_pace,
+      like: facts.like_pace,
+      visit: facts.visit_pace,
+      gift: 'at_once',
+    },
+    quietFrom: facts.quiet_from,
+    quietTo: facts.quiet_to,
+    timeZone: timeZoneIn(brand.settings.country, facts.region),
+    hasPush: facts.has_push,
+    hasMessenger: facts.has_messenger,
+    hasMail: mayMail && !(await isUndeliverable(app, app.db, row.brand_id, facts.email)),
+    mail: wantsMail,
+    sent: { push: facts.push_sent, messenger: facts.messenger_sent, mail: facts.mail_sent },
+    lastMailAt: facts.last_mail_at,
+  };
+}

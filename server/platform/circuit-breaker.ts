@@ -1,0 +1,32 @@
+import { MINUTE, SECOND } from './clock.ts';
+
+const FAILURES_UNTIL_OPEN = 5;
+const FIRST_PAUSE = 5 * SECOND;
+const LONGEST_PAUSE = 5 * MINUTE;
+
+/** Keeps a provider that fails from being asked again and again: after a few failures in a row nobody asks for a while. */
+export interface CircuitBreaker {
+  /** How many may be asked for now: all, one to see whether it is well again, or none. */
+  allowed(now: number): 'all' | 'one' | 'none';
+  succeeded(): void;
+  failed(now: number): void;
+}
+
+export function createCircuitBreaker(): CircuitBreaker {
+  let failures = 0;
+  let closedFrom = 0;
+  return {
+    allowed(now) {
+      if (failures < FAILURES_UNTIL_OPEN) return 'all';
+      return now >= closedFrom ? 'one' : 'none';
+    },
+    succeeded() {
+      failures = 0;
+    },
+    failed(now) {
+      failures += 1;
+      const beyond = failures - FAILURES_UNTIL_OPEN;
+      if (beyond >= 0) closedFrom = now + Math.min(FIRST_PAUSE * 2 ** beyond, LONGEST_PAUSE);
+    },
+  };
+}
