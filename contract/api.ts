@@ -29,6 +29,7 @@ import * as reports from './moderation/reports.ts';
 import * as sanctions from './moderation/sanctions.ts';
 import * as mailRemoval from './notification/mail-removal.ts';
 import * as notifications from './notification/notifications.ts';
+import * as push from './notification/push.ts';
 import * as blocks from './profile/blocks.ts';
 import * as ownProfile from './profile/own-profile.ts';
 import * as people from './profile/people.ts';
@@ -69,6 +70,7 @@ const entries = [
   people,
   photoVerification,
   places,
+  push,
   realtime,
   reports,
   reviews,

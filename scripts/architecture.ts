@@ -17,7 +17,7 @@ const rooms: Record<string, string[]> = {
     ),
   countries: ['place', 'place_name', 'region'],
   brands: ['brand', 'brand_host', 'flow', 'plan'],
-  accounts: ['account', 'arrival', 'consent', 'data_export', 'identity', 'passkey', 'push_token'],
+  accounts: ['account', 'arrival', 'consent', 'data_export', 'identity', 'passkey'],
   profiles: ['block', 'photo', 'profile', 'profile_change', 'review'],
   credits: ['balance', 'ledger_entry'],
   discovery: [
@@ -66,7 +66,7 @@ const rooms: Record<string, string[]> = {
     'subscription',
     'withdrawal_origin',
   ],
-  notifications: ['notification_settings'],
+  notifications: ['notification_settings', 'push_key', 'push_token'],
   moderation: [
     'appeal',
     'banned_picture',

@@ -7,6 +7,7 @@ import type { Brand, BrandDirectory } from './brands/directory.ts';
 import type { SearchLists } from './discovery/search/lists.ts';
 import type { MessageWriter } from './messaging/message-writer.ts';
 import type { ChatState } from './messaging/state.ts';
+import type { PushKeys } from './notifications/push/keys.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
@@ -47,6 +48,8 @@ export interface App {
   /** Live sessions that this node has read lately. */
   sessions: SessionCache;
   links: Links;
+  /** What each brand signs its push messages with. */
+  pushKeys: PushKeys;
   keyedHash: KeyedHash;
   /** Google, or what stands in for it. Undefined where nobody can sign in that way. */
   identityProvider: IdentityProvider | undefined;

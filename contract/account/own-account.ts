@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { code, password } from '../kernel/text.ts';
+import { password } from '../kernel/text.ts';
 import { user } from './user.ts';
 
 const owner = {
@@ -56,21 +56,6 @@ export const endOtherSessions = endpoint({
   path: '/users/:trackerId/sessions',
   ...owner,
   summary: 'Sign out everywhere but here.',
-  reply: done,
-  errors: [],
-});
-
-export const savePushToken = endpoint({
-  host: 'api',
-  method: 'POST',
-  path: '/users/pushToken',
-  access: 'member',
-  owner: 'trackerId',
-  summary: 'Where push messages for this device go.',
-  body: spelled({
-    trackerId: as('clickid', trackerId),
-    pushToken: as('pushToken', code(4096).min(1)),
-  }),
   reply: done,
   errors: [],
 });

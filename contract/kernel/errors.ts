@@ -64,6 +64,8 @@ export const errors = {
   /** The mail service's webhook: without a key nobody is believed. */
   'mail.webhook_off': { status: 404 },
   'mail.webhook_unsigned': { status: 401 },
+  /** What was said to be a browser's push subscription is none that we would send to. */
+  'push.invalid': { status: 422 },
   'review.too_early': { status: 403, details: z.object({ from: z.int() }) },
   'review.empty': { status: 422 },
   'google.off': { status: 404 },

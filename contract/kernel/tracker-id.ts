@@ -30,6 +30,7 @@ const reserved: ReadonlySet<string> = new Set([
   'quote',
   'register',
   'removeCard',
+  'removePushToken',
   'resendConfirmation',
   'resume',
   'trustpay',

@@ -13,7 +13,7 @@ import type { Module } from '../platform/module.ts';
 import { enableDueAccounts } from './disabling.ts';
 import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
 import { changePassword, mailReset, requestReset, sendReset } from './own-password.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions, signOut, savePushToken } from './own-sessions.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
 import { addPasskey, startPasskey, listPasskeys, removePasskey } from './passkeys/own-passkeys.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts';
 import { closeAccount, eraseDueAccounts, keepAccount } from './privacy/close-and-erase.ts';
@@ -55,7 +55,6 @@ export const accounts = {
     bind(own.listOwnSessions, listOwnSessions),
     bind(own.endOwnSession, endOwnSession),
     bind(own.endOtherSessions, endOtherSessions),
-    bind(own.savePushToken, savePushToken),
     bind(own.closeAccount, closeAccount),
     bind(own.keepAccount, keepAccount),
     bind(own.requestExport, requestExport),

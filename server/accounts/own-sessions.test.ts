@@ -1,11 +1,10 @@
 import * as contract from '../../contract/account/own-account.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
-import type { Member } from '../../testing/world.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import { checkSession, openSession } from '../platform/security/sessions.ts';
 import { accounts } from './module.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions, savePushToken } from './own-sessions.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 
 const android =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36';
@@ -84,27 +83,4 @@ test('over the wire only the owner may look and end', async ({ app, world }) => 
   expect(
     (await callAs(server, contract.endOtherSessions, { trackerId }, { token: marco.token })).status,
   ).toBe(401);
-});
-
-const tokensOf = ({ app: { db }, accountId }: Member) =>
-  db.selectFrom('push_token').select('token').where('account_id', '=', accountId).execute();
-
-test('a device gets the pushes of whoever used it last, and old devices are dropped', async ({
-  app,
-  world,
-}) => {
-  const [marco, anna] = [await world.member(), await world.member()];
-  await savePushToken(marco, { pushToken: 'device-1' });
-  await savePushToken(marco, { pushToken: 'device-1' });
-  expect(await tokensOf(marco)).toEqual([{ token: 'device-1' }]);
-  await savePushToken(anna, { pushToken: 'device-1' });
-  expect([await tokensOf(marco), await tokensOf(anna)]).toEqual([[], [{ token: 'device-1' }]]);
-  for (let device = 2; device <= 22; device += 1) {
-    app.clock.advance(MINUTE);
-    await savePushToken(anna, { pushToken: `device-${device}` });
-  }
-  const kept = (await tokensOf(anna)).map(({ token }) => token);
-  expect(kept).toHaveLength(20);
-  expect(kept).not.toContain('device-1');
-  expect(kept).toContain('device-22');
 });

@@ -1,11 +1,10 @@
-/** Where a member is signed in, and which devices get push messages. */
+/** Where a member is signed in. */
 
 import type { OwnSession } from '../../contract/account/own-account.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { endSession, endSessionsOf, hashToken } from '../platform/security/sessions.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { endSession, endSessionsOf } from '../platform/security/sessions.ts';
 
 const MOST_LISTED = 50;
 
@@ -49,21 +48,6 @@ export async function endOtherSessions(context: MemberContext) {
   const { brandId, accountId, sessionId } = context;
   await endSessionsOf(db, brandId, accountId, sessionId);
   sessions.forget(accountId);
-  return { result: 'OK' as const };
-}
-
-const MOST_DEVICES = 20;
-
-/** Notes where push messages for this device go. */
-export async function savePushToken(
-  { app: { db, clock }, brandId, accountId }: MemberContext,
-  { pushToken }: { pushToken: string },
-) {
-  await transact(db, async (tx) => {
-    const hash = hashToken(pushToken);
-    await savePush(tx, brandId, { accountId, hash, token: pushToken, at: clock.now() });
-    await dropOldPush(tx, brandId, accountId, MOST_DEVICES);
-  });
   return { result: 'OK' as const };
 }
 
@@ -126,39 +110,4 @@ export async function hasSession(
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-interface PushToken {
-  accountId: string;
-  hash: Buffer;
-  token: string;
-  at: Date;
-}
-
-/** A device speaks for whoever used it last. */
-async function savePush(tx: Tx, brandId: string, { accountId, hash, token, at }: PushToken): Promise<void> {
-  await tx
-    .insertInto('push_token')
-    .values({ brand_id: brandId, token_hash: hash, account_id: accountId, token, created_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(['brand_id', 'token_hash']).doUpdateSet({ account_id: accountId, created_at: at }),
-    )
-    .execute();
-}
-
-/** Keeps the newest ones of an account. */
-async function dropOldPush(tx: Tx, brandId: string, accountId: string, kept: number): Promise<void> {
-  const old = tx
-    .selectFrom('push_token')
-    .select('token_hash')
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .offset(kept);
-  await tx
-    .deleteFrom('push_token')
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('token_hash', 'in', old)
-    .execute();
 }

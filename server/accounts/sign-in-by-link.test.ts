@@ -3,13 +3,14 @@ import * as contract from '../../contract/account/sign-in.ts';
 import { user as userOnWire } from '../../contract/account/user.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
+import { pushTokenAt } from '../../testing/notifications/push.ts';
 import type { Member, World } from '../../testing/world.ts';
+import { savePushToken } from '../notifications/push/subscriptions.ts';
 import { DAY } from '../platform/clock.ts';
 import { findSession } from '../platform/security/sessions.ts';
 import { makeAutologinToken, makeResetToken } from './account-links.ts';
 import { describeUser } from './describe-user.ts';
 import { accounts } from './module.ts';
-import { savePushToken } from './own-sessions.ts';
 import { readLinkOwner, signInByLink } from './sign-in.ts';
 
 const code = (expected: string) => expect.objectContaining({ code: expected }) as unknown;
@@ -74,12 +75,13 @@ test('a link tells whose it is, to nobody else, and the click is noted', async (
     status: 200,
     reply: { result: 'OK', user: { email: marco.email } },
   });
-  await savePushToken(marco, { pushToken: 'device-1' });
+  await savePushToken(marco, { pushToken: pushTokenAt() });
   app.clock.advance(1_000);
-  await savePushToken(marco, { pushToken: 'device-2' });
+  const pushToken = pushTokenAt();
+  await savePushToken(marco, { pushToken });
   expect(z.encode(userOnWire, await describeUser(marco, marco.accountId))).toMatchObject({
     remarketing_clickid: 'rmk-1',
-    pushToken: 'device-2',
+    pushToken,
     telegramId: null,
     additionalInfo: { aff_payment_url: null },
   });

@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
 import type { MailTransport } from '../platform/mail/transport.ts';
 import type { Channel } from './channel.ts';
+import { pushChannel } from './push/channel.ts';
 
 /** The ways by which this installation can tell somebody something outside the page. */
 export function openChannels(_app: App, _held: { mailTransport: MailTransport }): Channel[] {
-  return [];
+  return [pushChannel];
 }

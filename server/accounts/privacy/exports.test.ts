@@ -140,7 +140,13 @@ test('no hash, no token and nothing of anybody else is in it', async ({ app, wor
     .execute();
   await db
     .insertInto('push_token')
-    .values({ ...own, token_hash: Buffer.alloc(32, 5), token: 'push-secret' })
+    .values({
+      ...own,
+      session_id: marco.sessionId,
+      token_hash: Buffer.alloc(32, 5),
+      token: 'push-secret',
+      created_at: app.clock.now(),
+    })
     .execute();
   const { export: asked } = await requestExport(marco);
   await make(app, marco, asked.id);

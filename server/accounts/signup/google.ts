@@ -231,9 +231,4 @@ async function takeCredentials(
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .execute();
-  await tx
-    .deleteFrom('push_token')
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .execute();
 }

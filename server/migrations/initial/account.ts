@@ -202,16 +202,6 @@ export const accountTables = [
   )`,
   `create index data_export_of_account on data_export (brand_id, account_id)`,
   `create index data_export_by_expiry on data_export (expires_at) where status = 'ready'`,
-  `create table push_token (
-    brand_id uuid not null,
-    token_hash bytea not null check (length(token_hash) = 32),
-    account_id uuid not null,
-    token text not null check (length(token) between 1 and 4096),
-    created_at timestamptz not null default now(),
-    primary key (brand_id, token_hash),
-    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
-  )`,
-  `create index push_token_of_account on push_token (brand_id, account_id)`,
   // What the funnel counts, a partition a month. Partitions are made ahead; what falls between goes to the default one.
   `create table event (
     brand_id uuid not null,

@@ -55,4 +55,28 @@ export const notificationTables = [
     primary key (brand_id, account_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
+
+  // What a brand signs its push messages with (VAPID). Devices are bound to the public half, so it is made once.
+  `create table push_key (
+    brand_id uuid primary key references brand,
+    public_key text not null check (length(public_key) = 87),
+    wrapped_private_key text not null check (length(wrapped_private_key) <= 1000),
+    created_at timestamptz not null default now()
+  )`,
+  // A device that gets push messages. It goes with the session that it was saved in: whoever signs out gets no more.
+  `create table push_token (
+    brand_id uuid not null,
+    -- Of the address at the push service, so that a device is there once.
+    token_hash bytea not null check (length(token_hash) = 32),
+    account_id uuid not null,
+    session_id uuid not null,
+    -- The JSON of the browser's PushSubscription, without what we do not need.
+    token text not null check (length(token) between 1 and 4096),
+    created_at timestamptz not null,
+    primary key (brand_id, token_hash),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
+    foreign key (brand_id, session_id) references session (brand_id, id) on delete cascade
+  )`,
+  `create index push_token_of_account on push_token (brand_id, account_id)`,
+  `create index push_token_of_session on push_token (brand_id, session_id)`,
 ];

@@ -125,6 +125,13 @@ const mailVariables = {
   MAIL_WEBHOOK_KEY: optional(z.string(), 'With it the mail service signs what it tells /cron/mailRemove.'),
 };
 
+const pushVariables = {
+  PUSH_SERVICE_URL: optional(
+    address('http', 'https'),
+    'A push service besides those of the known browsers that devices may name, such as a stand-in for tests.',
+  ),
+};
+
 const identityVariables = {
   GOOGLE_CLIENT_ID: optional(
     z.string(),
@@ -252,6 +259,7 @@ export const variableGroups = [
   { title: 'Database', variables: databaseVariables },
   { title: 'Photos', variables: storageVariables },
   { title: 'Mail', variables: mailVariables },
+  { title: 'Push messages', variables: pushVariables },
   { title: 'Sign-in with Google', variables: identityVariables },
   { title: 'AI companions', variables: companionVariables },
   { title: 'Payments', variables: paymentVariables },
@@ -265,6 +273,7 @@ export const environmentSchema = z.object({
   ...databaseVariables,
   ...storageVariables,
   ...mailVariables,
+  ...pushVariables,
   ...identityVariables,
   ...companionVariables,
   ...paymentVariables,

@@ -66,6 +66,7 @@ function arrange(variables: Variables) {
       from: variables.MAIL_FROM,
       webhookKey: variables.MAIL_WEBHOOK_KEY,
     },
+    pushServiceUrl: variables.PUSH_SERVICE_URL,
     google: arrangeGoogle(variables),
     identitySandboxPort: variables.IDENTITY_SANDBOX_PORT,
     companion: arrangeCompanion(variables),
@@ -186,6 +187,9 @@ function findContradictions(given: Environment): string[] {
   }
   if (given['NODE_ENV'] === 'production' && given['PAYMENT_SANDBOX_URL']) {
     faults.push('PAYMENT_SANDBOX_URL stands in for payment providers, which must be real in production.');
+  }
+  if (given['NODE_ENV'] === 'production' && given['PUSH_SERVICE_URL']?.startsWith('http:')) {
+    faults.push('PUSH_SERVICE_URL must start with https:// in production.');
   }
   if (given['NODE_ENV'] === 'production' && given['GOOGLE_ISSUER']?.startsWith('http:')) {
     faults.push('GOOGLE_ISSUER must start with https:// in production.');

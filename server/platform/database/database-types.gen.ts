@@ -709,12 +709,20 @@ export interface PurchaseConsent {
   created_at: Generated<Timestamp>;
 }
 
+export interface PushKey {
+  brand_id: string;
+  public_key: string;
+  wrapped_private_key: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface PushToken {
   brand_id: string;
   token_hash: Buffer;
   account_id: string;
+  session_id: string;
   token: string;
-  created_at: Generated<Timestamp>;
+  created_at: Timestamp;
 }
 
 export interface QualityMark {
@@ -1080,6 +1088,7 @@ export interface DB {
   provider_event: ProviderEvent;
   purchase: Purchase;
   purchase_consent: PurchaseConsent;
+  push_key: PushKey;
   push_token: PushToken;
   quality_mark: QualityMark;
   rate_limit: RateLimit;

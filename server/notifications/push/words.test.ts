@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Brand } from '../../brands/directory.ts';
+import type { Sender, Told } from '../channel.ts';
+import { pushWords, writePush } from './words.ts';
+
+const brand = { settings: { title: 'Lunaria' } } as Brand;
+const sender = (screenName: string, given: Partial<Sender> = {}): Sender => ({
+  profileId: `id-of-${screenName}`,
+  screenName,
+  kind: 'member',
+  unread: 1,
+  words: null,
+  ...given,
+});
+
+function told(given: Partial<Told>): Told {
+  const nobody = {
+    id: '',
+    accountId: '',
+    origin: '',
+    email: '',
+    screenName: '',
+    senders: [],
+    total: 1,
+    credits: 0,
+  };
+  return { ...nobody, kind: 'message', brand, language: 'it', ...given };
+}
+
+test.each([
+  ['words that he may read', { words: 'Come stai?' }, 'Anna', 'Come stai?'],
+  ['words that are not his yet, or a photo', { words: null }, 'Anna', 'Ti ha scritto.'],
+  ['several of them', { words: null, unread: 3 }, 'Anna', 'Ti ha scritto: 3 messaggi da leggere.'],
+  ['a profile of the staff', { kind: 'staff' }, 'Anna (profilo dello staff)', 'Ti ha scritto.'],
+  ['a companion', { kind: 'ai' }, 'Anna (compagno virtuale, AI)', 'Ti ha scritto.'],
+] as const)('a message: %s', (_, given, title, body) => {
+  expect(writePush(told({ senders: [sender('Anna', given)] }))).toEqual({
+    title,
+    body,
+    tag: 'chat:id-of-Anna',
+    path: '/chats/id-of-Anna',
+  });
+});
+
+test('likes and visits are one notification each, and name who is of ours', () => {
+  const senders = [sender('Anna'), sender('Sofia', { kind: 'ai' }), sender('Eva'), sender('Lia')];
+  const [first] = senders;
+  expect(writePush(told({ kind: 'like', senders: first ? [first] : [] }))).toEqual({
+    title: 'Anna',
+    body: 'Ti ha messo Mi piace.',
+    tag: 'likes',
+    path: '/notifications',
+  });
+  expect(writePush(told({ kind: 'like', senders, total: 12 }))).toMatchObject({
+    title: '12 nuovi Mi piace',
+    body: 'Anna, Sofia (compagno virtuale, AI), Eva e altre 9 persone',
+  });
+  expect(writePush(told({ kind: 'visit', senders: senders.slice(0, 2), total: 2, language: 'fr' }))).toEqual({
+    title: '2 nouvelles visites',
+    body: 'Anna et Sofia (compagnon virtuel, IA)',
+    tag: 'visits',
+    path: '/notifications',
+  });
+});
+
+test('a gift is named by its number', () => {
+  expect(writePush(told({ kind: 'gift', credits: 5 }))).toEqual({
+    title: '5 messaggi in regalo',
+    body: 'Ti aspettano su Lunaria.',
+    tag: 'gift',
+    path: '/chats',
+  });
+});
+
+test('a long message is cut, and never in the middle of a letter', () => {
+  const family = '👨‍👩‍👧';
+  const { body } = writePush(told({ senders: [sender('Anna', { words: family.repeat(500) })] }));
+  expect(body).toBe(`${family.repeat(160)}…`);
+  expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(3_000);
+});
+
+test.each(LANGUAGES.filter((language) => language !== 'en'))(
+  '%s has the fields that English has',
+  (language) => {
+    const fields = (words: object) => JSON.stringify(words).match(/\{\w+\}/g);
+    expect(fields(pushWords[language])).toEqual(fields(pushWords.en));
+  },
+);

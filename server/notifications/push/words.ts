@@ -1,0 +1,79 @@
+/** What a push message says, in the member's language. */
+
+import { join } from 'node:path';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { PushMessage } from '../../../contract/notification/push-message.ts';
+import { fill } from '../../platform/mail/templates.ts';
+import { readTexts } from '../../platform/texts.ts';
+import type { Sender, Told } from '../channel.ts';
+import en from './locales/en.json' with { type: 'json' };
+
+export const pushWords = readTexts(join(import.meta.dirname, 'locales'), en);
+
+/** So much of a message fits on a locked screen, and far below what a push service takes. */
+const MOST_LETTERS = 160;
+const MOST_NAMED = 3;
+
+type Said = Pick<PushMessage, 'title' | 'body' | 'tag' | 'path'>;
+
+export function writePush(told: Told): Said {
+  switch (told.kind) {
+    case 'message':
+      return writeMessage(told);
+    case 'like':
+      return { ...writeMany(told, 'like'), tag: 'likes', path: '/notifications' };
+    case 'visit':
+      return { ...writeMany(told, 'visit'), tag: 'visits', path: '/notifications' };
+    case 'gift':
+      return writeGift(told);
+  }
+}
+
+function writeMessage({ language, senders }: Told): Said {
+  const [sender] = senders;
+  if (!sender) throw new Error('a message of nobody');
+  const { message } = pushWords[language];
+  const count = String(sender.unread);
+  const unnamed = sender.unread > 1 ? fill(message.several, { count }) : message.one;
+  return {
+    title: nameOf(sender, language),
+    body: sender.words === null ? unnamed : shorten(sender.words),
+    tag: `chat:${sender.profileId}`,
+    path: `/chats/${sender.profileId}`,
+  };
+}
+
+function writeMany({ language, senders, total }: Told, kind: 'like' | 'visit') {
+  const words = pushWords[language][kind];
+  const names = senders.slice(0, MOST_NAMED).map((sender) => nameOf(sender, language));
+  const [first = ''] = names;
+  if (total <= 1) return { title: first, body: words.one };
+  const others = total - names.length;
+  if (others > 0) names.push(fill(pushWords[language].others, { count: String(others) }));
+  return {
+    title: fill(words.several, { count: String(total) }),
+    body: new Intl.ListFormat(language, { type: 'conjunction' }).format(names),
+  };
+}
+
+function writeGift({ language, brand, credits }: Told): Said {
+  const { gift } = pushWords[language];
+  return {
+    title: credits === 1 ? gift.one : fill(gift.several, { count: String(credits) }),
+    body: fill(gift.body, { title: brand.settings.title }),
+    tag: 'gift',
+    path: '/chats',
+  };
+}
+
+/** Nobody takes a profile of ours for a private person. */
+function nameOf({ screenName, kind }: Sender, language: Language): string {
+  if (kind === 'member') return screenName;
+  return fill(pushWords[language].kind[kind], { name: screenName });
+}
+
+function shorten(words: string): string {
+  const letters = Array.from(new Intl.Segmenter().segment(words), ({ segment }) => segment);
+  const short = letters.slice(0, MOST_LETTERS).join('');
+  return letters.length > MOST_LETTERS ? `${short.trimEnd()}…` : short;
+}
