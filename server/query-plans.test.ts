@@ -28,7 +28,7 @@ import { likePerson, visitPerson } from './discovery/reactions/likes-and-visits.
 import { buildStaleLists } from './discovery/search/jobs.ts';
 import { searchPeople } from './discovery/search/search-people.ts';
 import { listConversations } from './messaging/conversation-list.ts';
-import { findPending } from './messaging/pending-messages.ts';
+import { findPending, knowsNothing } from './messaging/pending.ts';
 import { findProfileSummary } from './messaging/profile-summaries.ts';
 import { readMessages } from './messaging/reading.ts';
 import { recordReceipt } from './messaging/receipts.ts';
@@ -136,8 +136,8 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     'receipt-of-system-messages': () =>
       recordReceipt(popular, { profileId: '000000', deliveredTo: 1, readTo: 1 }),
     typing: () => notifyTyping(popular, { profileId: talkative }),
-    'pending-messages': () => findPending(popular, new Map([[first, 1]])),
-    'pending-messages-where-all-are-known': () => findPending(swiper, new Map()),
+    'pending-messages': () => findPending(popular, { ...knowsNothing(), message: new Map([[first, 1]]) }),
+    'pending-messages-where-all-are-known': () => findPending(swiper, knowsNothing()),
     blocks: () => listBlocks(swiper),
     block: () => blockPerson(free, { profileId: third }),
     unblock: () => unblockPerson(free, { profileId: third }),

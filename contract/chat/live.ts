@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { ignored } from '../kernel/claims.ts';
+import { SHOWN_NOTIFICATIONS_MOST } from '../kernel/constants.ts';
 import { clientEvent, serverEvent } from '../kernel/event.ts';
 import { trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
+import { notificationCategory } from '../notification/notifications.ts';
 import { profileId } from '../profile/people.ts';
 import { participantFields } from './conversations.ts';
 import { messageFields, messageNumber } from './messages.ts';
+
+/** Something that this browser has shown: a message by its number, a like or a visit by its time. */
+const shownNotification = spelled({
+  type: as('type', spelledWords({ message: 'messaggio', like: 'like', visit: 'visita' })),
+  profileId: as('angelId', profileId),
+  upTo: as('fino', z.int().min(0)),
+});
+export type ShownNotification = z.output<typeof shownNotification>;
 
 const who = { trackerId: as('trackerId', trackerId), profileId: as('angelId', profileId) };
 export const pollPending = clientEvent({
@@ -24,6 +34,8 @@ export const pollPending = clientEvent({
     region: as('region', ignored()),
     origin: as('provenienza_richiesta', ignored()),
     ai: as('use_ai', ignored()),
+    /** What needs not be told again. Not in the specification. */
+    shown: as('mostrate', z.array(shownNotification).max(SHOWN_NOTIFICATIONS_MOST).optional()),
   }),
   acknowledgement: z.object({}),
   errors: ['session.not_yours'],
@@ -56,7 +68,8 @@ const { photo: portrait, ...namedParticipant } = participantFields;
 
 /**
  * Something in a conversation, or an answer to `brain`. With `delayed` a browser waits `offset` before it shows it and
- * asks for the next. `writing`: an AI companion writes. `later`: nothing now. `nothing`: nothing at all.
+ * asks for the next. A `like` and a `visit` have no id and no number. `writing`: an AI companion writes. `later`: nothing
+ * now, but a host's answer is on its way. `nothing`: nothing at all, which the first answer of a connection calls `first`.
  */
 export const chat = serverEvent({
   name: 'chat',
@@ -69,6 +82,7 @@ export const chat = serverEvent({
       spelledWords({
         own: 'personal',
         like: 'like',
+        visit: 'visita',
         theirs: 'messaggio',
         writing: 'wait_ai',
         later: 'wait_socket',
@@ -76,6 +90,8 @@ export const chat = serverEvent({
         first: 'Default',
       }),
     ),
+    /** A like in answer to the reader's own. */
+    category: as('categoriaNotifica', notificationCategory.nullable().optional()),
     ...messageFields,
     ...namedParticipant,
     /** Their photo; `photo` is the message's. */
@@ -108,5 +124,9 @@ export const conversationChanged = serverEvent({
   name: 'aggiorna',
   summary:
     'What a device knows of a conversation is out of date: read, deleted or looked at. Without an id: of all.',
-  payload: spelled({ profileId: as('angelId', profileId.nullable()) }),
+  payload: spelled({
+    profileId: as('angelId', profileId.nullable()),
+    /** How far the member has read, where that is what has changed. */
+    readTo: as('letto', messageNumber.optional()),
+  }),
 });

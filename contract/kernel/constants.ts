@@ -100,6 +100,8 @@ export const LEAVE_PLAN_RELOAD_MS = 6_000;
 export const HIDDEN_RELOAD_MS = 180_000;
 export const FIRST_NOTIFICATION_POLL_MS = 40_000;
 export const NOTIFICATION_POLL_MS = 10_000;
+/** Of what it has shown a browser remembers so many. */
+export const SHOWN_NOTIFICATIONS_MOST = 100;
 export const FIRST_NOTIFICATION = 'prima notifica';
 export const LANDED_TIME_MAX_MS = 24 * 60 * 60 * 1_000;
 export const LANDED_TIME_IDLE_MS = 10 * 60 * 1_000;

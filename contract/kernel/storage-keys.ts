@@ -31,6 +31,8 @@ export const storageKeys = {
   theme: { stored: 'theme', holds: 'text', scope: 'device' },
   cookieChoice: { stored: 'cookiePolicy', holds: 'text', scope: 'device' },
   unreadNotifications: { stored: 'unreadNotifications', holds: 'number', scope: 'session' },
+  /** Messages, likes and visits that this browser has shown. */
+  shownNotifications: { stored: 'shownNotifications', holds: 'list', scope: 'session' },
   /** By which this device is known again when somebody signs in. */
   deviceToken: { stored: 'deviceToken', holds: 'text', scope: 'device' },
   /** Whether a passkey was offered on this device, and what came of it. */

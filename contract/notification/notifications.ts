@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INVITE_MAX_LETTERS, NOTIFICATIONS_PER_PAGE } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
+import { serverEvent } from '../kernel/event.ts';
 import { epochMilliseconds, photoAddress, profileKind, trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
@@ -9,10 +10,12 @@ import { profileId } from '../profile/people.ts';
 export const notificationType = spelledWords({ like: 'like', visit: 'visita' });
 export type NotificationType = z.output<typeof notificationType>;
 
+export const notificationCategory = spelledWords({ answer: 'risposta_a_like' });
+
 const notification = spelled({
   type: as('type', notificationType),
   /** A like in answer to the reader's own. */
-  category: as('categoriaNotifica', spelledWords({ answer: 'risposta_a_like' }).nullable()),
+  category: as('categoriaNotifica', notificationCategory.nullable()),
   screenName: as('screenName', z.string().max(60)),
   profileId: as('angelId', profileId),
   age: as('age', z.int().nullable()),
@@ -51,6 +54,15 @@ export const listNotifications = endpoint({
   errors: [],
 });
 export type NotificationPage = z.output<typeof listNotifications.reply>;
+
+export const notificationsRead = serverEvent({
+  name: 'novitaLette',
+  summary: 'Likes and visits were seen, on whatever device: those of one person, of one type, or all.',
+  payload: spelled({
+    profileId: as('angelId', profileId.nullable()),
+    type: as('type', notificationType.nullable()),
+  }),
+});
 
 export const markRead = endpoint({
   host: 'api',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownPhoto, user } from '../account/user.ts';
 import { PHOTO_MAX_BYTES } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
+import { serverEvent } from '../kernel/event.ts';
 import { emailText, gender, language, photoAddress, placeName, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { line, writing } from '../kernel/text.ts';
@@ -108,6 +109,12 @@ export const ownSettings = z.object({
   }),
 });
 export type OwnSettings = z.output<typeof ownSettings>;
+
+export const notificationSettingsChanged = serverEvent({
+  name: 'avvisi',
+  summary: 'Of what the member wants to be told in the page, changed on whatever device.',
+  payload: z.object({ messages: z.boolean(), likes: z.boolean(), visits: z.boolean() }),
+});
 
 export const readOwnSettings = endpoint({
   host: 'api',

@@ -48,8 +48,8 @@ import * as shifts from './hosts/shifts.ts';
 import { deleteSnippet, listSnippets, saveSnippet } from './hosts/snippets.ts';
 import { translateMessage, translateReply } from './hosts/translations.ts';
 import { listScheduled, readWritingAids } from './hosts/writing-aids.ts';
-import { findPending, recordKnown } from './pending-messages.ts';
-import type { KnownNumbers } from './pending-messages.ts';
+import { findPending, knowsNothing, recordKnown } from './pending.ts';
+import type { Known } from './pending.ts';
 import { removeFiles, removeFilesWithoutRow, removeUnsentPhotos } from './photos/files.ts';
 import { uploadChatPhoto } from './photos/uploading.ts';
 import { notifyOfVerdict, photoDecided, readChatPhoto, readPhotoAsStaff } from './photos/viewing.ts';
@@ -138,14 +138,17 @@ export const messaging = {
     bindEvent(sending.reportCreditsShort, (context, input, socket) =>
       recordCreditsShort(context, input, () => void socket.emit(sending.creditsShortPaused.name, {})),
     ),
-    bindEvent(live.pollPending, async (context, _, socket) => {
-      const pending = await findPending(context, knownTo(context.app, socket));
+    bindEvent(live.pollPending, async (context, { shown = [] }, socket) => {
+      const known = knownTo(context.app, socket);
+      for (const one of shown) recordKnown(known, one);
+      const pending = await findPending(context, known);
       socket.emit(live.chat.name, z.encode(live.chat.payload, pending));
       return {};
     }),
     bindEvent(live.reportTyping, notifyTyping),
     bindEvent(live.reportReceipt, (context, input, socket) => {
-      recordKnown(knownTo(context.app, socket), input.profileId, input.deliveredTo);
+      const { profileId, deliveredTo: upTo } = input;
+      recordKnown(knownTo(context.app, socket), { type: 'message', profileId, upTo });
       return recordReceipt(context, input, socket.id);
     }),
   ],
@@ -166,11 +169,11 @@ export const messaging = {
 } satisfies Module;
 
 /** What the connection knows: nothing yet, where it asks for the first time. */
-function knownTo({ chat: { knownNumbers } }: App, socket: Socket): KnownNumbers {
-  const known: KnownNumbers = knownNumbers.get(socket.id) ?? new Map<string, number>();
-  if (!knownNumbers.has(socket.id) && socket.connected) {
-    knownNumbers.set(socket.id, known);
-    socket.once('disconnect', () => knownNumbers.delete(socket.id));
+function knownTo({ chat: { knownToConnections } }: App, socket: Socket): Known {
+  const known = knownToConnections.get(socket.id) ?? knowsNothing();
+  if (!knownToConnections.has(socket.id) && socket.connected) {
+    knownToConnections.set(socket.id, known);
+    socket.once('disconnect', () => knownToConnections.delete(socket.id));
   }
   return known;
 }

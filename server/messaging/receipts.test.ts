@@ -6,9 +6,8 @@ import { block } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { propertyRuns } from '../../testing/long-runs.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
-import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import { giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
-import { withServices } from '../../testing/world.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
@@ -55,7 +54,7 @@ test('the other participant is told how far it came; one’s own other devices t
 
   expect(await say(3, 2)).toEqual({ ok: true, unread: 1 });
   expect(await his.settle()).toEqual([received(3, 2)]);
-  expect(await there.settle()).toEqual([{ name: 'aggiorna', payload: { profileId: marco.profileId } }]);
+  expect(await there.settle()).toEqual([{ name: 'aggiorna', payload: { profileId: marco.profileId, readTo: 2 } }]);
   expect(await here.settle()).toEqual([]);
 
   // Neither back nor beyond what there is, and nobody is told what is no news.
@@ -252,84 +251,4 @@ test('who presses too often is told to pause, and is not counted on', async ({ a
   app.clock.advance(MINUTE);
   await his.say(sendingContract.reportCreditsShort, { profileId });
   expect(await his.settle()).toEqual([]);
-});
-
-test('what came live and was acknowledged does not come again by brain', async ({ app, world }) => {
-  const live = await goLive(app);
-  const [marco, anna] = await couple(world);
-  const [his, other] = [await live.open(marco), await live.open(marco)];
-  await sendMessage(withServices(anna, { realtime: live.realtime }), {
-    profileId: marco.profileId,
-    text: 'Ciao',
-  });
-  const theirs = {
-    name: 'chat',
-    payload: expect.objectContaining({ type: 'theirs', text: 'Ciao', number: 1 }),
-  };
-  for (const browser of [his, other])
-    await expect.poll(() => browser.received, { timeout: 10_000 }).toEqual([theirs]);
-  await his.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 1, readTo: 0 });
-  for (const browser of [his, other]) browser.received.length = 0;
-  await his.say(liveContract.pollPending, {});
-  await other.say(liveContract.pollPending, {});
-  expect(await his.settle()).toMatchObject([{ name: 'chat', payload: { type: 'nothing' } }]);
-  // Whoever has not said that he got it is told.
-  expect(await other.settle()).toEqual([theirs]);
-});
-
-test('brain tells of what is pending, the oldest first, each once a connection, and then that there is nothing', async ({
-  app,
-  world,
-}) => {
-  const live = await goLive(app);
-  const [marco, anna] = await couple(world);
-  const lucia = await world.member({ gender: 'female', level: 2 });
-  await talk(app, anna, marco, [
-    ['one', 'Ciao'],
-    ['one', 'Ci sei?'],
-  ]);
-  await talk(app, lucia, marco, [['one', 'Buonasera']]);
-  const his = await live.open(marco);
-  const ask = async (browser = his) => {
-    await browser.say(liveContract.pollPending, {});
-    return (await browser.settle()).map(({ name, payload }) => {
-      const { type, profileId, text, delayed, offset, unread } = payload as liveContract.ChatEvent;
-      return [name, type, profileId, text, delayed, offset, unread];
-    });
-  };
-  expect(await ask()).toEqual([['chat', 'theirs', anna.profileId, 'Ci sei?', true, 0, 2]]);
-  expect(await ask()).toEqual([['chat', 'theirs', lucia.profileId, 'Buonasera', true, 10_000, 1]]);
-  const nothing = [['chat', 'nothing', '000000', '', false, 0, 0]];
-  expect(await ask()).toEqual(nothing);
-  await talk(app, anna, marco, [['one', 'Allora?']]);
-  expect(await ask()).toEqual([['chat', 'theirs', anna.profileId, 'Allora?', true, 10_000, 3]]);
-  // Another connection knows nothing yet; what it says it has received it need not be told.
-  const other = await live.open(marco);
-  await other.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 3, readTo: 0 });
-  await other.settle();
-  expect(await ask(other)).toEqual([['chat', 'theirs', lucia.profileId, 'Buonasera', true, 10_000, 1]]);
-  await recordReceipt(marco, { profileId: lucia.profileId, deliveredTo: 1, readTo: 1 });
-  await app.db
-    .updateTable('account')
-    .set({ notify_messages: false })
-    .where('id', '=', marco.accountId)
-    .execute();
-  expect(await ask(await live.open(marco))).toEqual(nothing);
-});
-
-test('brain keeps blurred words back, and says that a companion is writing', async ({ app, world }) => {
-  const live = await goLive(app);
-  const marco = await world.member();
-  const [host, companion] = [await world.profile(), await world.profile({ kind: 'ai' })];
-  await giveMessageCredits(marco, 5);
-  await sendMessage(marco, { profileId: companion, text: 'Ciao' });
-  app.clock.advance(1_000);
-  await answerAs({ from: host, to: marco }, 'Segreto');
-  const his = await live.open(marco);
-  const ask = async () => {
-    await his.say(liveContract.pollPending, {});
-    return (await his.settle())[0]!.payload as liveContract.ChatEvent;
-  };
-  expect(await ask()).toMatchObject({ type: 'theirs', profileId: host, kind: 'staff', text: '', unread: 1 });
-  expect(await ask()).toMatchObject({ type: 'writing', profileId: companion, kind: 'ai', delayed: true });
 });

@@ -28,7 +28,7 @@ export async function recordReceipt(
   if (sender) {
     const read = { readTo: receipt.readTo, at: clock.now() };
     if (await markSystemMessagesRead(db, { brandId, accountId, sender }, read))
-      notifyOwnDevices(context, sender, connection);
+      notifyOwnDevices(context, sender, { except: connection });
   }
   const otherId = sender ? undefined : readUuid(receipt.profileId);
   if (!otherId || otherId === profileId) return { unread: await countUnreadMessages(db, context) };
@@ -71,7 +71,8 @@ async function writeReceipt(receipt: PendingReceipt): Promise<Advanced> {
   const { context, otherId, connection } = receipt;
   const row = await advanceReceipt(context.app.db, context, receipt);
   if (row.delivered_to === null || row.read_to === null || row.reported_to === null) return row;
-  if (row.read_to > (row.read_before ?? 0)) notifyOwnDevices(context, otherId, connection);
+  if (row.read_to > (row.read_before ?? 0))
+    notifyOwnDevices(context, otherId, { except: connection, readTo: row.read_to });
   notifySender(context, row, { deliveredTo: row.delivered_to, readTo: row.reported_to });
   return row;
 }
@@ -133,9 +134,12 @@ export function hidesReceipts(
 export function notifyOwnDevices(
   { app: { realtime }, brandId, accountId }: MemberContext,
   profileId: string,
-  except?: string,
+  { except, readTo }: { except?: string | undefined; readTo?: number } = {},
 ): void {
-  realtime.emit({ brandId, accountIds: [accountId], except }, conversationChanged, { profileId });
+  realtime.emit({ brandId, accountIds: [accountId], except }, conversationChanged, {
+    profileId,
+    ...(readTo !== undefined && { readTo }),
+  });
 }
 
 interface ReadSoFar {

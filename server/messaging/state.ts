@@ -1,7 +1,7 @@
 import { createModelHealth } from './companion/model.ts';
 import type { ModelHealth } from './companion/model.ts';
 import type { WaitingNews } from './hosts/live.ts';
-import type { KnownNumbers } from './pending-messages.ts';
+import type { Known } from './pending.ts';
 import type { SummaryCache } from './profile-summaries.ts';
 import { createReceiptQueue } from './receipts.ts';
 import type { ReceiptQueue } from './receipts.ts';
@@ -13,7 +13,7 @@ export interface ChatState {
   typing: TypingPairs;
   profileSummaries: SummaryCache;
   /** What each connection of this node knows already, by its id. It goes with the connection. */
-  knownNumbers: Map<string, KnownNumbers>;
+  knownToConnections: Map<string, Known>;
   modelHealth: ModelHealth;
   /** What consoles of hosts are to be told next. */
   waitingNews: WaitingNews;
@@ -24,7 +24,7 @@ export function createChatState(): ChatState {
     receipts: createReceiptQueue(),
     typing: new Map(),
     profileSummaries: new Map(),
-    knownNumbers: new Map(),
+    knownToConnections: new Map(),
     modelHealth: createModelHealth(),
     waitingNews: new Map(),
   };

@@ -12,6 +12,7 @@ import type { Member } from '../../testing/world.ts';
 import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
 import { listConversations } from '../messaging/conversation-list.ts';
 import { newId } from '../platform/ids.ts';
+import type { Realtime } from '../platform/realtime/realtime.ts';
 import { notifications } from './module.ts';
 import { listNotifications, markRead } from './notifications.ts';
 
@@ -226,4 +227,30 @@ test('who has seen all of somebody has read what they wrote; one sort of news al
   expect(await unread()).toBe(2);
   await markRead(anna, { profileId: marco.profileId });
   expect(await unread()).toBe(1);
+});
+
+test('what was seen on one device is told to the others, and nothing where there was nothing to see', async ({
+  world,
+}) => {
+  const [marco, lucia] = [await world.member({ level: 2 }), await world.member({ level: 2 })];
+  const anna = await world.member({ gender: 'female' });
+  for (const sender of [marco, lucia]) {
+    await likePerson(sender, anna);
+    await visitPerson(sender, anna);
+  }
+  const told: unknown[] = [];
+  const emit: Realtime['emit'] = ({ accountIds }, { name }, payload) =>
+    void told.push([accountIds, name, payload]);
+  const hers = withServices(anna, { realtime: { ...anna.app.realtime, emit } });
+  const seen = (profileId: string | null, type: string | null) => [
+    [anna.accountId],
+    'novitaLette',
+    { profileId, type },
+  ];
+  await markRead(hers, { profileId: marco.profileId, type: 'like' });
+  await markRead(hers, { profileId: marco.profileId, type: 'like' });
+  await markRead(hers, { type: 'visit' });
+  await markRead(hers, {});
+  await markRead(hers, {});
+  expect(told).toEqual([seen(marco.profileId, 'like'), seen(null, 'visit'), seen(null, null)]);
 });

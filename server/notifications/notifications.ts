@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NOTIFICATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { notificationsRead } from '../../contract/notification/notifications.ts';
 import type {
   Notification,
   listNotifications as listNotificationsEndpoint,
@@ -77,13 +78,17 @@ export async function markRead(
   context: MemberContext,
   { profileId: from, type }: Pick<InputOf<typeof markReadEndpoint>, 'profileId' | 'type'>,
 ): Promise<ReplyOf<typeof markReadEndpoint>> {
-  const { db, clock } = context.app;
-  const { brandId } = context;
+  const { db, clock, realtime } = context.app;
+  const { brandId, accountId } = context;
   const { profileId } = await readViewer(context);
   const fromId = from === undefined ? null : readUuid(from);
   // Nobody has a reserved id, so nothing of theirs is among likes and visits.
   if (fromId !== undefined) {
-    await markReactionsRead(db, { brandId, profileId }, { fromId, type: type ?? null, at: clock.now() });
+    const which = { fromId, type: type ?? null, at: clock.now() };
+    if (await markReactionsRead(db, { brandId, profileId }, which)) {
+      const seen = { profileId: fromId, type: which.type };
+      realtime.emit({ brandId, accountIds: [accountId] }, notificationsRead, seen);
+    }
   }
   if (from !== undefined && type === undefined) await markConversationRead(context, from);
   return { result: 'OK' };

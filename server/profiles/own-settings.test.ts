@@ -2,8 +2,10 @@ import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
 import * as contract from '../../contract/profile/own-profile.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
+import { withServices } from '../../testing/world.ts';
 import type { Member } from '../../testing/world.ts';
 import { describeUser } from '../accounts/describe-user.ts';
+import type { Realtime } from '../platform/realtime/realtime.ts';
 import { profiles } from './module.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 
@@ -42,6 +44,17 @@ test('a member changes what he names, and the rest stays', async ({ app, world }
     likeNews: false,
     visitNews: false,
   });
+});
+
+test('what a member mutes on one device, his other devices know at once', async ({ world }) => {
+  const told: unknown[] = [];
+  const member = await world.member();
+  const emit: Realtime['emit'] = ({ accountIds }, { name }, payload) =>
+    void told.push([accountIds, name, payload]);
+  const marco = withServices(member, { realtime: { ...member.app.realtime, emit } });
+  await saveOwnSettings(marco, { notify: { messages: false } });
+  await saveOwnSettings(marco, { language: 'fr' });
+  expect(told).toEqual([[[marco.accountId], 'avvisi', { messages: false, likes: true, visits: true }]]);
 });
 
 test('every change of mind about the newsletter leaves its proof', async ({ world }) => {

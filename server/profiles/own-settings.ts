@@ -1,5 +1,6 @@
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
+import { notificationSettingsChanged } from '../../contract/profile/own-profile.ts';
 import type {
   OwnSettings,
   saveOwnSettings as saveOwnSettingsEndpoint,
@@ -27,9 +28,9 @@ export function saveOwnSettings(
   context: MemberContext,
   input: Input,
 ): Promise<ReplyOf<typeof saveOwnSettingsEndpoint>> {
-  const { db } = context.app;
+  const { db, realtime } = context.app;
   const { brandId, accountId } = context;
-  return transact(db, async (tx) => {
+  return transact(db, async (tx, afterCommit) => {
     const before = (await lockSettings(tx, brandId, accountId)) ?? fail('session.dead');
     const was = settingsOf(before);
     const { language = was.language, newsletter = was.newsletter, hidden = was.hidden } = input;
@@ -41,6 +42,13 @@ export function saveOwnSettings(
       notify_likes: notify.likes,
       notify_visits: notify.visits,
     });
+    if (input.notify) {
+      const { messages, likes, visits } = notify;
+      const told = { messages, likes, visits };
+      afterCommit(() =>
+        realtime.emit({ brandId, accountIds: [accountId] }, notificationSettingsChanged, told),
+      );
+    }
     if (newsletter !== was.newsletter) await recordConsents(context, tx, accountId, { newsletter });
     if (hidden !== was.hidden) {
       await updateProfile(tx, brandId, before.profile_id, { hidden_by_owner: hidden });

@@ -158,16 +158,20 @@ export async function upsertVisit(
   return rows.length === 1;
 }
 
-/** Marks received likes and visits as read: of one person or of all. What the reader cannot see yet stays unread. */
+/**
+ * Marks received likes and visits as read: of one person or of all. What the reader cannot see yet stays unread. Answers
+ * whether any was unread.
+ */
 export async function markReactionsRead(
   db: DbOrTx,
   { brandId, profileId }: { brandId: string; profileId: string },
   { fromId, type, at }: { fromId: string | null; type: 'like' | 'visit' | null; at: Date },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update reaction r set read_at = ${at}::timestamptz
     where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.read_at is null and r.kind <> 'dislike'
       and (${type}::text is null or r.kind = ${type}::text)
       and (${fromId}::uuid is null or r.from_id = ${fromId}::uuid)
       and exists (select from profile_visible_to(r.brand_id, ${profileId}::uuid, r.from_id))`.execute(db);
+  return numAffectedRows > 0n;
 }

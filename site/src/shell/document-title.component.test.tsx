@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { useAppBadge } from './app-badge.ts';
 import { usePageTitle, useSubjectTitle, useUnreadInTitle } from './document-title.ts';
 
 type TabProps = { page: string; subject?: string; unread: number };
@@ -36,4 +37,21 @@ test('the next page has its own title again, with what is unread', async () => {
   expect(document.title).toBe('(3) Novità · Lunaria');
   await unmount();
   expect(document.title).toBe('Novità · Lunaria');
+});
+
+function Icon({ unread }: { unread: number }) {
+  useAppBadge(unread);
+  return null;
+}
+
+test('the icon of the installed site shows what is unread, and nothing once all is seen or the member has left', async () => {
+  const told: (number | 'clear')[] = [];
+  vi.spyOn(navigator, 'setAppBadge').mockImplementation(async (count) => void told.push(count ?? 0));
+  vi.spyOn(navigator, 'clearAppBadge').mockImplementation(async () => void told.push('clear'));
+  const { rerender, unmount } = await render(<Icon unread={3} />);
+  await rerender(<Icon unread={1} />);
+  await rerender(<Icon unread={0} />);
+  await rerender(<Icon unread={2} />);
+  await unmount();
+  expect(told).toEqual([3, 1, 'clear', 2, 'clear']);
 });

@@ -113,6 +113,11 @@ export function unreadNotifications({ unreadLikes, unreadVisits }: Me): number {
   return unreadLikes + unreadVisits;
 }
 
+/** Messages, likes and visits that he has not seen. */
+export function unreadOfAll(me: Me): number {
+  return me.unreadMessages + unreadNotifications(me);
+}
+
 /** His picture as others see it. */
 export function ownPicture({ photos }: Pick<Me, 'photos'>): string | undefined {
   return photos.find(({ isShown }) => isShown)?.path;

@@ -1,35 +1,26 @@
-import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
-import type { ShowToast } from '../../../../packages/ui/toast.tsx';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
 import { KindTag, nameAndAge } from '../people/person-summary.tsx';
+import { offerCard } from './news-cards.tsx';
 import type { NewsOfOthers } from './news.ts';
 import { seeNotifications } from './notifications-data.ts';
 
-const CARD_SECONDS = 9;
-/** So many can be closed again once nobody is to be disturbed. */
-export const MOST_CARDS = 3;
-
-/** Shows a card about somebody, in place of an earlier one about them. Returns what closes it. */
-export function showNewsCard(
-  toast: ShowToast,
-  profileId: string,
-  card: (close: () => void) => ReactNode,
-): () => void {
-  const close = toast({
-    kind: 'card',
-    name: `news ${profileId}`,
-    seconds: CARD_SECONDS,
-    text: <Suspense fallback={null}>{card(() => close())}</Suspense>,
+/** Tells of a like or a visit. Likes that answer each other are a popup of their own. */
+export function offerNews(news: NewsOfOthers): void {
+  const { type, profileId, screenName, photo, kind, matched, at } = news;
+  const isMatch = type === 'like' && matched;
+  offerCard({
+    about: { type, profileId, upTo: at },
+    content: (close) => <NewsCard news={news} onLeave={close} />,
+    ...(isMatch && { popup: { name: 'match', person: { id: profileId, screenName, photo, kind } } }),
   });
-  return close;
 }
 
 /** Says that somebody likes the member or was on his page, and leads there. Who follows it has seen it. */
-export function NewsCard({ news, onLeave }: { news: NewsOfOthers; onLeave: () => void }) {
+function NewsCard({ news, onLeave }: { news: NewsOfOthers; onLeave: () => void }) {
   const { t } = useTranslation('people');
   const { trackerId } = useMember();
   const { profileId, screenName, photo, kind, text, type } = news;

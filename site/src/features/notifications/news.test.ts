@@ -6,7 +6,8 @@ import { withNavigation } from '../../shell/me.ts';
 import { openMember } from '../../shell/member-query.ts';
 import { endSession, memberStore, sessionStore, updateMember } from '../../shell/session.ts';
 import { newestFirst } from '../people/person-data.ts';
-import { isUndisturbed, notificationOf, takeIn } from './news.ts';
+import { isUndisturbed } from './news-cards.tsx';
+import { notificationOf, takeIn } from './news.ts';
 import { type NotificationList, rowsOf } from './notification-list-data.ts';
 
 const me = 'click-1';

@@ -1,3 +1,4 @@
+import type { ChatEvent } from '../../../../contract/chat/live.ts';
 import type { News } from '../../../../contract/discovery/deck.ts';
 import type { Notification } from '../../../../contract/notification/notifications.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
@@ -25,6 +26,19 @@ export function takeIn(trackerId: string, told: { news: News; likeCredits: numbe
   refreshCounts();
 }
 
+/** Takes in what has waited until somebody asked for it. The server has counted it already. */
+export function takeInPending(trackerId: string, news: NewsOfOthers): void {
+  enterNotification(trackerId, notificationOf(news));
+  refreshCounts();
+}
+
+/** A like or a visit as `brain` tells it. */
+export function newsOf(told: ChatEvent & { type: 'like' | 'visit' }): NewsOfOthers | null {
+  const { type, profileId, screenName, age, kind, portrait: photo, text, category, at } = told;
+  if (kind === null) return null;
+  return { type, profileId, screenName, age, kind, photo, text, matched: category === 'answer', at };
+}
+
 /** The same news as the list of notifications has it. */
 export function notificationOf(news: NewsOfOthers): Notification {
   const { type, profileId, screenName, age, kind, photo, text, matched, at } = news;
@@ -41,9 +55,4 @@ export function notificationOf(news: NewsOfOthers): Notification {
     blurred: false,
     unread: true,
   };
-}
-
-/** Where nobody wants to be disturbed: in a conversation, and while paying. */
-export function isUndisturbed(path: string): boolean {
-  return /^\/(chats|purchase|vip_plan|paymentPage)(\/|$)/.test(path);
 }

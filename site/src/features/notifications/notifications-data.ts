@@ -9,7 +9,7 @@ import { updateMember, useMember } from '../../shell/session.ts';
 import { countUnread, withNews, withSeen } from './notification-list-data.ts';
 import type { NotificationList, Which } from './notification-list-data.ts';
 
-const TYPES: readonly NotificationType[] = ['like', 'visit'];
+export const NOTIFICATION_TYPES: readonly NotificationType[] = ['like', 'visit'];
 
 const allKey = (trackerId: string) => [trackerId, 'notifications'];
 const notificationsKey = (trackerId: string, type: NotificationType) => [...allKey(trackerId), type];
@@ -27,7 +27,7 @@ function notificationsQuery(trackerId: string, type: NotificationType) {
 
 /** Notes what has just happened, in every list that is known. */
 export function enterNotification(trackerId: string, news: Notification): void {
-  for (const type of TYPES) {
+  for (const type of NOTIFICATION_TYPES) {
     const queryKey = notificationsKey(trackerId, type);
     // A reply that is on its way may have been written before this happened.
     const asking = queryClient.isFetching({ queryKey }) > 0;

@@ -65,6 +65,8 @@ function message(change: Partial<ChatEvent> = {}): ChatEvent {
 
 const show = vi.fn();
 const levelChanged = vi.fn();
+const showPending = vi.fn();
+const readElsewhere = vi.fn();
 const said = vi.fn(async () => ({ ok: true, totalUnreadMessages: 0 }));
 const asked = () => said.mock.calls.filter(([name]: unknown[]) => name === 'brain').length;
 let stop: () => void;
@@ -83,7 +85,7 @@ beforeEach(() => {
   const list: ConversationList = { pages: [{ rows: [], unread: 0, next: null }], pageParams: [null] };
   queryClient.setQueryData(listKey, list);
   setConnection(said);
-  stop = subscribeToChats(me, { show, levelChanged, pending: false });
+  stop = subscribeToChats(me, { show, showPending, readElsewhere, levelChanged });
 });
 afterEach(() => {
   stop();
@@ -157,6 +159,49 @@ test('it asks what is pending, and no longer once there is nothing', async () =>
   tell(chat, message({ type: 'nothing', id: null }));
   await vi.advanceTimersByTimeAsync(NOTIFICATION_POLL_MS * 5);
   expect(asked()).toBe(2);
+});
+
+describe('a like or a visit that has waited', () => {
+  const visit = message({ type: 'visit', id: null, number: 0, delayed: true, offset: 10_000 });
+
+  test('is shown in its time, enters no conversation, and the next is asked for', async () => {
+    tell(chat, visit);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(showPending).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(showPending).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ type: 'visit' }));
+    expect(rows()).toEqual([]);
+    expect(show).not.toHaveBeenCalled();
+    expect(asked()).toBe(1);
+  });
+});
+
+test('what this browser has shown is told with the question, once', async () => {
+  storage.set('shownNotifications', ['like bea 1000']);
+  tell(chat, message({ delayed: true, offset: 0 }));
+  await vi.advanceTimersByTimeAsync(0);
+  tell(chat, message({ delayed: true, offset: 0 }));
+  await vi.advanceTimersByTimeAsync(0);
+  const told = said.mock.calls.flatMap(([name, wire]: unknown[]) =>
+    name === 'brain' ? [(wire as { mostrate?: unknown }).mostrate] : [],
+  );
+  expect(told).toEqual([[{ type: 'like', angelId: 'bea', fino: 1_000 }], undefined]);
+  storage.remove('shownNotifications');
+});
+
+test('what was pending when the last page was left is asked for at once', async () => {
+  stop();
+  storage.set('pendingNotifications', ['message anna 2']);
+  stop = subscribeToChats(me, { show, showPending, readElsewhere, levelChanged });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked()).toBe(1);
+  tell(chat, message({ type: 'nothing', id: null }));
+  expect(storage.get('pendingNotifications')).toBeUndefined();
+});
+
+test('what was read on another device is said', () => {
+  tell(conversationChanged, { profileId: 'anna', readTo: 3 });
+  expect(readElsewhere).toHaveBeenCalledExactlyOnceWith('anna', 3);
 });
 
 describe('what is left', () => {

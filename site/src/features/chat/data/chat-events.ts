@@ -17,21 +17,26 @@ import { currentFlow } from '../../../shell/flow.ts';
 import { withCreditsLeft } from '../../../shell/me.ts';
 import { memberStore, updateMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
+import { hasPending, keepPending, shownSinceAsked } from '../../notifications/shown-notifications.ts';
 import { heldBackFor } from './appearance.ts';
 import { noteReceipt, refreshConversations, takeInRow } from './conversations-data.ts';
 import { isRead, refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';
 import { startPolling } from './poll-pending.ts';
 import { endTyping, noteTyping } from './typing.ts';
 
-/** A message or a like of somebody else. */
-export type NewsOfMessages = ChatEvent & { type: 'theirs' | 'like' };
+/** A message of somebody else. */
+export type NewsOfMessages = ChatEvent & { type: 'theirs' };
+/** A like or a visit, as `brain` tells it. */
+export type PendingNews = ChatEvent & { type: 'like' | 'visit' };
 
 export interface ChatListener {
   /** Something came that the member may want to be told of. */
   show: (news: NewsOfMessages) => void;
+  /** The same of a like or a visit that has waited. */
+  showPending: (news: PendingNews) => void;
+  /** What somebody wrote was read so far, on another device. */
+  readElsewhere: (profileId: string, readTo: number) => void;
   levelChanged: (level: User['premiumLevel'], before: User['premiumLevel']) => void;
-  /** Whether something was pending when the last page was left. */
-  pending: boolean;
 }
 
 /** An AI companion takes its time, and says so once. */
@@ -46,7 +51,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
     // Nobody is told of anything on a page that nobody sees.
     if (!document.hidden) void askServer(trackerId, type).catch(() => undefined);
   };
-  const polling = startPolling(ask, listener.pending ? 'at once' : 'calmly');
+  const polling = startPolling(ask, hasPending() ? 'at once' : 'calmly');
   const waiting = new Set<ReturnType<typeof setTimeout>>();
 
   const later = (work: () => void, after: number) => {
@@ -56,7 +61,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
     }, after);
     waiting.add(timer);
   };
-  const takeIn = (news: ChatEvent & { type: 'own' | 'theirs' | 'like' }) => {
+  const takeIn = (news: ChatEvent & { type: 'own' | 'theirs' }) => {
     const { profileId, number } = news;
     takeInMessage(trackerId, news);
     const wait = heldBackFor(news, serverNow());
@@ -73,9 +78,22 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
     takeIn(news);
     listener.show(news);
   };
+  /** What `brain` found is shown in its time, and then the next is asked for. What came by itself is shown at once. */
+  const inTime = ({ delayed, offset }: ChatEvent, work: () => void) => {
+    if (!delayed) {
+      work();
+      return polling.again();
+    }
+    polling.rest();
+    later(() => {
+      work();
+      polling.next();
+    }, offset);
+  };
   const handleMessage = (news: ChatEvent) => {
     switch (news.type) {
       case 'nothing':
+        keepPending([]);
         return polling.rest();
       case 'first':
       case 'later':
@@ -86,17 +104,11 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
       case 'own':
         return takeIn({ ...news, type: 'own' });
       case 'theirs':
-      case 'like': {
-        const told: NewsOfMessages = { ...news, type: news.type };
-        if (!news.delayed) {
-          arrive(told);
-          return polling.again();
-        }
-        polling.rest();
-        later(() => {
-          arrive(told);
-          polling.next();
-        }, news.offset);
+        return inTime(news, () => arrive({ ...news, type: 'theirs' }));
+      case 'like':
+      case 'visit': {
+        const { type } = news;
+        return inTime(news, () => listener.showPending({ ...news, type }));
       }
     }
   };
@@ -116,7 +128,10 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
     }),
     // What the server no longer counts needs nothing of the browser.
     onEvent(creditsShortPaused, () => undefined),
-    onEvent(conversationChanged, ({ profileId }) => refreshChats(trackerId, profileId)),
+    onEvent(conversationChanged, ({ profileId, readTo }) => {
+      if (profileId !== null && readTo !== undefined) listener.readElsewhere(profileId, readTo);
+      refreshChats(trackerId, profileId);
+    }),
     onConnect(shown),
     storage.watch('unreadMessages', (where) => {
       if (where === 'elsewhere') refreshConversations(trackerId);
@@ -157,6 +172,7 @@ async function askServer(trackerId: string, type: string | null): Promise<void> 
   if (!me) return;
   const { premiumLevel: level, region, flowId } = me;
   const flow = await currentFlow();
+  const { shown, noteAsked } = shownSinceAsked();
   await emit(pollPending, {
     trackerId,
     type,
@@ -168,5 +184,7 @@ async function askServer(trackerId: string, type: string | null): Promise<void> 
     region,
     origin: 'online',
     ai: flow?.ai ?? false,
+    ...(shown.length > 0 && { shown }),
   });
+  noteAsked();
 }

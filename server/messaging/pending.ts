@@ -1,0 +1,153 @@
+/** What `brain` answers: what is really pending, one thing at a time, and nothing that the connection knows. */
+
+import type { ChatEvent, ShownNotification } from '../../contract/chat/live.ts';
+import { NOTIFICATION_POLL_MS, RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
+import type { MemberContext } from '../app.ts';
+import { findPendingReaction } from '../discovery/reactions/pending-reactions.ts';
+import type { PendingReaction } from '../discovery/reactions/pending-reactions.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { readUuid } from '../platform/ids.ts';
+import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import { describeMessage } from './describe-message.ts';
+import { findCompanionAtWork, isReplyComing, readPendingMessage } from './pending.sql.ts';
+import type { PendingRow, SummaryRow } from './pending.sql.ts';
+import { LAST_NUMBER } from './reading.sql.ts';
+import { describeSystemSender } from './system-messages.ts';
+
+/**
+ * What a connection knows, because it said so or was sent it: of each person the number of the newest message, and the
+ * time of the newest like and visit.
+ */
+export interface Known {
+  /** It has asked before. */
+  asked: boolean;
+  /** It was told of something by an answer. */
+  told: boolean;
+  message: Map<string, number>;
+  like: Map<string, number>;
+  visit: Map<string, number>;
+}
+
+export function knowsNothing(): Known {
+  return { asked: false, told: false, message: new Map(), like: new Map(), visit: new Map() };
+}
+
+/** Whoever has more than this of a kind to look at looks at the list. */
+const MOST_KNOWN = 500;
+
+/** Records that a connection knows this much of what somebody did. */
+export function recordKnown(known: Known, { type, profileId, upTo }: ShownNotification): void {
+  const id = readUuid(profileId);
+  const of = known[type];
+  const before = id ? of.get(id) : undefined;
+  if (!id || upTo <= (before ?? 0) || (before === undefined && of.size >= MOST_KNOWN)) return;
+  of.set(id, type === 'message' ? Math.min(upTo, LAST_NUMBER) : upTo);
+}
+
+/** An answer that a host has written for a time so near is on its way. */
+const SOON = 5 * MINUTE;
+
+/**
+ * The next thing that the connection does not know yet: messages before likes and visits. The first is to be shown at
+ * once, each further one a while after the last. Where there is none: that a companion is writing, that a host's answer
+ * is on its way, or nothing, which a connection is told as `first` when it asks for the first time.
+ */
+export async function findPending(context: MemberContext, known: Known): Promise<ChatEvent> {
+  const { db, clock } = context.app;
+  const now = clock.now();
+  const isFirst = !known.asked;
+  known.asked = true;
+  const pending = await findNews(context, known, now);
+  if (pending) {
+    const offset = known.told ? NOTIFICATION_POLL_MS : 0;
+    known.told = true;
+    return { ...pending, delayed: true, offset };
+  }
+  const companion = await findCompanionAtWork(db, context);
+  if (companion) {
+    const when = { delayed: true, offset: NOTIFICATION_POLL_MS };
+    const who = { profileId: companion.other_id, ...describeSummary(context, companion) };
+    return { ...nothing, ...who, ...when, type: 'writing' };
+  }
+  const { photo: portrait, ...sender } = describeSystemSender(context);
+  const coming = await isReplyComing(db, context, { now, until: new Date(now.getTime() + SOON) });
+  // Nobody is named by it: that somebody is writing is for whoever writes to say.
+  const type = coming ? 'later' : isFirst ? 'first' : 'nothing';
+  return { ...nothing, ...sender, portrait, type };
+}
+
+async function findNews(context: MemberContext, known: Known, now: Date) {
+  const { db } = context.app;
+  const message =
+    known.message.size < MOST_KNOWN ? await readPendingMessage(db, context, known.message, now) : undefined;
+  if (message) {
+    recordKnown(known, { type: 'message', profileId: message.other_id, upTo: message.message.number });
+    return describePendingMessage(context, message);
+  }
+  if (Math.max(known.like.size, known.visit.size) >= MOST_KNOWN) return undefined;
+  const reaction = await findPendingReaction(db, context, known);
+  if (!reaction) return undefined;
+  const { kind: type, other_id: profileId, at } = reaction;
+  recordKnown(known, { type, profileId, upTo: at.getTime() });
+  return describeReaction(context, reaction);
+}
+
+function describePendingMessage(context: MemberContext, row: PendingRow) {
+  const message = { ...row.message, at: new Date(row.message.at) };
+  const described = describeMessage(message, {
+    profileId: context.profileId,
+    otherId: row.other_id,
+    ownName: '',
+    otherName: row.screen_name,
+    blurs: row.blurs,
+    deliveredTo: 0,
+    readTo: 0,
+    ownReadTo: row.read_to,
+  });
+  return { ...described, ...describeSummary(context, row), unread: row.unread };
+}
+
+function describeReaction(context: MemberContext, row: PendingReaction): ChatEvent {
+  return {
+    ...nothing,
+    ...describeSummary(context, { ...row, kind: row.profile_kind }),
+    type: row.kind,
+    category: row.answers ? 'answer' : null,
+    profileId: row.other_id,
+    name: row.screen_name,
+    text: row.message,
+    at: row.at.getTime(),
+    read: false,
+    unread: 1,
+  };
+}
+
+function describeSummary(context: MemberContext, row: SummaryRow) {
+  return {
+    screenName: row.screen_name,
+    age: ageFrom(row.birth_year, context.app.clock),
+    kind: row.kind,
+    portrait: smallPhoto(context, row.photo),
+  };
+}
+
+const nothing = {
+  id: null,
+  number: 0,
+  profileId: RESERVED_PROFILE_IDS[0],
+  text: '',
+  blurred: null,
+  name: '',
+  at: 0,
+  read: true,
+  delivered: true,
+  notice: null,
+  readyMade: false,
+  icebreaker: false,
+  invitation: false,
+  photo: null,
+  phoneCovered: false,
+  delayed: false,
+  offset: 0,
+  unread: 0,
+} as const;

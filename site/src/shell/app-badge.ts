@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+
+/** Shows on the icon of the installed site how much waits to be seen, where the browser can. */
+export function useAppBadge(unread: number): void {
+  useEffect(() => setBadge(unread), [unread]);
+  // Whoever signs out has nothing waiting here.
+  useEffect(() => () => setBadge(0), []);
+}
+
+function setBadge(unread: number): void {
+  const browser: Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>> = navigator;
+  const done = unread > 0 ? browser.setAppBadge?.(unread) : browser.clearAppBadge?.();
+  // A browser may refuse, for instance where the site is not installed.
+  done?.catch(() => undefined);
+}
