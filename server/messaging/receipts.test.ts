@@ -54,7 +54,9 @@ test('the other participant is told how far it came; one’s own other devices t
 
   expect(await say(3, 2)).toEqual({ ok: true, unread: 1 });
   expect(await his.settle()).toEqual([received(3, 2)]);
-  expect(await there.settle()).toEqual([{ name: 'aggiorna', payload: { profileId: marco.profileId, readTo: 2 } }]);
+  expect(await there.settle()).toEqual([
+    { name: 'aggiorna', payload: { profileId: marco.profileId, readTo: 2 } },
+  ]);
   expect(await here.settle()).toEqual([]);
 
   // Neither back nor beyond what there is, and nobody is told what is no news.
