@@ -59,6 +59,8 @@ export type ConversationPage = z.output<typeof listConversations.reply>;
 
 const conversation = spelled({
   ...participantFields,
+  /** As with people: a moderator has compared the first photo with its owner. */
+  photoVerified: as('foto_verificata', z.boolean()),
   /** How lately they were here; null where nobody can tell. */
   activity: as('attivita', activity.nullable()),
   /** Connected at this moment. Always so for an AI companion. */

@@ -19,6 +19,7 @@ export interface ConversationState {
   last_active_at: Date;
   other_account_id: string | null;
   photo: { id: string; widths: number[] } | null;
+  photo_verified: boolean;
   /** The two have talked, or the member can see the other one as everybody does. */
   readable: boolean;
   closed: 'blocked' | 'gone' | 'flow' | null;
@@ -56,6 +57,7 @@ export async function readConversationState(
       p.kind, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, p.id) f
         where p.status <> 'rejected') as photo,
+      p.status <> 'rejected' and is_photo_verified(p.brand_id, p.id, p.verified_photo_id) as photo_verified,
       coalesce(own.last_number, 0) > 0
         or exists (select from profile_visible_to(${brandId}::uuid, ${profileId}::uuid, p.id)) as readable,
       closed_reason(

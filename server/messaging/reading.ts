@@ -127,6 +127,7 @@ async function describeConversation(
     age: ageFrom(state.birth_year, context.app.clock),
     kind,
     photo: isThere ? smallPhoto(context, state.photo) : null,
+    photoVerified: isThere && state.photo_verified,
     activity: isThere && kind === 'member' ? activityOf(state.last_active_at, context.app.clock) : null,
     available: isThere && (await isAvailable(context, state)),
     icebreaker: (state.last_number ?? 0) === 0,

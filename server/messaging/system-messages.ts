@@ -141,6 +141,7 @@ function describeMessage(context: MemberContext, system: SystemSender, row: Syst
 function describe(context: MemberContext, rows: readonly SystemMessageRow[]): Conversation {
   return {
     ...describeSystemSender(context),
+    photoVerified: false,
     activity: null,
     available: false,
     icebreaker: false,

@@ -7,6 +7,7 @@ import { plain } from '../../testing/profiles/pictures.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import type { Member } from '../../testing/world.ts';
 import { waitingKey } from '../brands/photo-address.ts';
+import { readMessages } from '../messaging/reading.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { movePhoto, removePhoto } from '../profiles/own-photos.ts';
 import { readPeople, readTeasers } from '../profiles/people.ts';
@@ -80,6 +81,8 @@ test('a gesture is asked for, its picture compared, the badge shown, and the pic
   expect(await isStored(app, key)).toBe(false);
   expect(await isBadged()).toBe(true);
   expect((await readTeasers(marco, [anna.profileId]))[0]?.photoVerified).toBe(false);
+  const { conversation } = await readMessages(marco, { profileId: anna.profileId });
+  expect(conversation.photoVerified).toBe(true);
   expect(await readVerification(anna)).toMatchObject({ status: 'verified' });
   expect((await mailsTo(db, anna.email)).at(-1)?.template).toBe('verification_approved');
   const acts = await db.selectFrom('audit').select('action').where('subject', '=', anna.accountId).execute();

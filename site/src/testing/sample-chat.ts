@@ -30,6 +30,7 @@ export function sampleConversation(of: Partial<Conversation> = {}): Conversation
     age: 38,
     kind: 'member',
     photo: null,
+    photoVerified: false,
     activity: 'today',
     available: false,
     icebreaker: false,

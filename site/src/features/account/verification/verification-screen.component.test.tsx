@@ -74,7 +74,7 @@ const show = () =>
   );
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const expectText = (text: string) => expect.element(page.getByText(text)).toBeVisible();
+const text = (said: string) => page.getByText(said);
 const picture = (name = 'io.jpg') => new File(['a picture'], name, { type: 'image/jpeg' });
 
 /** As the browser does when a file was chosen. */
@@ -90,18 +90,18 @@ async function choose(file: File): Promise<void> {
 test('what it is for is said first; then a gesture is asked for, its picture sent, and it waits', async () => {
   server.send.mockReturnValue({ ...none, status: 'waiting' });
   await show();
-  await expectText(words.how.compare);
-  await expectText(words.privacy);
-  await expectText(words.meaning);
+  await expect.element(text(words.how.compare)).toBeVisible();
+  await expect.element(text(words.privacy)).toBeVisible();
+  await expect.element(text(words.meaning)).toBeVisible();
   await button(words.start).click();
-  await expectText(words.gestures.touch_ear);
-  await expectText('Hai ancora 10 minuti');
+  await expect.element(text(words.gestures.touch_ear)).toBeVisible();
+  await expect.element(text('Hai ancora 10 minuti')).toBeVisible();
 
   await choose(picture());
   await expect.element(page.getByRole('img', { name: words.preview })).toBeVisible();
   expect(server.send).not.toHaveBeenCalled();
   await button(words.send).click();
-  await expectText(words.waiting.title);
+  await expect.element(text(words.waiting.title)).toBeVisible();
   expect(server.send.mock.calls[0]?.[0].photo).toBeInstanceOf(File);
 });
 
@@ -113,10 +113,10 @@ test('a picture that could not be sent stays, and is sent again as it is', async
   await show();
   await choose(picture('prima.jpg'));
   await button(words.send).click();
-  await expectText(words.failed);
+  await expect.element(text(words.failed)).toBeVisible();
   await expect.element(page.getByRole('img', { name: words.preview })).toBeVisible();
   await button(words.retry).click();
-  await expectText(words.waiting.title);
+  await expect.element(text(words.waiting.title)).toBeVisible();
   const names = server.send.mock.calls.map(([{ photo }]) => (photo as File).name);
   expect(names).toEqual(['prima.jpg', 'prima.jpg']);
 });
@@ -130,17 +130,17 @@ test('an answer that was lost changes nothing: the page asks, and sees that the 
   await show();
   await choose(picture());
   await button(words.send).click();
-  await expectText(words.waiting.title);
+  await expect.element(text(words.waiting.title)).toBeVisible();
 });
 
 test('what is no picture, or too large, is refused before it is sent', async () => {
   server.read.mockReturnValue(asked());
   await show();
   await choose(new File(['%PDF'], 'carta.pdf', { type: 'application/pdf' }));
-  await expectText(texts.t('photo.not_image', { ns: 'errors' }));
+  await expect.element(text(texts.t('photo.not_image', { ns: 'errors' }))).toBeVisible();
   await expect.element(button(words.send)).not.toBeInTheDocument();
   await choose(new File([new Uint8Array(PHOTO_MAX_BYTES + 1)], 'io.jpg', { type: 'image/jpeg' }));
-  await expectText(texts.t('photo.too_large', { ns: 'errors' }));
+  await expect.element(text(texts.t('photo.too_large', { ns: 'errors' }))).toBeVisible();
   await choose(picture());
   await expect.element(button(words.send)).toBeVisible();
 });
@@ -154,31 +154,31 @@ test('when the time is over the page says so and offers another gesture', async 
   await show();
   await choose(picture());
   await button(words.send).click();
-  await expectText(words.expired);
+  await expect.element(text(words.expired)).toBeVisible();
   await button(words.again).click();
-  await expectText(words.gestures.touch_ear);
+  await expect.element(text(words.gestures.touch_ear)).toBeVisible();
   await expect.element(page.getByRole('img', { name: words.preview })).not.toBeInTheDocument();
 });
 
 test('a refusal has its reason and the way to try again', async () => {
   server.read.mockReturnValue({ ...none, status: 'refused', reason: 'unclear' });
   await show();
-  await expectText(words.reasons.unclear);
+  await expect.element(text(words.reasons.unclear)).toBeVisible();
   await button(words.retryAll).click();
-  await expectText(words.gestures.touch_ear);
+  await expect.element(text(words.gestures.touch_ear)).toBeVisible();
 });
 
 test('who is verified reads what others read of it', async () => {
   server.read.mockReturnValue({ ...none, status: 'verified' });
   await show();
-  await expectText(words.verified.title);
-  await expectText(texts.t('people:photoVerifiedText'));
+  await expect.element(text(words.verified.title)).toBeVisible();
+  await expect.element(text(texts.t('people:photoVerifiedText'))).toBeVisible();
 });
 
 test('without an approved photo there is nothing to compare', async () => {
   server.read.mockReturnValue({ ...none, hasPhoto: false });
   await show();
-  await expectText(words.noPhoto.text);
+  await expect.element(text(words.noPhoto.text)).toBeVisible();
   await expect.element(page.getByRole('link', { name: words.noPhoto.link })).toBeVisible();
   await expect.element(button(words.start)).not.toBeInTheDocument();
 });

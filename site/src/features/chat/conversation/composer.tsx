@@ -6,13 +6,18 @@ import { Link } from 'react-router';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { MESSAGE_MAX_LETTERS, PHOTO_TYPES } from '../../../../../contract/kernel/constants.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
+import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { GrowingTextArea } from '../../../../../packages/ui/text-area.tsx';
 import { useShell } from '../../../shell/boot.ts';
+import { lazyPart } from '../../../shell/lazy-part.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
 import { CreditMeter } from '../../billing/credits.tsx';
 import { AttachmentCard } from './attachment.tsx';
 import type { ComposerState } from './use-composer.ts';
+import { useMutedUntil } from './use-conversation.ts';
+
+const MutedNotice = lazyPart(async () => (await import('./muted-notice.tsx')).MutedNotice);
 
 /** From here on the letters that are left are counted. */
 const COUNTED_FROM = MESSAGE_MAX_LETTERS - 200;
@@ -31,6 +36,7 @@ export function Composer({ conversation, composer }: ComposerProps) {
   const { t } = useTranslation('chat');
   const { brand } = useShell();
   const { closed } = conversation;
+  const mutedUntil = useMutedUntil();
   return (
     <div className="border-t-(length:--stroke) border-line bg-surface pb-[env(safe-area-inset-bottom)]">
       <div className="mx-auto max-w-3xl px-3 py-2.5 sm:px-5">
@@ -38,10 +44,36 @@ export function Composer({ conversation, composer }: ComposerProps) {
           <p className="py-2 text-center text-[0.9375rem] text-balance text-muted">
             {t(closedWords[closed], { name: conversation.screenName, brand: brand.title })}
           </p>
-        ) : (
+        ) : mutedUntil === null ? (
           <Open conversation={conversation} composer={composer} />
+        ) : (
+          <Muted until={mutedUntil} conversation={conversation} composer={composer} />
         )}
       </div>
+    </div>
+  );
+}
+
+/** Why one can't write for a time. What was typed before stays, to be sent afterwards. */
+function Muted({ until, conversation, composer }: ComposerProps & { until: number }) {
+  const { t } = useTranslation('chat');
+  const { text, input, attachment, photo } = composer;
+  return (
+    <div className="space-y-2">
+      <MutedNotice until={until} waiting={<Skeleton shape="card" className="h-24 w-full" />} />
+      {attachment && <AttachmentCard attachment={attachment} onRetry={photo.retry} onRemove={photo.remove} />}
+      {text !== '' && (
+        <>
+          <p className="px-1.5 text-[0.8125rem] text-muted">{t('write.kept')}</p>
+          <GrowingTextArea
+            ref={input}
+            value={text}
+            readOnly
+            aria-label={t('write.label', { name: conversation.screenName })}
+            className="max-h-40! w-full rounded-bubble edge bg-soft px-4.5 py-2.5 text-muted"
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { IconLink } from '../../../../../packages/ui/icon-button.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { KindTag, nameAndAge } from '../../people/person-summary.tsx';
+import { PhotoVerifiedMark } from '../../people/photo-verified.tsx';
 import { CompanionAvatar, TypingDots } from '../companion-parts.tsx';
 import type { Thread } from '../data/thread.ts';
 import { HeaderMenu, hasPage } from './header-menu.tsx';
@@ -21,6 +22,7 @@ export function Header({ profileId, thread, typing }: HeaderProps) {
   const name = (
     <PageHeading always className="truncate text-xl! leading-tight! sm:text-xl!">
       {nameAndAge(conversation)}
+      {conversation.photoVerified && <PhotoVerifiedMark />}
     </PageHeading>
   );
   return (

@@ -11,6 +11,7 @@ import { useMember } from '../../../shell/session.ts';
 import { CompanionAvatar } from '../companion-parts.tsx';
 import { loadOlder } from '../data/messages-data.ts';
 import type { Thread } from '../data/thread.ts';
+import { useMutedUntil } from './use-conversation.ts';
 
 /** How far ahead of the reader older messages are fetched. */
 const AHEAD_PX = 1_500;
@@ -25,13 +26,14 @@ type BeginningProps = {
 /** The top of a conversation: more of it, or how it begins. */
 export function Beginning({ profileId, thread, scroller, onStarter }: BeginningProps) {
   const { conversation, older } = thread;
+  const mayWrite = useMutedUntil() === null && conversation.closed === null;
   // With each page a new one, which looks anew whether the next page is near.
   if (older !== null) return <Older key={older} profileId={profileId} thread={thread} scroller={scroller} />;
   return (
     <>
       <WhoAnswers thread={thread} />
       <Visited profileId={profileId} thread={thread} />
-      {conversation.icebreaker && conversation.closed === null && (
+      {conversation.icebreaker && mayWrite && (
         <Icebreaker conversation={conversation} onStarter={onStarter} />
       )}
     </>

@@ -29,21 +29,33 @@ export function useShown(profileId: string, thread: Thread, openedAt: number) {
   const { trackerId } = useMember();
   const posted = useOutbox(trackerId, profileId);
   const isTyping = useTyping(profileId);
-  const [, look] = useState(0);
   const now = serverNow();
   const { shown, coming, nextAt } = appearance(thread.messages, { now, openedAt });
+  useLookAgainAt(nextAt);
+  return { messages: shown, posted, typing: coming || isTyping };
+}
+
+/** Renders again at a moment of the server's time. */
+function useLookAgainAt(at: number | null): void {
+  const [, look] = useState(0);
   useEffect(() => {
-    if (nextAt === null) return undefined;
+    if (at === null) return undefined;
     let timer: ReturnType<typeof setTimeout>;
     // The server's clock may be known better meanwhile.
     const wait = () => {
-      const left = nextAt - serverNow();
-      timer = left > 0 ? setTimeout(wait, Math.min(left, LONGEST_WAIT_MS)) : setTimeout(look, 0, nextAt);
+      const left = at - serverNow();
+      timer = left > 0 ? setTimeout(wait, Math.min(left, LONGEST_WAIT_MS)) : setTimeout(look, 0, at);
     };
     wait();
     return () => clearTimeout(timer);
-  }, [nextAt]);
-  return { messages: shown, posted, typing: coming || isTyping };
+  }, [at]);
+}
+
+/** Until when a sanction keeps the member from writing, or null. */
+export function useMutedUntil(): number | null {
+  const until = useMember(({ mutedUntil }) => mutedUntil);
+  useLookAgainAt(until);
+  return until !== null && until > serverNow() ? until : null;
 }
 
 export type Shown = ReturnType<typeof useShown>;

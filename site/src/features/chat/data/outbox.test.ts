@@ -177,6 +177,23 @@ test('what cannot be paid for goes back to whoever wrote it, and is counted', as
   expect(kept()).toEqual([]);
 });
 
+test('what somebody may not write for a time goes back to them, and nothing is sold for it', async () => {
+  const { post, takeBack, setConnection: connect } = await loadPage();
+  const said: string[] = [];
+  const strict = serverWhere(() => ({ code: 'account.muted', message: '' }));
+  connect((name, wire) => {
+    said.push(name);
+    return strict.link(name, wire);
+  });
+  logged.mockClear();
+  post(message('Ciao'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(said).toEqual(['chat']);
+  // Until when it lasts is asked for.
+  expect(logged).toHaveBeenCalledTimes(1);
+  expect(takeBack(kept())).toMatchObject({ text: 'Ciao', isUnpaid: false });
+});
+
 test('too many in a short time wait, in order, and go out by themselves when they may', async () => {
   const before = await loadPage();
   let isLimited = true;

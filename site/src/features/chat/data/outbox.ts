@@ -11,6 +11,7 @@ import { createStore, useStore } from '../../../../../packages/client/store.ts';
 import { call } from '../../../shell/api.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { withCreditsLeft } from '../../../shell/me.ts';
+import { refreshUser } from '../../../shell/member-query.ts';
 import { updateMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { isIcebreaker, takeInSent } from './messages-data.ts';
@@ -181,8 +182,10 @@ async function send(item: Posted): Promise<boolean> {
       return true;
     }
     const reason = codeOf(error) ?? null;
-    const refused = reason === 'chat.credits_short';
-    if (refused) reportRefused(item);
+    const refused = reason === 'chat.credits_short' || reason === 'account.muted';
+    if (reason === 'chat.credits_short') reportRefused(item);
+    // Until when, and why, stands beside the input once it is known.
+    if (reason === 'account.muted') void refreshUser(trackerId).catch(() => undefined);
     await update(id, { state: refused ? 'refused' : 'failed', reason });
     return true;
   }
