@@ -6,7 +6,7 @@ import { openDatabase } from '../../server/platform/database/database.ts';
 import { startServer } from '../../server/start.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Statement } from '../../testing/record-statements.ts';
-import { enterConsole, fillQueues } from '../lib/console-at-scale.ts';
+import { enterConsole, fillQueues, releaseAll } from '../lib/console-at-scale.ts';
 import { loadStatements } from '../lib/load-statements.ts';
 import { loadCalls } from '../lib/load.ts';
 import type { Call, Load } from '../lib/load.ts';
@@ -41,31 +41,34 @@ export async function consolePages(): Promise<Row[]> {
   const report = (what: string) => console.log(`  ${what}`);
   const database = await openScaleDatabase(`${defaultFolder()}-console`, scaleOf(PEOPLE, 0), report);
   const files = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
+  const handle = openDatabase({ url: database.url, poolSize: 2, onIdleError: () => {} });
   let server: Child | undefined;
   try {
-    const handle = openDatabase({ url: database.url, poolSize: 2, onIdleError: () => {} });
     const { brandId } = await readHome(handle, new Date());
     await fillQueues(handle.pool, brandId, { waiting: WAITING, photos: WAITING }, report);
-    await handle.close();
     const environment = environmentOf(database, files);
     const subjects = await prepare(environment);
     server = await startChild('server/main.ts', environment, /Console\s+http:\/\/localhost:(\d+)/);
+    await releaseAll(handle.pool);
     for (const { calls } of subjects) await loadCalls(server, calls, { seconds: 1, host: HOST });
     for (let round = 1; round <= ROUNDS; round += 1)
       for (const { what, calls, reads, rounds } of subjects) {
         report(`round ${round}: ${what}`);
+        await releaseAll(handle.pool);
         const ours = await loadCalls(server, calls, {
           seconds: SECONDS,
           host: HOST,
           connections: CONNECTIONS,
           databasePid: database.pid,
         });
+        await releaseAll(handle.pool);
         const options = { files, connections: CONNECTIONS, seconds: SECONDS };
         rounds.push({ ours, statements: await loadStatements(reads, database, options) });
       }
     return subjects.map(rowOf);
   } finally {
     await server?.stop();
+    await handle.close();
     await database.stop();
     await rm(files, { recursive: true, force: true });
   }
@@ -105,6 +108,13 @@ async function prepare(environment: Record<string, string>): Promise<Subject[]> 
         what: 'members by the beginning of a name',
         calls: ['Ada 1', 'Bruno 7', 'Carla 33', 'Dario 90'].map((name) => ({
           path: `/staff/members?${new URLSearchParams({ text: name }).toString()}`,
+          headers: support,
+        })),
+      },
+      {
+        what: 'members of a common name who pay',
+        calls: ['Ada', 'Carla', 'Gaia', 'Nora'].map((text) => ({
+          path: `/staff/members?${new URLSearchParams({ text, level: 'paying' }).toString()}`,
           headers: support,
         })),
       },

@@ -24,6 +24,8 @@ export async function fillQueues(
     if (rows.length > 0) return;
     report(`${waiting.toLocaleString('en')} members who wait for an answer`);
     await client.query('begin');
+    // Neither triggers nor references: what is written here fits together, and row by row it would take minutes.
+    await client.query('set local session_replication_role = replica');
     for (const statement of waitingStatements(brandId, waiting)) await client.query(statement);
     report(`${photos.toLocaleString('en')} photos that wait for a moderator`);
     for (const statement of photoStatements(brandId, photos)) await client.query(statement);
@@ -59,15 +61,14 @@ function waitingStatements(brandId: string, waiting: number): string[] {
     inbox('profile_id', 'member_id', false, false),
     `insert into message (brand_id, conversation_id, id, number, from_id, body, at)
     select ${brand}, conversation_id, message_id, 1, member_id, 'Ciao, come stai?', at from scale_waiting`,
-    `insert into waiting_reply (brand_id, conversation_id, profile_id, kind, since)
-    select ${brand}, conversation_id, profile_id, 'staff', at from scale_waiting`,
+    `insert into waiting_reply (brand_id, conversation_id, profile_id, kind, since, is_first)
+    select ${brand}, conversation_id, profile_id, 'staff', at, true from scale_waiting`,
   ];
 }
 
-/** The cases are written here, as the triggers would: their jobs would take longer than all the rest. */
+/** The cases are written here, as the triggers would. */
 function photoStatements(brandId: string, photos: number): string[] {
   return [
-    'alter table photo disable trigger photo_case',
     `create temp table scale_photo on commit drop as
     select o.brand_id, o.id, o.profile_id, p.account_id, o.created_at as at
     from photo o join profile p on p.brand_id = o.brand_id and p.id = o.profile_id
@@ -76,8 +77,16 @@ function photoStatements(brandId: string, photos: number): string[] {
     `insert into moderation_case (brand_id, kind, id, profile_id, account_id, ready, since, version, risk)
     select brand_id, 'photo', id, profile_id, account_id, true, at, at, (hashtext(id::text) & 255) / 240
     from scale_photo`,
-    'alter table photo enable trigger photo_case',
   ];
+}
+
+/** Nobody has taken anything any more: each measurement begins at the head of full queues. */
+export async function releaseAll(pool: pg.Pool): Promise<void> {
+  for (const table of ['waiting_reply', 'moderation_case'])
+    await pool.query(
+      `update ${table} set claimed_by = null, claimed_until = null where claimed_by is not null`,
+    );
+  await pool.query('vacuum waiting_reply, moderation_case');
 }
 
 /** The token of somebody new in a role, who works for all brands. */

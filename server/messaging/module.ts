@@ -24,6 +24,7 @@ import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts'
 import { readAlbum } from './hosts/album.ts';
 import { readBoard } from './hosts/board.ts';
 import { deleteOldReplyTexts } from './hosts/check-reply.ts';
+import { endClaims, endClaimsJob } from './hosts/claim-ends.ts';
 import {
   claimConversation,
   claimNext,
@@ -83,6 +84,7 @@ export const chatJobs: JobHandler[] = [
   handle(deleteUse, deleteOldUse),
   handle(deleteReplyTexts, deleteOldReplyTexts),
   handle(sendScheduledJob, sendScheduled),
+  handle(endClaimsJob, endClaims),
 ];
 
 export const messaging = {

@@ -21,6 +21,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { ageFrom } from '../profiles/profile-summary.ts';
 import { claimFirst, lockCase, readCandidates, readCase, readCases, saveClaim } from './cases.sql.ts';
 import type { CaseRow, Claim, ClaimState, Place } from './cases.sql.ts';
+import { scheduleClaimEnd } from './claim-ends.ts';
 import { describeContent, nameOf, readContents } from './contents.ts';
 import type { ContentRow } from './contents.ts';
 import { readHistory } from './history.ts';
@@ -75,6 +76,7 @@ export async function nextCase(
       const key = await claimFirst(tx, candidates, claim);
       // Others were quicker with all of these.
       if (!key) return undefined;
+      await scheduleClaimEnd(tx, claim);
       afterCommit(() => emitCase(context.app, key, 'claimed', context.staffId));
       return readTaken(context, tx, key);
     });
@@ -95,6 +97,7 @@ export async function claimCase(
     if (state.verdict_id !== null || !state.ready) fail('moderation.gone');
     if (isTakenFrom(state, claim)) fail('moderation.taken');
     await saveClaim(tx, { brandId, kind, id }, claim);
+    await scheduleClaimEnd(tx, claim);
     const isNew = state.claimed_by !== claim.staffId;
     if (isNew) afterCommit(() => emitCase(context.app, { brandId, kind, id }, 'claimed', context.staffId));
     return (await readTaken(context, tx, { brandId, kind, id })) ?? fail('moderation.gone');
@@ -119,18 +122,6 @@ export async function releaseCase(
     .executeTakeFirst();
   if (released) emitCase(app, { brandId, kind, id }, 'released', staffId);
   return { ok: true };
-}
-
-/** Whoever signs out gives everything back. Answers with what that was. */
-export async function releaseCasesOf(tx: Tx, staffId: string): Promise<CaseId[]> {
-  const rows = await tx
-    .updateTable('moderation_case')
-    .set({ claimed_by: null, claimed_until: null })
-    .where('claimed_by', '=', staffId)
-    .where('verdict_id', 'is', null)
-    .returning(['brand_id', 'kind', 'id'])
-    .execute();
-  return rows.map(({ brand_id: brandId, kind, id }) => ({ brandId, kind, id }));
 }
 
 export function newClaim({ app: { clock }, staffId }: StaffContext): Claim {

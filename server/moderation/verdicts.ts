@@ -26,6 +26,7 @@ import { newId } from '../platform/ids.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { lockCase, saveClaim } from './cases.sql.ts';
+import { scheduleClaimEnd } from './claim-ends.ts';
 import { carryOut } from './decide.ts';
 import { emitCase } from './live.ts';
 import type { CaseId } from './live.ts';
@@ -117,7 +118,11 @@ function undoVerdict(context: StaffContext, key: VerdictKey): Promise<boolean> {
     if (held?.staff_id !== staffId) return false;
     await saveState(tx, key, 'undone');
     const about = { brandId: key.brandId, kind: held.kind as ModerationKind, id: held.subject_id };
-    if (await reopenCase(tx, about, key.id)) await saveClaim(tx, about, newClaim(context));
+    if (await reopenCase(tx, about, key.id)) {
+      const claim = newClaim(context);
+      await saveClaim(tx, about, claim);
+      await scheduleClaimEnd(tx, claim);
+    }
     await recordAudit(tx, {
       brandId: key.brandId,
       actor: { kind: 'staff', id: staffId },

@@ -22,7 +22,7 @@ import type {
 } from '../../contract/staff/sign-in.ts';
 import type { LinkContext, StaffContext, VisitorContext } from '../app.ts';
 import { atBrandOf } from '../brands/staff-context.ts';
-import { releaseClaimsOf } from '../messaging/hosts/claims.ts';
+import { releaseClaimsOf } from '../messaging/hosts/claim-ends.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { DAY } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';

@@ -8,6 +8,7 @@ import type { StaffContext } from '../../app.ts';
 import { atBrandOf, brandIdsFor } from '../../brands/staff-context.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
+import { isUnclaimed } from './queue.ts';
 import { readHosts } from './shifts.ts';
 
 export async function readBoard(
@@ -57,17 +58,24 @@ interface Board {
   now: Date;
 }
 
-/** Counted up to a limit, so that a long queue costs no more than a short one. */
+/** Counted up to a limit, so that a long queue costs no more than a short one: who has nobody, and who has a host. */
 async function readWaiting(db: DbOrTx, { brandIds }: Board) {
+  const limit = sql`limit ${WAITING_COUNTED}::int`;
+  const waiting = sql`select w.since from waiting_reply w where w.kind = 'staff' and w.answerable`;
   const { rows } = await sql<{ waiting: number; oldest: Date | null }>`
     select count(*)::int as waiting, min(since) as oldest from (
-      select w.since from unnest(${brandIds}::uuid[]) as b (id)
-      cross join lateral (select since from waiting_reply
-        where brand_id = b.id and kind = 'staff' order by since limit ${WAITING_COUNTED}::int) as w
-      order by w.since limit ${WAITING_COUNTED}::int
+      select * from (
+        (select free.since from unnest(${brandIds}::uuid[]) as b (id)
+        cross join (values (true), (false)) as l (is_first)
+        cross join lateral (${waiting} and ${isUnclaimed} and w.brand_id = b.id and w.is_first = l.is_first
+          order by w.since ${limit}) as free)
+        union all
+        (${waiting} and w.claimed_by is not null and w.brand_id = any(${brandIds}::uuid[]) ${limit})
+      ) as all_of_them
+      order by since ${limit}
     ) as first`.execute(db);
-  const { waiting = 0, oldest = null } = rows[0] ?? {};
-  return { waiting, oldestSince: oldest?.getTime() ?? null };
+  const { waiting: count = 0, oldest = null } = rows[0] ?? {};
+  return { waiting: count, oldestSince: oldest?.getTime() ?? null };
 }
 
 /** Of everybody, in the last hour. */

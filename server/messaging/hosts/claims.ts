@@ -17,9 +17,11 @@ import { recordAudit } from '../../platform/audit.ts';
 import { SECOND } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { scheduleClaimEnd, tables } from './claim-ends.ts';
+import type { Table } from './claim-ends.ts';
 import type { ConversationKey } from './conversation.ts';
 import { announce } from './live.ts';
-import { brandIdsIn, describeQueued, isAnswerable, isFree, isQuiet, readWaiting } from './queue.ts';
+import { brandIdsIn, describeQueued, isFree, isOver, isQuiet, isUnclaimed, readWaiting } from './queue.ts';
 
 /** Gives the host the conversation that has waited longest of those that nobody has. */
 export async function claimNext(
@@ -29,7 +31,8 @@ export async function claimNext(
   const brandIds = brandIdsIn(context, filter);
   const claim = newClaim(context);
   const row = await transact(context.app.db, async (tx) => {
-    const taken = await claimLongestWaiting(tx, brandIds, claim);
+    const taken = await claimAnswerable(tx, brandIds, claim);
+    if (taken) await scheduleClaimEnd(tx, claim);
     return taken && readWaiting(tx, taken, claim.now);
   });
   if (!row) return { conversation: null };
@@ -51,7 +54,12 @@ export async function claimConversation(
   const claim = newClaim(context);
   const key = { brandId, id };
   const mine = sql`(${isFree(claim.now)} or w.claimed_by = ${claim.staffId}::uuid)`;
-  if (await setClaim(db, key, claim, (table) => sql`${isOpen(table, claim.now)} and ${mine}`)) {
+  const isTaken = await transact(db, async (tx) => {
+    const isSet = await setClaim(tx, key, claim, (table) => sql`${isOpen(table, claim.now)} and ${mine}`);
+    if (isSet) await scheduleClaimEnd(tx, claim);
+    return isSet;
+  });
+  if (isTaken) {
     announce(context.app, { ...key, change: 'claimed', staffId: claim.staffId });
     return { until: claim.until.getTime() };
   }
@@ -92,6 +100,7 @@ export async function transferConversation(
       handed_by = ${staffId}::uuid, note = nullif(${note}, '')`;
     const held = () => sql`${isOf(staffId)} and w.claimed_until > ${now}::timestamptz`;
     if (!(await changeRow(tx, { brandId, id }, change, held))) fail('queue.not_taken');
+    await scheduleClaimEnd(tx, { staffId: to, until });
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'staff', id: staffId },
@@ -150,39 +159,64 @@ interface Claim {
 }
 
 /**
+ * Takes the one that has waited longest. What was closed in the very moment in which the member wrote may still stand
+ * there as if it could be answered: it leaves the queue here.
+ */
+async function claimAnswerable(
+  tx: Tx,
+  brandIds: readonly string[],
+  claim: Claim,
+): Promise<ConversationKey | undefined> {
+  for (;;) {
+    const taken = await claimLongestWaiting(tx, brandIds, claim);
+    if (!taken || taken.answerable) return taken;
+    await sql`update waiting_reply set answerable = false, claimed_by = null, claimed_until = null
+      where brand_id = ${taken.brandId}::uuid and conversation_id = ${taken.id}::uuid`.execute(tx);
+  }
+}
+
+/**
  * Takes the one that has waited longest of those that nobody has. The heads of all brands' lists say where to look
- * first; there the first row is taken that nobody else is just taking, so that two who ask at once get two.
+ * first; there the first row is taken that nobody else is just taking, so that two who ask at once get two. A claim that
+ * is over may have been given to somebody before that.
  */
 async function claimLongestWaiting(
   tx: Tx,
   brandIds: readonly string[],
   { staffId, now, until }: Claim,
-): Promise<ConversationKey | undefined> {
-  const oldestOf = (brand: RawBuilder<unknown>, isFirst: RawBuilder<unknown>) => sql`
-    select w.brand_id, w.is_first, w.since, w.conversation_id from waiting_reply w
-    where w.kind = 'staff' and w.brand_id = ${brand} and w.is_first = ${isFirst} and ${isFree(now)} and ${isAnswerable}
-    order by w.since, w.conversation_id limit 1`;
-  const { rows } = await sql<ConversationKey>`
+): Promise<(ConversationKey & { answerable: boolean }) | undefined> {
+  const waiting = sql`select w.brand_id, w.is_first, w.since, w.conversation_id from waiting_reply w
+    where w.kind = 'staff' and w.answerable`;
+  const oldest = sql`order by w.since, w.conversation_id limit 1`;
+  const oldestOf = (brand: RawBuilder<unknown>, isFirst: RawBuilder<unknown>) =>
+    sql`${waiting} and ${isUnclaimed} and w.brand_id = ${brand} and w.is_first = ${isFirst} ${oldest}`;
+  const { rows } = await sql<ConversationKey & { answerable: boolean }>`
     with head as materialized (
       select oldest.* from unnest(${brandIds}::uuid[]) as b (id)
       cross join (values (true), (false)) as l (is_first)
       cross join lateral (${oldestOf(sql`b.id`, sql`l.is_first`)}) as oldest
-    ), next as materialized (
+    ), free as materialized (
       select free.* from (select * from head order by since, conversation_id) as h
       cross join lateral (${oldestOf(sql`h.brand_id`, sql`h.is_first`)} for update of w skip locked) as free
       limit 1
+    ), over as materialized (
+      ${waiting} and ${isOver(now)} and w.brand_id = any(${brandIds}::uuid[]) ${oldest} for update of w skip locked
+    ), next as (
+      select * from (select * from free union all select * from over) as either
+      order by since, conversation_id limit 1
     )
     update waiting_reply taken set claimed_by = ${staffId}::uuid, claimed_until = ${until}::timestamptz
     from next where taken.brand_id = next.brand_id and taken.conversation_id = next.conversation_id
-    returning taken.brand_id as "brandId", taken.conversation_id as id`.execute(tx);
+    returning taken.brand_id as "brandId", taken.conversation_id as id,
+      (select is_answerable(c.brand_id, taken.profile_id,
+          case c.low_id when taken.profile_id then c.high_id else c.low_id end)
+        from conversation c where c.brand_id = taken.brand_id and c.id = taken.conversation_id) as answerable`.execute(
+    tx,
+  );
   return rows[0];
 }
 
 const isOf = (staffId: string) => sql`w.claimed_by = ${staffId}::uuid`;
-
-/** Where claims stand: beside those who wait, and beside those who may be written to first. */
-const tables = ['waiting_reply', 'answered_conversation'] as const;
-type Table = (typeof tables)[number];
 
 /** What of a table anybody may take. */
 function isOpen(table: Table, now: Date): RawBuilder<unknown> {
@@ -239,11 +273,4 @@ export function renewClaim(db: DbOrTx, key: ConversationKey, claim: Claim): Prom
 /** The profile wrote though nobody waited: the silence begins anew, and the conversation is nobody's. */
 export async function recordAnswered(db: DbOrTx, { brandId, id }: ConversationKey): Promise<void> {
   await sql`select record_answered(${brandId}::uuid, ${id}::uuid)`.execute(db);
-}
-
-/** Gives back everything that somebody has taken, as when the person leaves. */
-export async function releaseClaimsOf(tx: Tx, staffId: string): Promise<void> {
-  for (const table of tables)
-    await sql`update ${sql.table(table)} set claimed_by = null, claimed_until = null
-      where claimed_by = ${staffId}::uuid`.execute(tx);
 }

@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
 import { expect, test } from '../../../testing/harness.ts';
-import { host, write } from '../../../testing/messaging/host-queue.ts';
+import { host, recordChanges, write } from '../../../testing/messaging/host-queue.ts';
 import { withServices } from '../../../testing/world.ts';
 import type { StaffContext } from '../../app.ts';
 import { SECOND } from '../../platform/clock.ts';
-import type { StaffLive } from '../../platform/realtime/staff-live.ts';
 import { notifyTyping } from '../typing.ts';
 import { claimConversation, claimNext, releaseConversation, transferConversation } from './claims.ts';
 import { announceWaiting } from './live.ts';
 import type { WaitingNews } from './live.ts';
 import { replyAsProfile } from './replying.ts';
-
-/** Records what consoles of hosts are told. */
-function recordChanges(known: StaffLive) {
-  const told: [change: string, id: string | null, staffId: string | null][] = [];
-  const staffLive: StaffLive = {
-    ...known,
-    emit(right, { change, id, staffId }) {
-      if (right === 'conversations.answer') told.push([change, id, staffId]);
-    },
-  };
-  return { told, staffLive };
-}
 
 test('whatever hosts do with a conversation is told to all open consoles', async ({ app, db, world }) => {
   await db.deleteFrom('waiting_reply').execute();

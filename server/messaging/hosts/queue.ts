@@ -136,23 +136,10 @@ const participants = sql`
     and m.id = case when c.low_id = w.profile_id then c.high_id else c.low_id end
   join account a on a.brand_id = m.brand_id and a.id = m.account_id`;
 
-/** Whom nobody can answer is left out until that changes. */
-export const answerable = sql`p.status <> 'rejected' and closed_reason(false,
-  exists (select from blocks_between(c.brand_id, p.id, m.id)), m.status, a.status, true) is null`;
-
-/**
- * The same, asked of a row `w` by itself: a join would let the planner gather all who wait before it sorts them, while
- * this looks at one after the other, from the oldest on, until it has enough.
- */
-export const isAnswerable = sql`(select ${answerable}
-  from conversation c
-  join profile p on p.brand_id = c.brand_id and p.id = w.profile_id
-  join profile m on m.brand_id = c.brand_id and m.id = case when c.low_id = w.profile_id then c.high_id else c.low_id end
-  join account a on a.brand_id = m.brand_id and a.id = m.account_id
-  where c.brand_id = w.brand_id and c.id = w.conversation_id)`;
-
-/** What nobody has, or somebody's whose time is over. */
-export const isFree = (now: Date) => sql`(w.claimed_by is null or w.claimed_until <= ${now}::timestamptz)`;
+/** What nobody has, or somebody's whose time is over. Each is found by an index of its own, both together by none. */
+export const isUnclaimed = sql`w.claimed_by is null`;
+export const isOver = (now: Date) => sql`w.claimed_by is not null and w.claimed_until <= ${now}::timestamptz`;
+export const isFree = (now: Date) => sql`(${isUnclaimed} or ${isOver(now)})`;
 
 /** When the profile must have written last, for a member to count as gone quiet. */
 export const isQuiet = (now: Date) => {
@@ -160,7 +147,10 @@ export const isQuiet = (now: Date) => {
   return sql`w.since <= ${daysAgo(QUIET_FROM_DAYS)}::timestamptz and w.since > ${daysAgo(QUIET_TO_DAYS)}::timestamptz`;
 };
 
-/** The oldest of a list, brand by brand: each is read from its own end of the index, however many wait. */
+/**
+ * The oldest of a list, brand by brand: each is read from its own end of the index, however many wait. What somebody has
+ * and what nobody can answer is not there; claims that are over have an index of their own, and are few.
+ */
 function headsOf(list: FreeList, { brandIds, after, limit }: Place, now: Date): RawBuilder<unknown> {
   const beyond = after
     ? sql`and (w.since, w.conversation_id) > (${after.at}::timestamptz, ${after.id}::uuid)`
@@ -169,11 +159,12 @@ function headsOf(list: FreeList, { brandIds, after, limit }: Place, now: Date): 
     list === 'quiet'
       ? sql`answered_conversation w where ${isQuiet(now)}`
       : sql`waiting_reply w where w.kind = 'staff' and w.is_first = ${sql.lit(list === 'new')}`;
+  const oldest = (which: RawBuilder<unknown>) => sql`(
+      select w.brand_id, w.conversation_id, w.profile_id, w.since, w.claimed_by, w.claimed_until, w.handed_by, w.note
+      from ${from} and w.answerable and ${which} and w.brand_id = b.id ${beyond}
+      order by w.since, w.conversation_id limit ${limit}::int)`;
   return sql`select head.*, ${sql.lit(list)} as list from unnest(${brandIds}::uuid[]) as b (id)
-    cross join lateral (select w.brand_id, w.conversation_id, w.profile_id, w.since, w.claimed_by, w.claimed_until,
-        w.handed_by, w.note
-      from ${from} and w.brand_id = b.id and ${isFree(now)} and ${isAnswerable} ${beyond}
-      order by w.since, w.conversation_id limit ${limit}::int) as head`;
+    cross join lateral (${oldest(isUnclaimed)} union all ${oldest(isOver(now))}) as head`;
 }
 
 /** What a host has taken, of both sorts. */

@@ -136,6 +136,16 @@ export const chatTables = [
     return case when has_blocked then 'blocked'
       when kept_apart or other_status = 'rejected' or other_account_status <> 'active' then 'gone'
       when not takes_messages then 'flow' end`,
+  // Whether a profile of ours can write to a member at all. Both are read by their keys.
+  `create function is_answerable(of_brand uuid, of_profile uuid, of_member uuid) returns boolean
+    stable language sql as $$
+    select p.status <> 'rejected' and closed_reason(false,
+      exists (select from blocks_between(of_brand, of_profile, of_member)), m.status, a.status, true) is null
+    from profile p
+    join profile m on m.brand_id = of_brand and m.id = of_member
+    join account a on a.brand_id = of_brand and a.id = m.account_id
+    where p.brand_id = of_brand and p.id = of_profile
+  $$`,
 
   // What the brand itself writes to a member: the welcome, and notices of support. Nobody answers there.
   `create table system_message (
@@ -163,6 +173,8 @@ export const chatTables = [
     since timestamptz not null,
     -- The profile has never written there. Set when the row is stored.
     is_first boolean not null default false,
+    -- As is_answerable says. Kept by triggers, for 'staff' alone: nobody has to pass over what nobody can answer.
+    answerable boolean not null default true,
     claimed_by uuid references staff on delete set null,
     claimed_until timestamptz,
     -- The host who transferred it to another, and what he wrote to him.
@@ -172,8 +184,11 @@ export const chatTables = [
     foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade,
     check (claimed_by is null or claimed_until is not null)
   )`,
-  // A queue reads the head of each brand's list, never a list of all brands.
-  `create index waiting_reply_queue on waiting_reply (brand_id, is_first, since, conversation_id) where kind = 'staff'`,
+  // A queue reads the head of each brand's list, never a list of all brands, and passes over nothing that somebody has.
+  `create index waiting_reply_queue on waiting_reply (brand_id, is_first, since, conversation_id)
+    where kind = 'staff' and answerable and claimed_by is null`,
+  // Claims that are over, until a job takes them away: what they were about is free again.
+  `create index waiting_reply_claim_ends on waiting_reply (brand_id, claimed_until) where claimed_by is not null`,
   `create index waiting_reply_ai on waiting_reply (since) where kind = 'ai'`,
   `create index waiting_reply_claims on waiting_reply (claimed_by) where claimed_by is not null`,
   `create index waiting_reply_handed on waiting_reply (handed_by) where handed_by is not null`,

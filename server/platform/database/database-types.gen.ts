@@ -51,6 +51,7 @@ export interface AnsweredConversation {
   conversation_id: string;
   profile_id: string;
   since: Timestamp;
+  answerable: Generated<boolean>;
   claimed_by: string | null;
   claimed_until: Timestamp | null;
   handed_by: string | null;
@@ -1021,6 +1022,7 @@ export interface WaitingReply {
   kind: 'staff' | 'ai';
   since: Timestamp;
   is_first: Generated<boolean>;
+  answerable: Generated<boolean>;
   claimed_by: string | null;
   claimed_until: Timestamp | null;
   handed_by: string | null;

@@ -127,6 +127,17 @@ export async function schedule<P>(
   throw new Error(`${kind.id} could not be added`);
 }
 
+/** At that time, or sooner where a job of the same key is due sooner: it is never put off. */
+export async function scheduleBy<P>(
+  db: DbOrTx,
+  kind: JobKind<P>,
+  payload: P,
+  { key, by }: { key: string; by: Date },
+): Promise<void> {
+  const due = await schedule(db, kind, payload, { key, runAt: by, keepTime: true });
+  if (due > by) await schedule(db, kind, payload, { key, runAt: by });
+}
+
 /** Paths and reasons only: the values may be anybody's. */
 function describe(error: z.ZodError): string {
   return error.issues.map(({ path, code }) => `${path.join('.') || 'payload'} (${code})`).join(', ');

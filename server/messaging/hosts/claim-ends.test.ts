@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { HANDOVER_SECONDS } from '../../../contract/kernel/constants.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { claimTime, host, recordChanges, write } from '../../../testing/messaging/host-queue.ts';
+import { runJob } from '../../../testing/platform/run-jobs.ts';
+import { withServices } from '../../../testing/world.ts';
+import type { StaffContext } from '../../app.ts';
+import { MINUTE, SECOND } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { messaging } from '../module.ts';
+import { endClaimsJob } from './claim-ends.ts';
+import { claimNext, releaseConversation, transferConversation } from './claims.ts';
+import { countQueue, listQueue } from './queue.ts';
+import { typeAsProfile } from './replying.ts';
+
+/** When the job of each host is due. */
+async function dueTimes(db: Database): Promise<Date[]> {
+  const { rows } = await sql<{ run_at: Date }>`
+    select run_at from graphile_worker.jobs where task_identifier = ${endClaimsJob.id} order by run_at`.execute(
+    db,
+  );
+  return rows.map(({ run_at }) => run_at);
+}
+
+test('when a host’s time is over, lists know at once, and one job a host tells open consoles', async ({
+  app,
+  db,
+  world,
+}) => {
+  await db.deleteFrom('waiting_reply').execute();
+  const { told, staffLive } = recordChanges(app.staffLive);
+  const [ines, ugo] = [withServices(await host(world, 'Ines'), { staffLive }), await host(world, 'Ugo')];
+  /** Her job's time has come: it is taken from where it waits, and run. */
+  const runEnd = async () => {
+    await sql`select graphile_worker.remove_job(${`${endClaimsJob.id}:${ines.staffId}`})`.execute(db);
+    await runJob({ ...app, staffLive }, messaging.jobs, endClaimsJob.id, { staffId: ines.staffId });
+  };
+  const later = (time: number) => new Date(app.clock.now().getTime() + time);
+  const newOf = async (context: StaffContext) =>
+    (await listQueue(context, { list: 'new' })).conversations.map(({ id }) => id);
+  const luna = await world.profile();
+  const first = await write(await world.member({ level: 2 }), luna);
+  app.clock.advance(1_000);
+  const second = await write(await world.member({ level: 2 }), luna);
+
+  await claimNext(ines, {});
+  const firstEnd = later(claimTime);
+  app.clock.advance(MINUTE);
+  await claimNext(ines, {});
+  const secondEnd = later(claimTime);
+  expect(await dueTimes(db)).toEqual([firstEnd]);
+  expect([await newOf(ugo), await countQueue(ugo, {})]).toMatchObject([[], { new: 0 }]);
+
+  // Before the job has run, nobody sees the claim that is over any more.
+  app.clock.advance(claimTime - MINUTE);
+  expect(await newOf(ugo)).toEqual([first.id]);
+  expect([await countQueue(ugo, {}), await countQueue(ines, {})]).toMatchObject([
+    { new: 1, mine: 0 },
+    { new: 1, mine: 1 },
+  ]);
+  told.splice(0);
+  await runEnd();
+  expect(told.splice(0)).toEqual([['released', first.id, null]]);
+  expect(await dueTimes(db)).toEqual([secondEnd]);
+
+  // The host is still writing in the other one: it stays hers, and is looked at again later.
+  app.clock.advance(MINUTE - 1);
+  await typeAsProfile(ines, second);
+  const renewedEnd = later(claimTime);
+  app.clock.advance(1);
+  await runEnd();
+  expect([told, await dueTimes(db)]).toEqual([[], [renewedEnd]]);
+
+  // What was given back is over, and nobody is told twice.
+  await releaseConversation(ines, second);
+  told.splice(0);
+  app.clock.advance(claimTime);
+  await runEnd();
+  expect([told, await dueTimes(db)]).toEqual([[], []]);
+
+  // What was left to somebody who does not come is told as well.
+  await claimNext(ines, {});
+  await transferConversation(ines, { ...first, to: ugo.staffId, note: '' });
+  expect(await dueTimes(db)).toEqual([later(claimTime), later(HANDOVER_SECONDS * SECOND)]);
+});

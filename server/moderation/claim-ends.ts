@@ -1,0 +1,52 @@
+/** How a moderator's time with a case ends: lists know it by themselves, open consoles are told by a job. */
+
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { z } from 'zod';
+import type { ModerationKind } from '../../contract/moderation/cases.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { jobKind, scheduleBy } from '../platform/jobs/jobs.ts';
+import { emitCase } from './live.ts';
+import type { CaseId } from './live.ts';
+
+export const endClaimsJob = jobKind('moderation.end_claims', z.object({ staffId: z.uuid() }));
+
+/** One job a moderator, at the first end of what he has. A claim that is renewed is looked at again later. */
+export async function scheduleClaimEnd(
+  tx: Tx,
+  { staffId, until }: { staffId: string; until: Date },
+): Promise<void> {
+  await scheduleBy(tx, endClaimsJob, { staffId }, { key: staffId, by: until });
+}
+
+/** Gives back what a moderator has had for too long, and looks again at the end of what he still has. */
+export async function endClaims(app: App, { staffId }: z.output<typeof endClaimsJob.payload>): Promise<void> {
+  const now = app.clock.now();
+  await transact(app.db, async (tx, afterCommit) => {
+    const over = sql`claimed_until <= ${now}::timestamptz`;
+    for (const key of await releaseCases(tx, staffId, over))
+      afterCommit(() => emitCase(app, key, 'released', null));
+    const { first } = await tx
+      .selectFrom('moderation_case')
+      .select(({ fn }) => fn.min('claimed_until').as('first'))
+      .where('claimed_by', '=', staffId)
+      .where('verdict_id', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (first) await scheduleClaimEnd(tx, { staffId, until: first });
+  });
+}
+
+/** Whoever signs out gives everything back. Answers with what that was. */
+export function releaseCasesOf(tx: Tx, staffId: string): Promise<CaseId[]> {
+  return releaseCases(tx, staffId, sql`true`);
+}
+
+async function releaseCases(tx: Tx, staffId: string, which: RawBuilder<unknown>): Promise<CaseId[]> {
+  const { rows } = await sql<{ brandId: string; kind: ModerationKind; id: string }>`
+    update moderation_case set claimed_by = null, claimed_until = null
+    where claimed_by = ${staffId}::uuid and verdict_id is null and ${which}
+    returning brand_id as "brandId", kind, id`.execute(tx);
+  return rows;
+}
