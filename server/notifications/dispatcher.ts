@@ -6,7 +6,7 @@ import { SECOND } from '../platform/clock.ts';
 import { releaseAbandoned } from '../platform/notification-queue/queue.ts';
 import type { Channel } from './channel.ts';
 import { decideDue } from './decide-due.ts';
-import { openLane, sendReady } from './lane.ts';
+import { openQueue, sendReady } from './send-ready.ts';
 
 const LOOK_EVERY = SECOND;
 const RELEASE_EVERY = 30 * SECOND;
@@ -35,9 +35,9 @@ export function startDispatcher(app: App, channels: readonly Channel[]): { stop(
       return 0;
     }),
     ...channels.map((channel) => {
-      const lane = openLane(channel);
+      const queue = openQueue(channel);
       return repeat(`notifications by ${channel.name} could not be sent`, LOOK_EVERY, () =>
-        sendReady(app, lane),
+        sendReady(app, queue),
       );
     }),
   ];

@@ -7,7 +7,7 @@ import type { Queued } from '../platform/notification-queue/queue.ts';
 import { readFacts } from './facts.sql.ts';
 import type { FactsRow } from './facts.sql.ts';
 import { decide } from './policy.ts';
-import type { Decision, Reader } from './policy.ts';
+import type { Decision, Happening, Reader } from './policy.ts';
 
 export interface Judged {
   row: Queued;
@@ -15,23 +15,39 @@ export interface Judged {
   decision: Decision;
 }
 
-/** Whose account is gone is not among the answers: his notifications went with it. */
+/**
+ * In the order of the rows: what is sent to somebody counts for what else he may be sent. Whose account is gone is not
+ * among the answers: his notifications went with it.
+ */
 export async function judge(app: App, rows: readonly Queued[]): Promise<Judged[]> {
   if (rows.length === 0) return [];
   const now = app.clock.now();
   const [facts, online] = await Promise.all([readFacts(app.db, rows, now), readOnline(app, rows)]);
   const found = new Map(facts.map((fact) => [fact.n, fact]));
-  const judged = rows.map(async (row, index) => {
+  const sent = new Map<string, Reader['sent']>();
+  const mailed = new Set<string>();
+  const judged: Judged[] = [];
+  for (const [index, row] of rows.entries()) {
     const fact = found.get(index + 1);
-    if (!fact) return [];
-    const reader = await describeReader(app, row, fact, online.has(keyOf(row)));
-    const { kind } = row;
-    const { unread, visible, told_at: toldAt } = fact;
-    const at = fact.at ?? row.created_at;
-    const happening = { kind, at, unread: fact.at !== null && unread > 0, visible, toldAt };
-    return [{ row, facts: fact, decision: decide(happening, reader, now) }];
-  });
-  return (await Promise.all(judged)).flat();
+    if (!fact) continue;
+    const key = keyOf(row);
+    const known = await describeReader(app, row, fact, online.has(key));
+    const counts = sent.get(key) ?? known.sent;
+    const reader = { ...known, sent: counts, ...(mailed.has(key) && { lastMailAt: now }) };
+    const decision = decide(describeHappening(row, fact), reader, now);
+    judged.push({ row, facts: fact, decision });
+    if (decision.act !== 'send') continue;
+    sent.set(key, { ...counts, [decision.channel]: counts[decision.channel] + 1 });
+    if (decision.channel === 'mail') mailed.add(key);
+  }
+  return judged;
+}
+
+function describeHappening(
+  { kind, created_at }: Queued,
+  { at, unread, visible, told_at }: FactsRow,
+): Happening {
+  return { kind, at: at ?? created_at, unread: at !== null && unread > 0, visible, toldAt: told_at };
 }
 
 const keyOf = ({ brand_id, account_id }: Queued) => `${brand_id} ${account_id}`;

@@ -193,25 +193,30 @@ export async function releaseAbandoned(
   db: DbOrTx,
   now: Date,
   repeatable: readonly ChannelName[],
-): Promise<{ again: Queued[]; unknown: number }> {
+): Promise<void> {
   const { rows } = await sql<Queued & { state: string }>`
     select ${columns}, n.state from notification n
     where n.state in ('deciding', 'sending') and n.due_at < ${now}::timestamptz
     order by n.due_at limit 1000 for update skip locked`.execute(db);
-  const again = rows.filter(
-    ({ state, channel }) => state === 'deciding' || (channel !== null && repeatable.includes(channel)),
+  const undecided = rows.filter(({ state }) => state === 'deciding');
+  const sending = rows.flatMap(({ channel, topic, ...row }) =>
+    row.state === 'sending' && channel !== null && topic !== null ? [{ ...row, channel, topic }] : [],
   );
-  const lost = rows.filter((row) => !again.includes(row));
+  const isRepeatable = ({ channel }: { channel: ChannelName }) => repeatable.includes(channel);
+  const error = 'a node ended while it was sending';
   await postpone(
     db,
-    again.map((row) => ({ ...row, until: now })),
+    undecided.map((row) => ({ ...row, until: now })),
+  );
+  await makeReady(
+    db,
+    sending.filter(isRepeatable).map((row) => ({ ...row, at: now, error })),
   );
   await settle(
     db,
-    lost.map((row) => ({ ...row, state: 'unknown', error: 'a node ended while it was sending' })),
+    sending.filter((row) => !isRepeatable(row)).map((row) => ({ ...row, state: 'unknown', error })),
     now,
   );
-  return { again, unknown: lost.length };
 }
 
 /** Deletes what was told long ago. */

@@ -1,4 +1,4 @@
-/** Sends what is ready for a channel. Each channel has a lane of its own, so that one that hangs holds up no other. */
+/** Sends what is ready for a channel. Each channel has a queue of its own, so that one that hangs holds up no other. */
 
 import type { App } from '../app.ts';
 import { createCircuitBreaker } from '../platform/circuit-breaker.ts';
@@ -15,15 +15,17 @@ import { readUnreadReactions, readUnreadSenders } from './facts.sql.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';
 
-export interface Lane {
+export interface ChannelQueue {
   channel: Channel;
   breaker: CircuitBreaker;
+  /** A provider that has not answered by then is not going to. Shorter than a node may keep what it took. */
+  within: number;
 }
 
-export const openLane = (channel: Channel): Lane => ({ channel, breaker: createCircuitBreaker() });
+export function openQueue(channel: Channel, { within = 30 * SECOND } = {}): ChannelQueue {
+  return { channel, breaker: createCircuitBreaker(), within };
+}
 
-/** A provider that has not answered by then is not going to. Shorter than a node may keep what it took. */
-const SEND_WITHIN = 30 * SECOND;
 const FIRST_RETRY = 15 * SECOND;
 const LONGEST_RETRY = HOUR;
 const LONGEST_ERROR = 500;
@@ -32,7 +34,8 @@ const LONGEST_ERROR = 500;
  * Sends some, and answers how many it took. What was read since, or whose reader has come online, is not sent: the policy
  * is asked again with what is known now.
  */
-export async function sendReady(app: App, { channel, breaker }: Lane): Promise<number> {
+export async function sendReady(app: App, queue: ChannelQueue): Promise<number> {
+  const { channel, breaker } = queue;
   const allowed = breaker.allowed(app.clock.now().getTime());
   if (allowed === 'none') return 0;
   const limit = allowed === 'one' ? 1 : channel.concurrency;
@@ -44,31 +47,32 @@ export async function sendReady(app: App, { channel, breaker }: Lane): Promise<n
     judged.filter((one) => !isStillRight(one)),
   );
   const sent = await Promise.all(
-    judged.filter(isStillRight).map(async (one) => ({ ...one, outcome: await send(app, channel, one) })),
+    judged.filter(isStillRight).map(async (one) => ({ ...one, outcome: await send(app, queue, one) })),
   );
-  await record(app, { channel, breaker }, sent);
+  await record(app, queue, sent);
   return taken.length;
 }
 
 type Outcome = SendResult | NotTaken;
 
-async function send(app: App, channel: Channel, judged: Judged): Promise<Outcome> {
-  const signal = AbortSignal.timeout(SEND_WITHIN);
+async function send(app: App, { channel, within }: ChannelQueue, judged: Judged): Promise<Outcome> {
+  const controller = new AbortController();
+  const { promise: expired, resolve } = Promise.withResolvers<Outcome>();
+  // A channel that does not heed its signal is left behind.
+  const timer = setTimeout(() => {
+    resolve(channel.repeatable ? new NotTaken('no answer in time') : 'unknown');
+    controller.abort();
+  }, within);
   try {
     const told = await describe(app, channel, judged);
-    return await Promise.race([channel.send(app, told, signal), expired(channel, signal)]);
+    return await Promise.race([channel.send(app, told, controller.signal), expired]);
   } catch (error) {
     if (error instanceof NotTaken) return error;
     app.log.error({ err: error, channel: channel.name }, 'a notification could not be sent');
     return new NotTaken(error instanceof Error ? error.message : String(error), { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
-}
-
-/** A channel that does not heed its signal is left behind. */
-async function expired({ repeatable }: Channel, signal: AbortSignal): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  signal.addEventListener('abort', () => resolve(repeatable ? new NotTaken('no answer in time') : 'unknown'));
-  return promise;
 }
 
 /** What is told, as it is now. */
@@ -108,7 +112,7 @@ function readSenders(
 
 type Sent = Judged & { outcome: Outcome };
 
-async function record(app: App, { channel, breaker }: Lane, sent: readonly Sent[]): Promise<void> {
+async function record(app: App, { channel, breaker }: ChannelQueue, sent: readonly Sent[]): Promise<void> {
   const now = app.clock.now();
   for (const { row, outcome } of sent) {
     const isFailure = outcome instanceof NotTaken;

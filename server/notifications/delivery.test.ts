@@ -1,0 +1,283 @@
+import { block } from '../../testing/discovery/reactions.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { grant } from '../../testing/messaging/sending.ts';
+import {
+  addDevice,
+  deliverAll,
+  deliverSoon,
+  notificationsOf,
+  recordingChannel,
+  wantAtOnce,
+} from '../../testing/notifications/delivery.ts';
+import type { Member, World } from '../../testing/world.ts';
+import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
+import { markConversationRead } from '../messaging/receipts.ts';
+import { sendMessage } from '../messaging/sending.ts';
+import { HOUR, MINUTE, SECOND } from '../platform/clock.ts';
+import { releaseAbandoned, takeDue, takeReady } from '../platform/notification-queue/queue.ts';
+import { decideDue } from './decide-due.ts';
+import { sendReady } from './send-ready.ts';
+
+const say = (from: Member, to: Member, text = 'Ciao') =>
+  sendMessage(from, { profileId: to.profileId, text, readyMade: false });
+
+/** Anna, who is away and has a phone, and somebody who may write to her. */
+async function annaAndMarco(world: World): Promise<{ anna: Member; marco: Member }> {
+  const anna = await world.member({ gender: 'female', level: 2 });
+  await wantAtOnce(anna);
+  await addDevice(anna);
+  return { anna, marco: await world.member({ level: 2 }) };
+}
+
+test('of all that somebody writes she is told once, with his newest words; of the next one apart', async ({
+  app,
+  world,
+}) => {
+  const push = recordingChannel('push');
+  const { anna, marco } = await annaAndMarco(world);
+  const paolo = await world.member({ level: 2 });
+  await say(marco, anna, 'Ciao Anna');
+  await say(marco, anna, 'Ci sei?');
+  await say(paolo, anna, 'Buongiorno');
+  await deliverAll(app, [push]);
+  expect(push.taken).toEqual([]);
+  await deliverSoon(app, [push]);
+  expect(push.taken.map(({ kind, senders }) => [kind, senders])).toEqual([
+    ['message', [expect.objectContaining({ profileId: marco.profileId, unread: 2, words: 'Ci sei?' })]],
+    ['message', [expect.objectContaining({ profileId: paolo.profileId, unread: 1, words: 'Buongiorno' })]],
+  ]);
+  await deliverSoon(app, [push]);
+  expect(push.taken).toHaveLength(2);
+  await say(marco, anna, 'Va bene, a domani');
+  await deliverSoon(app, [push]);
+  expect(push.taken.map(({ senders: [sender] }) => sender?.words).slice(2)).toEqual(['Va bene, a domani']);
+});
+
+test('nobody is told of what was read, of somebody blocked, or with the page open', async ({
+  app,
+  world,
+}) => {
+  const push = recordingChannel('push');
+  const { anna, marco } = await annaAndMarco(world);
+  const paolo = await world.member({ level: 2 });
+  await say(marco, anna);
+  await say(paolo, anna);
+  await markConversationRead(anna, marco.profileId);
+  await block(anna, anna.profileId, paolo.profileId);
+  await deliverSoon(app, [push]);
+  const online = await world.member({ level: 2 });
+  await say(online, anna);
+  await app.realtime.presence.came(anna.brandId, anna.accountId, 'a socket');
+  await deliverSoon(app, [push]);
+  expect(push.asked).toBe(0);
+  expect(await notificationsOf(anna)).toEqual([]);
+  app.realtime.presence.left(anna.brandId, anna.accountId, 'a socket');
+});
+
+test('what is read between the decision and the sending is not sent', async ({ app, world }) => {
+  const push = recordingChannel('push');
+  const { anna, marco } = await annaAndMarco(world);
+  await say(marco, anna);
+  app.clock.advance(MINUTE);
+  await decideDue(app);
+  expect(await notificationsOf(anna)).toMatchObject([{ state: 'ready', channel: 'push' }]);
+  await markConversationRead(anna, marco.profileId);
+  await deliverAll(app, [push]);
+  expect(push.asked).toBe(0);
+  expect(await notificationsOf(anna)).toEqual([]);
+});
+
+test('words that are withheld in the page leave the house in no other way either', async ({ app, world }) => {
+  const push = recordingChannel('push');
+  const luca = await world.member({ level: 0 });
+  await wantAtOnce(luca);
+  await addDevice(luca);
+  const anna = await world.member({ gender: 'female', level: 2 });
+  await grant(luca, 'icebreaker', 1);
+  await say(luca, anna, 'Ciao!');
+  await say(anna, luca, 'Ciao Luca, che bello');
+  await deliverSoon(app, [push]);
+  const toLuca = push.taken.filter(({ accountId }) => accountId === luca.accountId);
+  expect(toLuca).toMatchObject([{ senders: [{ profileId: anna.profileId, unread: 1, words: null }] }]);
+  expect(JSON.stringify(toLuca.map(({ senders }) => senders))).not.toContain('che bello');
+});
+
+test('a mail tells of all conversations at once, and the next comes an hour later with what is new', async ({
+  app,
+  world,
+}) => {
+  const mail = recordingChannel('mail');
+  const anna = await world.member({ gender: 'female', level: 2 });
+  await wantAtOnce(anna);
+  const received = () => mail.taken.filter(({ accountId }) => accountId === anna.accountId);
+  const [marco, paolo] = [await world.member({ level: 2 }), await world.member({ level: 2 })];
+  await say(marco, anna, 'Uno');
+  await say(paolo, anna, 'Due');
+  await likePerson(marco, { profileId: anna.profileId });
+  await deliverSoon(app, [mail]);
+  expect(received()).toMatchObject([{ kind: 'message', total: 2 }]);
+  expect(received()[0]?.senders.map(({ words }) => words)).toEqual(expect.arrayContaining(['Uno', 'Due']));
+  app.clock.advance(HOUR);
+  await deliverAll(app, [mail]);
+  expect(received().map(({ kind, total }) => [kind, total])).toEqual([
+    ['message', 2],
+    ['like', 1],
+  ]);
+  app.clock.advance(HOUR);
+  await deliverAll(app, [mail]);
+  expect(received()).toHaveLength(2);
+});
+
+test('likes and visits of one hour are told together, in their own time', async ({ app, db, world }) => {
+  const push = recordingChannel('push');
+  const { anna } = await annaAndMarco(world);
+  await db
+    .updateTable('notification_settings')
+    .set({ like_pace: 'hourly' })
+    .where('account_id', '=', anna.accountId)
+    .execute();
+  for (const liker of [await world.member({ level: 2 }), await world.member({ level: 2 })])
+    await likePerson(liker, { profileId: anna.profileId });
+  await visitPerson(await world.member(), { profileId: anna.profileId });
+  await deliverSoon(app, [push]);
+  expect(push.taken.map(({ kind, total }) => [kind, total])).toEqual([['visit', 1]]);
+  app.clock.advance(HOUR);
+  await deliverAll(app, [push]);
+  expect(push.taken.map(({ kind, total }) => [kind, total]).slice(1)).toEqual([['like', 2]]);
+});
+
+test('two nodes at once tell everybody once', async ({ app, world }) => {
+  const people = await Promise.all(Array.from({ length: 30 }, () => annaAndMarco(world)));
+  for (const { anna, marco } of people) await say(marco, anna);
+  app.clock.advance(MINUTE);
+  const nodes = [recordingChannel('push'), recordingChannel('push'), recordingChannel('push')];
+  await Promise.all(nodes.map((push) => deliverAll(app, [push])));
+  await deliverAll(app, nodes);
+  const told = nodes.flatMap(({ taken }) => taken.map(({ accountId }) => accountId));
+  expect(told.toSorted()).toEqual(people.map(({ anna }) => anna.accountId).toSorted());
+});
+
+test.for([
+  { name: 'push', repeatable: true, again: 1 },
+  { name: 'mail', repeatable: false, again: 0 },
+] as const)(
+  'a node that dies between sending and recording: by $name it is sent again $again times',
+  async ({ name, repeatable, again }, { app, db, world }) => {
+    const queue = recordingChannel(name, undefined, { repeatable });
+    const anna = await world.member({ gender: 'female', level: 2 });
+    await wantAtOnce(anna);
+    if (name === 'push') await addDevice(anna);
+    await say(await world.member({ level: 2 }), anna);
+    app.clock.advance(MINUTE);
+    await decideDue(app);
+    const [sent] = await takeReady(db, name, app.clock.now(), 10);
+    await deliverAll(app, [queue]);
+    expect(queue.asked).toBe(0);
+    app.clock.advance(3 * MINUTE);
+    await releaseAbandoned(db, app.clock.now(), repeatable ? [name] : []);
+    await deliverAll(app, [queue]);
+    expect(queue.taken.map(({ id }) => id)).toEqual(again === 0 ? [] : [sent?.id]);
+    expect(await notificationsOf(anna)).toMatchObject([{ state: again === 0 ? 'unknown' : 'sent' }]);
+    await deliverSoon(app, [queue]);
+    expect(queue.asked).toBe(again);
+  },
+);
+
+test('a node that dies while it decides has lost nothing', async ({ app, db, world }) => {
+  const push = recordingChannel('push');
+  const { anna, marco } = await annaAndMarco(world);
+  await say(marco, anna);
+  app.clock.advance(MINUTE);
+  await takeDue(db, app.clock.now(), 10);
+  // What comes meanwhile waits beside it, and both are told as one.
+  await say(marco, anna, 'Ancora io');
+  app.clock.advance(3 * MINUTE);
+  await releaseAbandoned(db, app.clock.now(), []);
+  await deliverAll(app, [push]);
+  expect(push.taken).toMatchObject([{ senders: [{ words: 'Ancora io', unread: 2 }] }]);
+  expect(await notificationsOf(anna)).toHaveLength(1);
+});
+
+test('a provider that fails every third time gets everything, and nothing twice', async ({ app, world }) => {
+  const flaky = recordingChannel('push', (_told, count) => (count % 3 === 0 ? 'fails' : 'sent'));
+  const people = await Promise.all(Array.from({ length: 40 }, () => annaAndMarco(world)));
+  for (const { anna, marco } of people) await say(marco, anna);
+  app.clock.advance(MINUTE);
+  for (let round = 0; round < 12 && flaky.taken.length < people.length; round += 1) {
+    await deliverAll(app, [flaky]);
+    app.clock.advance(HOUR);
+  }
+  const told = flaky.taken.map(({ accountId }) => accountId);
+  expect(told.toSorted()).toEqual(people.map(({ anna }) => anna.accountId).toSorted());
+  expect(flaky.asked).toBeGreaterThan(people.length);
+});
+
+test('a provider that is down is asked less and less, and the other channels go on', async ({
+  app,
+  world,
+}) => {
+  let works = false;
+  const push = recordingChannel('push', () => (works ? 'sent' : 'fails'), { concurrency: 1 });
+  const mail = recordingChannel('mail');
+  const people = await Promise.all(Array.from({ length: 20 }, () => annaAndMarco(world)));
+  const berta = await world.member({ gender: 'female', level: 2 });
+  await wantAtOnce(berta);
+  for (const { anna, marco } of people) await say(marco, anna);
+  await say(people[0]!.marco, berta);
+  await deliverSoon(app, [push, mail]);
+  expect(push.asked).toBe(5);
+  expect(mail.taken.map(({ accountId }) => accountId)).toEqual([berta.accountId]);
+  app.clock.advance(6 * SECOND);
+  await deliverAll(app, [push, mail]);
+  expect(push.asked).toBe(6);
+  works = true;
+  app.clock.advance(HOUR);
+  await deliverAll(app, [push, mail]);
+  expect(new Set(push.taken.map(({ accountId }) => accountId)).size).toBe(20);
+  expect(push.taken).toHaveLength(20);
+});
+
+test('a provider that hangs: a push is tried again, what could come twice is left', async ({
+  app,
+  world,
+}) => {
+  let hangs = true;
+  const answer = () => (hangs ? 'hangs' : 'sent');
+  const push = recordingChannel('push', answer);
+  const mail = recordingChannel('mail', answer);
+  const { anna, marco } = await annaAndMarco(world);
+  const berta = await world.member({ gender: 'female', level: 2 });
+  await wantAtOnce(berta);
+  await say(marco, anna);
+  await say(marco, berta);
+  await deliverSoon(app, [push, mail]);
+  hangs = false;
+  app.clock.advance(HOUR);
+  await deliverAll(app, [push, mail]);
+  expect(push.taken.map(({ accountId }) => accountId)).toEqual([anna.accountId]);
+  expect(mail.taken).toEqual([]);
+  expect(await notificationsOf(berta)).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+});
+
+test('where a device is gone, the next channel tells it', async ({ app, db, world }) => {
+  const push = recordingChannel('push', () => 'gone');
+  const mail = recordingChannel('mail');
+  const { anna, marco } = await annaAndMarco(world);
+  await say(marco, anna);
+  app.clock.advance(MINUTE);
+  await decideDue(app);
+  await sendReady(app, push);
+  await db.deleteFrom('push_token').where('account_id', '=', anna.accountId).execute();
+  await deliverAll(app, [push, mail]);
+  expect(push.asked).toBe(1);
+  expect(mail.taken.map(({ accountId }) => accountId)).toEqual([anna.accountId]);
+});
+
+test('nobody gets more in a day than the policy allows; the rest waits', async ({ app, world }) => {
+  const push = recordingChannel('push');
+  const { anna } = await annaAndMarco(world);
+  for (let count = 0; count < 23; count += 1) await say(await world.member({ level: 2 }), anna);
+  await deliverSoon(app, [push]);
+  expect(push.taken).toHaveLength(20);
+  expect((await notificationsOf(anna)).filter(({ state }) => state === 'due')).toHaveLength(3);
+});

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import type { NotificationKind } from '../platform/notification-queue/queue.ts';
+import { decide, mostPerDay } from './policy.ts';
+import type { Happening, Reader } from './policy.ts';
+
+/** A Tuesday afternoon in Rome, where clocks are an hour ahead of UTC. */
+const afternoon = new Date('2026-11-17T15:20:00+01:00');
+const at = (time: string) => new Date(`2026-11-${time}:00+01:00`);
+
+const everyKind = <T>(value: T): Record<NotificationKind, T> => ({
+  message: value,
+  like: value,
+  visit: value,
+  gift: value,
+});
+
+/** Somebody who is away, reachable in every way, and wants all at once. */
+const away: Reader = {
+  active: true,
+  online: false,
+  pace: everyKind('at_once'),
+  quietFrom: 22,
+  quietTo: 8,
+  timeZone: 'Europe/Rome',
+  hasPush: true,
+  hasMessenger: true,
+  hasMail: true,
+  mail: everyKind(true),
+  sent: { push: 0, messenger: 0, mail: 0 },
+  lastMailAt: null,
+};
+const kinds = ['message', 'like', 'visit', 'gift'] as const;
+const push = { ...away };
+const messenger = { ...away, hasPush: false };
+const mail = { ...messenger, hasMessenger: false };
+const nothing = { ...mail, hasMail: false };
+const byChannel = { push, messenger, mail };
+
+function happening(change: Partial<Happening> = {}): Happening {
+  return { kind: 'message', at: at('17T15:19'), unread: true, visible: true, toldAt: null, ...change };
+}
+
+const drops: [string, Partial<Reader>, Partial<Happening>, string][] = [
+  ['a disabled account', { active: false }, {}, 'inactive'],
+  ['what was read meanwhile', {}, { unread: false }, 'read'],
+  ['somebody who was blocked, or cannot be seen', {}, { visible: false }, 'hidden'],
+  ['what he has muted', { pace: everyKind('never') }, {}, 'muted'],
+  ['whoever has the page open', { online: true }, {}, 'in_page'],
+  ['what he was told a minute later', {}, { toldAt: at('17T15:20') }, 'told'],
+  ['what happened three days ago', {}, { at: at('14T15:19') }, 'expired'],
+];
+
+test.for(drops.flatMap((row) => kinds.map((kind) => ({ kind, row }))))(
+  '$kind: nobody is told of $row.0',
+  ({ kind, row: [, reader, what, reason] }) => {
+    for (const channel of Object.values(byChannel)) {
+      expect(decide(happening({ kind, ...what }), { ...channel, ...reader }, afternoon)).toEqual({
+        act: 'drop',
+        reason,
+      });
+    }
+  },
+);
+
+test.for(
+  kinds.flatMap((kind) => (['push', 'messenger', 'mail'] as const).map((channel) => ({ kind, channel }))),
+)('$kind goes by $channel where that is the quickest way to him', ({ kind, channel }) => {
+  expect(decide(happening({ kind }), byChannel[channel], afternoon)).toEqual({ act: 'send', channel });
+  expect(decide(happening({ kind }), nothing, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
+});
+
+test.for(kinds)('%s goes by no mail to whoever wants none of it by mail, though others do', (kind) => {
+  const reader = { ...mail, mail: { ...everyKind(true), [kind]: false } };
+  expect(decide(happening({ kind }), reader, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
+  const other = kind === 'message' ? 'like' : 'message';
+  expect(decide(happening({ kind: other }), reader, afternoon)).toMatchObject({ act: 'send' });
+  expect(decide(happening({ kind }), { ...reader, hasPush: true }, afternoon)).toMatchObject({
+    channel: 'push',
+  });
+});
+
+const times: [string, Partial<Reader>, { at?: string; now: string }, string | 'now'][] = [
+  ['at once', {}, { now: '17T15:20' }, 'now'],
+  ['in the evening until the quiet hours', {}, { now: '17T21:59' }, 'now'],
+  ['in the night, when it is over', {}, { now: '17T22:00' }, '18T08:00'],
+  ['after midnight, the same morning', {}, { now: '18T03:10' }, '18T08:00'],
+  ['at the end of the night', {}, { now: '18T08:00' }, 'now'],
+  ['in the night of whoever has no quiet hours', { quietFrom: 0, quietTo: 0 }, { now: '18T03:10' }, 'now'],
+  ['in quiet hours at noon', { quietFrom: 12, quietTo: 16 }, { now: '17T15:20' }, '17T16:00'],
+  [
+    'in the night of the Canary Islands, an hour later',
+    { timeZone: 'Atlantic/Canary' },
+    { now: '17T22:30' },
+    'now',
+  ],
+  ['hourly: at the next full hour', { pace: everyKind('hourly') }, { now: '17T15:20' }, '17T16:00'],
+  ['hourly: when that has come', { pace: everyKind('hourly') }, { at: '17T15:19', now: '17T16:00' }, 'now'],
+  [
+    'hourly in the last hour of the day: in the morning',
+    { pace: everyKind('hourly') },
+    { at: '17T21:30', now: '17T21:31' },
+    '18T08:00',
+  ],
+  ['daily: in the evening', { pace: everyKind('daily') }, { now: '17T15:20' }, '17T18:00'],
+  [
+    'daily, what came after that: the next evening',
+    { pace: everyKind('daily') },
+    { at: '17T18:01', now: '17T18:02' },
+    '18T18:00',
+  ],
+  ['daily: when that has come', { pace: everyKind('daily') }, { at: '17T10:00', now: '17T18:00' }, 'now'],
+];
+
+test.for(times.flatMap((row) => Object.keys(byChannel).map((channel) => ({ channel, row }))))(
+  'by $channel $row.0',
+  ({ channel, row: [, change, { at: then, now }, expected] }) => {
+    const reader = { ...byChannel[channel as keyof typeof byChannel], ...change };
+    const decision = decide(happening({ at: at(then ?? now) }), reader, at(now));
+    expect(decision).toEqual(
+      expected === 'now' ? { act: 'send', channel } : { act: 'wait', until: at(expected) },
+    );
+  },
+);
+
+test.for(['push', 'messenger', 'mail'] as const)('by %s no more a day than anybody could bear', (channel) => {
+  const full = { ...byChannel[channel], sent: { ...away.sent, [channel]: mostPerDay[channel] } };
+  const almost = { ...full, sent: { ...away.sent, [channel]: mostPerDay[channel] - 1 } };
+  expect(decide(happening(), almost, afternoon)).toEqual({ act: 'send', channel });
+  expect(decide(happening(), full, afternoon)).toEqual({ act: 'wait', until: at('17T18:00') });
+  expect(decide(happening({ at: at('17T19:00') }), full, at('17T19:00'))).toEqual({
+    act: 'wait',
+    until: at('18T18:00'),
+  });
+});
+
+test('mails are an hour apart; a push needs not wait for a mail', () => {
+  const mailed = { lastMailAt: at('17T14:50') };
+  expect(decide(happening(), { ...mail, ...mailed }, afternoon)).toEqual({
+    act: 'wait',
+    until: at('17T15:50'),
+  });
+  expect(decide(happening(), { ...mail, lastMailAt: at('17T14:20') }, afternoon)).toMatchObject({
+    act: 'send',
+  });
+  expect(decide(happening(), { ...push, ...mailed }, afternoon)).toMatchObject({ act: 'send' });
+});
+
+test('the quiet hours end by the clock on the wall, also in the night in which it is changed', () => {
+  const now = new Date('2026-10-25T00:30:00+02:00');
+  expect(decide(happening({ at: now }), push, now)).toEqual({
+    act: 'wait',
+    until: new Date('2026-10-25T08:00:00+01:00'),
+  });
+});
