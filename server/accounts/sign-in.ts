@@ -21,6 +21,7 @@ import { findAccountByEmail, findCredentials, holdCredentials, refuseDisabled } 
 import type { Credentials } from './credentials.ts';
 import { describeUser } from './describe-user.ts';
 import { loginLimitKey, normalEmail } from './email-address.ts';
+import { describeSignedIn } from './verify-session.ts';
 
 /** Signs in with address and password. An unknown address takes as long as a wrong password and says the same. */
 export async function signIn(context: VisitorContext, input: InputOf<typeof authenticate>) {
@@ -33,7 +34,7 @@ export async function signIn(context: VisitorContext, input: InputOf<typeof auth
   return {
     token,
     trackerId: account.tracker_id,
-    user: await describeUser(context, account.id),
+    user: await describeSignedIn(context, account.id),
     deviceToken: deviceTokenFor(context.app, login),
   };
 }
@@ -66,7 +67,7 @@ export async function signInByLink(
   return {
     token,
     trackerId: account.tracker_id,
-    user: await describeUser(context, account.id),
+    user: await describeSignedIn(context, account.id),
     deviceToken: deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, account.email) }),
   };
 }

@@ -3,7 +3,9 @@ import { expect, test } from '../../testing/harness.ts';
 import { serve } from '../../testing/http.ts';
 import type { Member } from '../../testing/world.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
+import { makeAutologinToken } from './account-links.ts';
 import { accounts } from './module.ts';
+import { signIn, signInByLink } from './sign-in.ts';
 import { verifySession } from './verify-session.ts';
 
 /** Puts his last visit so far back. */
@@ -51,6 +53,23 @@ test('whoever comes back after long gets a gift, and is told once', async ({ wor
   expect(await start(marco)).toMatchObject({ gift: gift.credits, messageCredits: gift.credits });
   expect(await start(marco)).toMatchObject({ gift: null, messageCredits: gift.credits });
   expect(await lastActive(marco)).toEqual(marco.app.clock.now());
+});
+
+test('whoever comes back by signing in gets it too, with a password or by a link of a mail', async ({
+  world,
+}) => {
+  const [typed, followed] = [await world.member(), await world.member()];
+  const gift = typed.brand.flows.get(typed.brand.settings.defaultFlow)?.returnGift;
+  if (!gift) throw new Error('the demo flow gives nothing');
+  for (const member of [typed, followed]) await away(member, gift.afterDays * DAY);
+  const { brandId, accountId } = followed;
+  const linkToken = await makeAutologinToken(followed.app.links, { brandId, accountId, version: 0 });
+  const link = { ...world.visitor(), linkToken };
+  const given = { gift: gift.credits, messageCredits: gift.credits };
+  expect((await signIn(world.visitor(), typed)).user).toMatchObject(given);
+  expect((await signInByLink(link, {})).user).toMatchObject(given);
+  expect((await signInByLink(link, {})).user).toMatchObject({ ...given, gift: null });
+  expect(await start(typed)).toMatchObject({ ...given, gift: null });
 });
 
 test('of many tabs that start at once, one gives', async ({ world }) => {

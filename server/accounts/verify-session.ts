@@ -1,6 +1,7 @@
-/** The check of a session that a page makes when it starts, and the gift for coming back. */
+/** The check of a session that a page makes when it starts, and the gift for coming back, also by signing in. */
 
 import type { verify } from '../../contract/account/sign-in.ts';
+import type { User } from '../../contract/account/user.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type { VisitorContext } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
@@ -22,14 +23,20 @@ export async function verifySession(
   if (session === 'disabled') return { status: 'disabled' };
   if (session === 'dead' || session.trackerId !== input.trackerId) return { status: 'dead' };
   const member = await readMember(db, brandId, session.accountId);
-  if (!member) return { status: 'dead' };
+  return member ? { status: 'live', user: await welcome(context, member) } : { status: 'dead' };
+}
+
+/** Whoever has just signed in, as his browser knows him, with the gift for coming back. */
+export async function describeSignedIn(context: VisitorContext, accountId: string): Promise<User> {
+  const member = await readMember(context.app.db, context.brandId, accountId);
+  if (!member) throw new Error('a session without a member');
+  return welcome(context, member);
+}
+
+async function welcome(context: VisitorContext, member: MemberRow): Promise<User> {
   const gift = await recordVisit(context, member);
   // What was read before knows nothing of the gift.
-  const user =
-    gift > 0
-      ? await describeUser(context, session.accountId, gift)
-      : await describeMember(context, member, null);
-  return { status: 'live', user };
+  return gift > 0 ? describeUser(context, member.account_id, gift) : describeMember(context, member, null);
 }
 
 /** Somebody who was here more recently is not away. */

@@ -11,8 +11,8 @@ import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import { openSession } from '../../platform/security/sessions.ts';
 import { askForPasskey, readCounter, takeTicket } from '../../platform/security/webauthn.ts';
 import { refuseDisabled } from '../credentials.ts';
-import { describeUser } from '../describe-user.ts';
 import { loginLimitKey } from '../email-address.ts';
+import { describeSignedIn } from '../verify-session.ts';
 
 /** Stands for whoever signs in and has yet to say who he is. */
 const VISITOR = 'visitor';
@@ -37,7 +37,7 @@ export async function signInWithPasskey(
   });
   await limits.forgive('loginAddress', ip);
   const { accountId, trackerId, token } = entered;
-  const user = await describeUser(context, accountId);
+  const user = await describeSignedIn(context, accountId);
   const deviceToken = deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, user.email) });
   return { token, trackerId, user, deviceToken };
 }

@@ -23,6 +23,7 @@ import { openSession } from '../../platform/security/sessions.ts';
 import { describeUser } from '../describe-user.ts';
 import { loginLimitKey } from '../email-address.ts';
 import { queueConfirmation } from '../own-email.ts';
+import { describeSignedIn } from '../verify-session.ts';
 import { recordConsents } from './consents.ts';
 
 /** What a landing claims about whoever signs up. Kept, and never trusted. */
@@ -67,6 +68,8 @@ export interface CreatedMember {
   token: string;
   optIn: FlowSettings['optIn'];
   gift: number | null;
+  /** Not new at all: somebody who has come back. */
+  returning?: true;
 }
 
 const landingOf = {
@@ -129,7 +132,7 @@ export async function createMember(
 /** The answer to whoever has just signed up. */
 export async function describeSignUp(context: VisitorContext, made: CreatedMember): Promise<SignedUp> {
   const { token, trackerId, optIn, gift, accountId } = made;
-  const user = await describeUser(context, accountId);
+  const user = await (made.returning ? describeSignedIn : describeUser)(context, accountId);
   const deviceToken = deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, user.email) });
   return { token, trackerId, user, optIn, gift, deviceToken };
 }

@@ -99,6 +99,7 @@ function enterOwn(context: VisitorContext, identity: Identity): Promise<CreatedM
       token: await openSession(context, tx, account.id, 'google'),
       optIn: brand.flows.get(account.flow_id)?.optIn ?? 'single',
       gift: null,
+      returning: true,
     };
   });
 }

@@ -73,7 +73,7 @@ async function apply(
       after = { ...purchase, state: 'failed' };
     }
   }
-  if (isLateOutcome(attempt.state, next.state)) {
+  if (isNews(purchase, attempt.state, next.state)) {
     const { id: orderId, accountId } = purchase;
     afterCommit(() =>
       app.realtime.emit({ brandId, accountIds: [accountId] }, paymentDecided, {
@@ -86,8 +86,12 @@ async function apply(
   return { ...status, ...next, purchase: after };
 }
 
-/** Whether the member was waiting for this outcome: the page could not show it at once. */
-function isLateOutcome(before: AttemptState, after: AttemptState): boolean {
+/**
+ * Whether the member is to be told in the page: he was waiting for this outcome and the payment's page could not show it
+ * at once, or a renewal, at which nobody looks, was declined.
+ */
+function isNews({ kind }: Purchase, before: AttemptState, after: AttemptState): boolean {
+  if (kind === 'renewal' && after === 'declined') return true;
   return (before === 'processing' || before === 'unknown') && !isOpen(after);
 }
 

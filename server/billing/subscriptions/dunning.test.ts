@@ -1,3 +1,4 @@
+import { paymentDecided } from '../../../contract/billing/payment-outcome.ts';
 import {
   attemptsOf,
   buy,
@@ -13,6 +14,7 @@ import {
 import { expect, test } from '../../../testing/harness.ts';
 import { linkIn, mailsTo } from '../../../testing/platform/mails.ts';
 import { DAY } from '../../platform/clock.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
 
@@ -48,6 +50,28 @@ test('a declined renewal is tried again after 1, 3, 7 and 14 days; then the plan
     ['renewal', 'failed'],
     ['plan', 'paid'],
   ]);
+});
+
+test('a declined renewal is told on the pages that are open, each time it is tried', async ({
+  app,
+  world,
+}) => {
+  const bank = await openBank(app);
+  const marco = await world.member();
+  await buy(marco, 'vip-month');
+  const { period_end: end } = await planOf(marco);
+  bank.answers(marco, declined('insufficient_funds'));
+  const news: unknown[] = [];
+  const emit: Realtime['emit'] = ({ accountIds }, { name }, payload) =>
+    void (name === paymentDecided.name && news.push([accountIds, payload]));
+  const live = { ...app, realtime: { ...app.realtime, emit } };
+  await passDays(live, daysUntil(app, end));
+  const notPaid = { orderId: expect.any(String), type: 'not_paid', outcome: 'insufficient_funds' };
+  expect(news).toEqual([[[marco.accountId], notPaid]]);
+  bank.answers(marco, taken);
+  await passDays(live, 1);
+  expect(await planOf(marco)).toMatchObject({ state: 'active' });
+  expect(news).toHaveLength(1);
 });
 
 test('a renewal that goes through after three days keeps the day of the month', async ({ app, world }) => {

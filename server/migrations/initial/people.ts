@@ -19,7 +19,7 @@ export const peopleTables = [
   )`,
   `create index reaction_given on reaction (brand_id, from_id, kind, at desc)`,
   `create index reaction_received on reaction (brand_id, to_id, kind, at desc, from_id)`,
-  `create index reaction_unread on reaction (brand_id, to_id, kind, at desc) where read_at is null and kind <> 'dislike'`,
+  `create index reaction_unread on reaction (brand_id, to_id, kind, at desc, from_id) where read_at is null and kind <> 'dislike'`,
   // The one rule of what a like costs: a like credit for whoever has not paid, nothing for all others.
   `create function like_price(of_level integer) returns integer immutable language sql as $$
     select case of_level when 0 then 1 else 0 end

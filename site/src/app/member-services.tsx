@@ -79,7 +79,22 @@ function useSocket(): void {
   );
 }
 
-/** Tells of a payment that was still under way when its page was left. The payment's own pages look by themselves. */
+/** Long enough to read what went wrong and that nothing was taken. */
+const FAILURE_SECONDS = 15;
+
+/** Once somebody looks at the page. */
+async function pageSeen(): Promise<void> {
+  while (document.hidden) {
+    await new Promise((resolve) => {
+      document.addEventListener('visibilitychange', resolve, { once: true });
+    });
+  }
+}
+
+/**
+ * Tells of a payment that was still under way when its page was left, and of a renewal that was declined. The payment's
+ * own pages look by themselves.
+ */
 function usePaymentNews(): void {
   const { i18n } = useTranslation();
   const { staysAsLeft } = useCurrentRoute();
@@ -91,8 +106,11 @@ function usePaymentNews(): void {
     if (isWaitedFor) return;
     const { outcomeWords } = await import('../features/billing/pay/outcome.ts');
     await i18n.loadNamespaces('pay');
-    const { title, text } = outcomeWords(outcome, i18n.getFixedT(null, 'pay'));
-    toast({ kind: type === 'paid' ? 'success' : 'danger', text: `${title}. ${text}` });
+    const t = i18n.getFixedT(null, 'pay');
+    const { title, text } = outcomeWords(outcome, t);
+    await pageSeen();
+    if (type === 'paid') return void toast({ kind: 'success', text: `${title}. ${text}` });
+    toast({ kind: 'danger', text: `${t('refused.notice')} ${title}. ${text}`, seconds: FAILURE_SECONDS });
   });
   // Without the network it is told by the next page.
   useEffect(() => onEvent(paymentDecided, (payment) => void handle(payment).catch(() => undefined)), []);

@@ -125,6 +125,7 @@ export const popupCatalogue = {
     body: bodyOf(async () => (await import('../features/entry/welcome/confirm-email.tsx')).ConfirmEmailBody),
   },
   gift: { words: 'gift', picture: 'gift', buttons: [{ words: 'thanks' }] },
+  welcome_back: { words: 'welcomeBack', picture: 'gift', buttons: [{ words: 'thanks' }] },
   offer_passkey: {
     words: 'offerPasskey',
     picture: 'key',

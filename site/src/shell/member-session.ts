@@ -46,18 +46,21 @@ export async function signIn(given: { email: string; password: string }): Promis
 }
 
 /** From now on this browser is signed in. */
-export async function adoptSession({ token, trackerId, user, deviceToken }: SignedIn): Promise<void> {
+export async function adoptSession(
+  { token, trackerId, user, deviceToken }: SignedIn,
+  signUpGift: number | null = null,
+): Promise<void> {
   // Other tabs hear of the token, and then look whose it is.
   storage.set('trackerId', trackerId);
   if (deviceToken !== undefined) storage.set('deviceToken', deviceToken);
   storage.set('token', token);
-  await becomeMember(user, token);
+  await becomeMember(user, token, signUpGift);
 }
 
 /** Signed up, or in with Google: what that brought is told as soon as what must be settled first is. */
 export async function enterAfterSignUp(made: SignedUp): Promise<void> {
   const { user, optIn, gift } = made;
-  await adoptSession({ ...made, user: { ...user, optIn, gift: gift ?? user.gift } });
+  await adoptSession({ ...made, user: { ...user, optIn } }, gift);
 }
 
 /** Tells the server that the session is over. One that can't be reached forgets it in time. */
@@ -67,11 +70,11 @@ export async function endSessionOnServer(): Promise<void> {
 
 let stopMirror = () => {};
 
-async function becomeMember(user: User, token: string): Promise<void> {
+async function becomeMember(user: User, token: string, signUpGift: number | null = null): Promise<void> {
   // Without his flow the site still works; it only shows the one the page came with.
   await enterFlow(user.flowId).catch(() => undefined);
   if (storage.get('token') !== token) return;
-  beginWelcome(user);
+  beginWelcome(user, signUpGift);
   document.documentElement.dataset['session'] = 'stored';
   if (memberStore.get()?.trackerId === user.trackerId) return updateMember(withUser, user);
   sessionStore.set({ status: 'member', me: openMember(user) });

@@ -11,11 +11,11 @@ import { beginWelcome, offerPasskeyLater, showFrameLater } from './welcome.ts';
 let people = 0;
 
 /** Somebody new comes in, and the page has arrived where he goes. */
-function comeIn(change: Partial<User> = {}): void {
+function comeIn({ gift = null, ...change }: Partial<User> = {}): void {
   people += 1;
   const user = sampleUser({ trackerId: `click-${people}`, ...change });
   quietStore.set(true);
-  beginWelcome(user);
+  beginWelcome(user, gift);
   const me = firstMe(user, { unreadMessages: 0, unreadNotifications: 0 });
   sessionStore.set({ status: 'member', me: createStore(me) });
   quietStore.set(false);
@@ -53,6 +53,21 @@ test('a gift is told after half a second, once', () => {
   vi.advanceTimersByTime(1);
   expect(popupStore.get()).toMatchObject({ name: 'gift', count: 5 });
   closePopup();
+  wait();
+  expect(shown()).toBeUndefined();
+});
+
+test('whoever comes back with a gift is welcomed with it, once', () => {
+  const user = sampleUser({ trackerId: 'click-back', gift: 20 });
+  beginWelcome(user);
+  const me = firstMe(user, { unreadMessages: 0, unreadNotifications: 0 });
+  sessionStore.set({ status: 'member', me: createStore(me) });
+  quietStore.set(false);
+  wait();
+  expect(popupStore.get()).toMatchObject({ name: 'welcome_back', count: 20 });
+  closePopup();
+  // The same member is known better meanwhile.
+  beginWelcome({ ...user, gift: null });
   wait();
   expect(shown()).toBeUndefined();
 });

@@ -5,8 +5,9 @@ import { memberStore } from './session.ts';
 
 /** What waits for a member who has just come in, besides what his account says of itself. */
 interface Waiting {
-  /** Kept here, because the server tells of it only once. */
+  /** What signing up and what coming back has brought. Kept here, because the server tells of it only once. */
   gift: number | null;
+  returnGift: number | null;
   passkeyOffer: boolean;
   /** A page that the flow shows once a session. */
   frame: string | null;
@@ -21,6 +22,7 @@ const steps = {
   set_region: ({ region }: User) => region === null,
   confirm_email: ({ optIn, emailConfirmed }: User) => optIn === 'double' && !emailConfirmed,
   gift: (_: User, { gift }: Waiting) => Boolean(gift),
+  welcome_back: (_: User, { returnGift }: Waiting) => Boolean(returnGift),
   offer_passkey: (_: User, { passkeyOffer }: Waiting) => passkeyOffer,
   frame: (_: User, { frame }: Waiting) => frame !== null,
 };
@@ -38,18 +40,28 @@ function nextStep(user: User, waiting: Waiting): WelcomeStep | undefined {
   );
 }
 
-const nothingWaits = (): Waiting => ({ gift: null, passkeyOffer: false, frame: null, passed: new Set() });
+const nothingWaits = (): Waiting => ({
+  gift: null,
+  returnGift: null,
+  passkeyOffer: false,
+  frame: null,
+  passed: new Set(),
+});
 
 let waiting = nothingWaits();
 let whose: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Somebody has come in, or is known better: one thing after the other is shown as each is settled. */
-export function beginWelcome({ trackerId, gift }: Pick<User, 'trackerId' | 'gift'>): void {
+export function beginWelcome(
+  { trackerId, gift: returnGift }: Pick<User, 'trackerId' | 'gift'>,
+  signUpGift: number | null = null,
+): void {
   if (whose === undefined) for (const store of [memberStore, popupStore, quietStore]) store.subscribe(goOn);
   if (whose !== trackerId) waiting = nothingWaits();
   whose = trackerId;
-  if (gift !== null) waiting.gift = gift;
+  if (returnGift !== null) waiting.returnGift = returnGift;
+  if (signUpGift !== null) waiting.gift = signUpGift;
 }
 
 /** After everything else. */
@@ -85,12 +97,13 @@ function isStep(name: PopupName): name is WelcomeStep {
 }
 
 function show(step: WelcomeStep): void {
-  const { passed, gift, frame } = waiting;
+  const { passed, gift, returnGift, frame } = waiting;
   if (step === 'frame') sessionStorage.setItem(FRAME_SHOWN, 'yes');
   openPopup({
     name: step,
     stays: required.has(step),
     ...(step === 'gift' && gift !== null && { count: gift }),
+    ...(step === 'welcome_back' && returnGift !== null && { count: returnGift }),
     ...(step === 'frame' && frame !== null && { address: frame }),
     onClosed() {
       passed.add(step);
