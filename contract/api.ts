@@ -30,6 +30,7 @@ import * as sanctions from './moderation/sanctions.ts';
 import * as mailRemoval from './notification/mail-removal.ts';
 import * as notifications from './notification/notifications.ts';
 import * as push from './notification/push.ts';
+import * as notificationSettings from './notification/settings.ts';
 import * as blocks from './profile/blocks.ts';
 import * as ownProfile from './profile/own-profile.ts';
 import * as people from './profile/people.ts';
@@ -60,6 +61,7 @@ const entries = [
   moderation,
   moderationLive,
   notifications,
+  notificationSettings,
   charges,
   orders,
   ownAccount,

@@ -17,11 +17,19 @@ export interface ReceivedMail {
 
 type Moment = 'CONNECT' | 'MAIL' | 'RCPT' | 'DATA' | 'CONTENT';
 
+/** Stands for no answer at all. */
+const CUT = '';
+
+type Trouble = { at: Moment } & ({ reply: string } | { cut: true });
+
 export interface SmtpSandbox {
   url: string;
   messages: ReceivedMail[];
-  /** Answers to give instead of yes, each once: `{ at: 'RCPT', reply: '550 5.1.1 No such user' }`. */
-  troubles: { at: Moment; reply: string }[];
+  /**
+   * Answers to give instead of yes, each once: `{ at: 'RCPT', reply: '550 5.1.1 No such user' }`. With `cut` the
+   * connection ends without an answer.
+   */
+  troubles: Trouble[];
   stop(): Promise<void>;
 }
 
@@ -41,7 +49,9 @@ export async function startSmtpSandbox({ port = 0, login }: SmtpSandboxOptions =
 
   function troubleAt(moment: Moment): string | undefined {
     const index = troubles.findIndex(({ at }) => at === moment);
-    return index < 0 ? undefined : troubles.splice(index, 1)[0]?.reply;
+    const [trouble] = index < 0 ? [] : troubles.splice(index, 1);
+    if (!trouble) return undefined;
+    return 'reply' in trouble ? trouble.reply : CUT;
   }
 
   function converse(socket: Socket): void {
@@ -53,7 +63,7 @@ export async function startSmtpSandbox({ port = 0, login }: SmtpSandboxOptions =
       receiving: false,
     };
     let pending: Buffer = Buffer.alloc(0);
-    const say = (reply: string) => socket.write(`${reply}\r\n`);
+    const say = (reply: string) => (reply === CUT ? socket.destroy() : socket.write(`${reply}\r\n`));
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
@@ -73,12 +83,12 @@ export async function startSmtpSandbox({ port = 0, login }: SmtpSandboxOptions =
     const { from = '', to } = session;
     Object.assign(session, { from: undefined, to: [] });
     const trouble = troubleAt('CONTENT');
-    if (trouble) return trouble;
+    if (trouble !== undefined) return trouble;
     messages.push({ from, to, source: unstuffDots(content) });
     return `250 2.0.0 Kept as number ${messages.length}`;
   }
 
-  function obey(session: Session, line: string, say: (reply: string) => void, socket: Socket): void {
+  function obey(session: Session, line: string, say: (reply: string) => unknown, socket: Socket): void {
     const [verb = '', ...rest] = line.split(' ');
     const argument = rest.join(' ');
     switch (verb.toUpperCase()) {
@@ -132,7 +142,7 @@ export async function startSmtpSandbox({ port = 0, login }: SmtpSandboxOptions =
     if (!session.loggedIn) return '530 5.7.0 Log in first';
     if (address === undefined) return '501 5.5.4 No address';
     const trouble = troubleAt('MAIL');
-    if (!trouble) session.from = address;
+    if (trouble === undefined) session.from = address;
     return trouble ?? '250 2.1.0 Sender noted';
   }
 
@@ -141,14 +151,14 @@ export async function startSmtpSandbox({ port = 0, login }: SmtpSandboxOptions =
     if (session.from === undefined) return '503 5.5.1 Not now';
     if (address === undefined) return '501 5.5.4 No address';
     const trouble = troubleAt('RCPT');
-    if (!trouble) session.to.push(address);
+    if (trouble === undefined) session.to.push(address);
     return trouble ?? '250 2.1.5 Recipient noted';
   }
 
   function acceptData(session: Session): string {
     if (session.to.length === 0) return '503 5.5.1 Nobody to send it to';
     const trouble = troubleAt('DATA');
-    session.receiving = !trouble;
+    session.receiving = trouble === undefined;
     return trouble ?? '354 Go on, and end with a dot';
   }
 

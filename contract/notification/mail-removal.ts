@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import type { ReplyOf } from '../kernel/endpoint.ts';
+import { emailText } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { address, code, line } from '../kernel/text.ts';
 
@@ -10,18 +12,59 @@ const signature = z.object({
   signature: code(128).min(1),
 });
 
-/** What every newsletter has a link for. Receipts, resets and the like still go. */
-export const refuseMails = endpoint({
+/** The mails that somebody can refuse. Receipts, resets and the like still go. */
+export const MAIL_KINDS = ['message', 'like', 'visit', 'gift', 'newsletter'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+export const mailKinds = z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length);
+
+/** What a mail program posts to the address in the header of a mail, by RFC 8058. */
+export const ONE_CLICK = 'List-Unsubscribe=One-Click';
+
+const byMemberOrLink = {
   host: 'api',
   method: 'POST',
-  path: '/users/unsubscribe',
   access: 'member-or-link',
   beforeConsent: true,
-  summary: 'No more newsletters, with the link of one or while signed in.',
   linkField: 'token',
-  body: spelled({ linkToken: as('token', code(4096).optional()) }),
+} as const;
+const linkToken = as('token', code(4096).optional());
+
+export const readMailChoices = endpoint({
+  ...byMemberOrLink,
+  path: '/users/unsubscribe/choices',
+  summary: 'Which mails come, with the link of one or while signed in.',
+  body: spelled({ linkToken }),
+  reply: z.object({
+    /** Masked: whoever has got the link need not be its owner. */
+    email: line(254),
+    /** The sorts of mail that the link came with; none without a link. */
+    ofLink: mailKinds,
+    wanted: mailKinds,
+  }),
+  errors: ['link.invalid'],
+});
+export type MailChoices = ReplyOf<typeof readMailChoices>;
+
+/** Without a word of which, those that the link came with; and newsletters where there is no link. */
+export const refuseMails = endpoint({
+  ...byMemberOrLink,
+  path: '/users/unsubscribe',
+  summary: 'No more mails of some sorts, with the link of one or while signed in.',
+  body: spelled({ linkToken, kinds: as('kinds', mailKinds.optional()) }),
   reply: z.object({ result: z.literal('OK') }),
   errors: ['link.invalid'],
+});
+
+/** The answer is the same whether the address is a member's or nobody's. */
+export const requestUnsubscribeLink = endpoint({
+  host: 'api',
+  method: 'POST',
+  path: '/users/unsubscribe/link',
+  access: 'visitor',
+  summary: 'A mail with a link to refuse mails, to whoever has this address.',
+  body: z.object({ email: emailText }),
+  reply: z.object({ result: z.literal('OK') }),
+  errors: ['field.email'],
 });
 
 /**

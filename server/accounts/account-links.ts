@@ -2,7 +2,9 @@
 
 import { z } from 'zod';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { LinkContext, App } from '../app.ts';
+import { mailKinds } from '../../contract/notification/mail-removal.ts';
+import type { MailKind } from '../../contract/notification/mail-removal.ts';
+import type { LinkContext, App, VisitorContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import type { Link, Links } from '../platform/security/links.ts';
@@ -46,12 +48,36 @@ export function makeAutologinToken(
   return links.make({ purpose: 'autologin', brandId, subject: accountId, validFor: AUTOLOGIN_VALID, data });
 }
 
-/** Opens nothing, so it outlives a change of password. */
+/** For mails of some sorts. Opens nothing, so it outlives a change of password. */
 export function makeUnsubscribeToken(
   links: Links,
   { brandId, accountId }: Omit<LinkOwner, 'version'>,
+  kinds: readonly MailKind[],
 ): Promise<string> {
-  return links.make({ purpose: 'unsubscribe', brandId, subject: accountId, validFor: UNSUBSCRIBE_VALID });
+  const validFor = UNSUBSCRIBE_VALID;
+  return links.make({ purpose: 'unsubscribe', brandId, subject: accountId, validFor, data: { kinds } });
+}
+
+const unsubscribeClaims = z.object({ accountId: z.uuid(), kinds: mailKinds });
+
+/** Whose mails a link is about, and of which sorts. */
+export async function openUnsubscribeLink(
+  { app: { links }, brandId }: VisitorContext,
+  token: string,
+): Promise<z.output<typeof unsubscribeClaims>> {
+  const { subject, data } = await links.open(token, { purpose: 'unsubscribe', brandId });
+  return unsubscribeClaims.safeParse({ ...data, accountId: subject }).data ?? fail('link.invalid');
+}
+
+/** An address that signs in and goes on to a page. */
+export async function autologinAddress(
+  links: Links,
+  owner: LinkOwner,
+  { origin, path, trackerId }: { origin: string; path: string; trackerId: string },
+): Promise<string> {
+  const token = await makeAutologinToken(links, owner);
+  const red = Buffer.from(path).toString('base64');
+  return pageAddress(origin, '/autologin', { token, red, clickid: trackerId });
 }
 
 const linkClaims = z.object({
@@ -103,7 +129,6 @@ export async function makeLinkAddress(
   { purpose, brand, origin, email: typed, red, claims = {} }: HandmadeLinkOptions,
 ): Promise<string | undefined> {
   const email = normalEmail(typed);
-  const goOn = { red: Buffer.from(red).toString('base64') };
   if (purpose === 'external') {
     const token = await links.make({
       purpose,
@@ -113,7 +138,7 @@ export async function makeLinkAddress(
       data: { email, source: 'email', ...claims },
       partner: firstPartner(brand),
     });
-    return pageAddress(origin, '/external_email', { token, ...goOn });
+    return pageAddress(origin, '/external_email', { token, red: Buffer.from(red).toString('base64') });
   }
   const account = await findAccountByEmail(db, brand.id, email);
   if (!account) return undefined;
@@ -125,12 +150,12 @@ export async function makeLinkAddress(
       const token = await makeConfirmToken(links, owner, account.pending_email ?? account.email);
       return pageAddress(origin, '/confirmEmail', { token });
     }
-    case 'autologin': {
-      const token = await makeAutologinToken(links, owner);
-      return pageAddress(origin, '/autologin', { token, ...goOn, clickid: account.tracker_id });
-    }
+    case 'autologin':
+      return autologinAddress(links, owner, { origin, path: red, trackerId: account.tracker_id });
     case 'unsubscribe':
-      return pageAddress(origin, '/unsubscribe', { token: await makeUnsubscribeToken(links, owner) });
+      return pageAddress(origin, '/unsubscribe', {
+        token: await makeUnsubscribeToken(links, owner, ['newsletter']),
+      });
   }
 }
 

@@ -6,7 +6,6 @@ import * as own from '../../contract/account/own-account.ts';
 import * as passkeys from '../../contract/account/passkeys.ts';
 import * as signingIn from '../../contract/account/sign-in.ts';
 import * as signingUp from '../../contract/account/sign-up.ts';
-import * as mails from '../../contract/notification/mail-removal.ts';
 import { bind } from '../platform/http/bind.ts';
 import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
@@ -18,7 +17,6 @@ import { addPasskey, startPasskey, listPasskeys, removePasskey } from './passkey
 import { signInWithPasskey, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts';
 import { closeAccount, eraseDueAccounts, keepAccount } from './privacy/close-and-erase.ts';
 import { downloadExport, expireExports, exportJobs, listExports, requestExport } from './privacy/exports.ts';
-import { refuseMails, removeFromMails } from './privacy/newsletter.ts';
 import { readLinkOwner, signIn, signInByLink } from './sign-in.ts';
 import { acceptTerms } from './signup/consents.ts';
 import { signInWithGoogle, startGoogle } from './signup/google.ts';
@@ -60,8 +58,6 @@ export const accounts = {
     bind(own.requestExport, requestExport),
     bind(own.listExports, listExports),
     bind(own.downloadExport, downloadExport),
-    bind(mails.refuseMails, refuseMails),
-    bind(mails.removeFromMails, removeFromMails),
     bind(passkeys.startPasskey, startPasskey),
     bind(passkeys.addPasskey, addPasskey),
     bind(passkeys.listPasskeys, listPasskeys),

@@ -28,6 +28,7 @@ import {
 import type { Credentials } from './credentials.ts';
 import { describeUser } from './describe-user.ts';
 import { isDisposable, normalEmail, maskEmail } from './email-address.ts';
+import { welcomeWhenReady } from './signup/welcome.ts';
 
 /**
  * Takes another address. One that was never confirmed gives way at once, but only once, so that nobody mails the
@@ -98,7 +99,7 @@ export async function confirmEmail(
   context: LinkContext,
   input: InputOf<typeof confirmEndpoint>,
 ): Promise<ReplyOf<typeof confirmEndpoint>> {
-  const { db, clock } = context.app;
+  const { db } = context.app;
   const { brandId } = context;
   const { accountId, version, email, link } = await openAccountLink(context, 'confirm');
   const { token, trackerId } = await transact(db, async (tx) => {
@@ -108,13 +109,19 @@ export async function confirmEmail(
     const claimed = [input.trackerId, input.sameTrackerId].filter(Boolean);
     if (claimed.some((id) => id !== account.tracker_id)) fail('link.invalid');
     if (account.status === 'disabled') fail('account.disabled');
-    if (email === account.email) await markEmailConfirmed(tx, brandId, accountId, clock.now());
+    if (email === account.email) await confirmOwnEmail(context, tx, account);
     else if (email !== undefined && email === account.pending_email)
       await replaceEmail(context, tx, account, email);
     else fail('link.invalid');
     return { token: await openSession(context, tx, accountId, 'link'), trackerId: account.tracker_id };
   });
   return { result: 'OK', token, trackerId, user: await describeUser(context, accountId) };
+}
+
+async function confirmOwnEmail(context: LinkContext, tx: Tx, account: Credentials): Promise<void> {
+  if (account.email_confirmed_at !== null) return;
+  await markEmailConfirmed(tx, context.brandId, account.id, context.app.clock.now());
+  await welcomeWhenReady(context, tx, account.id, 'confirmed');
 }
 
 /** The old address is mailed too, so that a thief cannot do it unseen. */

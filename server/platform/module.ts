@@ -4,6 +4,7 @@ import { HOUR } from './clock.ts';
 import { cleanUpPlatform } from './database/maintenance.ts';
 import type { Binding } from './http/bind.ts';
 import type { CronEntry, JobHandler } from './jobs/jobs.ts';
+import { addMailPreviews } from './mail/previews.ts';
 import type { EventBinding } from './realtime/realtime.ts';
 import { createRefresher } from './refresher.ts';
 import { SESSION_CHANGED } from './security/sessions.ts';
@@ -35,9 +36,10 @@ export interface RunningModule {
   stop?(): void | Promise<void>;
 }
 
-/** What the platform does by itself: clean-up, sealing keys, the cache of sessions. */
+/** What the platform does by itself: clean-up, sealing keys, the cache of sessions, mails to look at. */
 export const core: Module = {
   name: 'core',
+  addresses: { role: 'web', add: addMailPreviews },
   cleanUp: cleanUpPlatform,
   start({ sealingKeys, sessions, log }) {
     const keys = createRefresher(

@@ -159,13 +159,15 @@ function findDueAccount(db: Database, now: Date, except: string[]) {
  * The audit keeps that it happened and the bare id, which leads nowhere any more.
  */
 function eraseAccount(
-  { db, clock, accountHandlers }: Pick<App, 'db' | 'clock' | 'accountHandlers'>,
+  { db, clock, brands, accountHandlers }: Pick<App, 'db' | 'clock' | 'brands' | 'accountHandlers'>,
   { brandId, accountId }: Account,
 ): Promise<void> {
   return transact(db, async (tx) => {
     const account = await lockAccount(tx, brandId, accountId);
     // Its owner may have come back since it was found.
     if (!account?.closes_at || account.closes_at > clock.now()) return;
+    const brand = brands.byId(brandId);
+    if (!brand) throw new Error('the brand of an account is not known here yet');
     const profile = await tx
       .selectFrom('profile')
       .select('id')
@@ -184,5 +186,8 @@ function eraseAccount(
       action: 'account.erased',
       subject: accountId,
     });
+    // It belongs to no account any more, and its address is forgotten once it is sent.
+    const { email: to, language } = account;
+    await queueMail(tx, { brand, to, language, template: 'goodbye', data: {} });
   });
 }

@@ -7,6 +7,7 @@ import { runJob } from '../../../testing/accounts/run-job.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { grantCredits } from '../../credits/ledger.ts';
 import { likePerson, visitPerson } from '../../discovery/reactions/likes-and-visits.ts';
@@ -249,6 +250,7 @@ test('after erasure nothing is left of a member, in any table or file; others ke
     // The audit keeps the bare id, which leads nowhere.
     await expect.poll(said, patiently).toEqual(['audit']);
   });
+  expect(await mailsTo(db, 'erased@invalid')).toMatchObject([{ template: 'goodbye', language: 'it' }]);
   const kept = await db
     .selectFrom('audit')
     .select(['action', 'details', 'ip'])

@@ -12,6 +12,7 @@ import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { describeUser } from '../describe-user.ts';
+import { welcomeWhenReady } from './welcome.ts';
 
 /** The one-tap screen of whoever signed up without being asked. Said twice, it counts once. */
 export async function acceptTerms(
@@ -35,6 +36,7 @@ export async function acceptTerms(
     });
     if (before.accepted_at !== null) return;
     for (const { termsAccepted } of accountHandlers) await termsAccepted?.(context, tx);
+    await welcomeWhenReady(context, tx, accountId, 'accepted');
   });
   sessions.forget(accountId);
   return { result: 'OK', user: await describeUser(context, accountId) };

@@ -25,6 +25,7 @@ import { loginLimitKey } from '../email-address.ts';
 import { queueConfirmation } from '../own-email.ts';
 import { describeSignedIn } from '../verify-session.ts';
 import { recordConsents } from './consents.ts';
+import { welcomeWhenReady } from './welcome.ts';
 
 /** What a landing claims about whoever signs up. Kept, and never trusted. */
 export interface ArrivalClaims {
@@ -126,6 +127,7 @@ export async function createMember(
       template: 'confirm_email',
     });
   }
+  await welcomeWhenReady(context, tx, accountId, 'created');
   return { accountId, trackerId, token, optIn: flow.optIn, gift: flow.freeMessages || null };
 }
 

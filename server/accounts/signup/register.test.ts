@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
 import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { linkIn, mailsTo } from '../../../testing/platform/mails.ts';
 import type { World } from '../../../testing/world.ts';
 import { buildStaleLists } from '../../discovery/search/jobs.ts';
 import { countAvailable } from '../../discovery/search/search-people.ts';
@@ -220,10 +221,11 @@ test('where the flow asks for it, a mail asks to confirm the address', async ({ 
   expect(opened.expiresAt.getTime() - app.clock.now().getTime()).toBe(7 * 24 * 3_600_000);
 });
 
-test('without a double opt-in nobody gets a mail', async ({ db, world }) => {
+test('without a double opt-in the welcome comes at once', async ({ db, world }) => {
   const { result } = await register(stranger(world), { member: newcomer() });
-  const mails = await db.selectFrom('mail').select('id').where('recipient', '=', result.user.email).execute();
-  expect(mails).toEqual([]);
+  const mails = await mailsTo(db, result.user.email);
+  expect(mails).toMatchObject([{ template: 'welcome', language: 'it' }]);
+  expect(linkIn(mails[0]).href).toBe('http://localhost:3000/profile');
 });
 
 test('of twenty who want one address at once, one gets it and nothing is left of the others', async ({

@@ -52,6 +52,8 @@ export const notificationTables = [
     -- Hours of the day where he lives. The same twice: at any time.
     quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
     quiet_to smallint not null default 8 check (quiet_to between 0 and 23),
+    -- When he last said himself which mails he wants.
+    mail_chosen_at timestamptz,
     primary key (brand_id, account_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,

@@ -474,6 +474,7 @@ export interface NotificationSettings {
   gift_mail: Generated<boolean>;
   quiet_from: Generated<number>;
   quiet_to: Generated<number>;
+  mail_chosen_at: Timestamp | null;
 }
 
 export interface Passkey {

@@ -28,6 +28,16 @@ function markupOf(value: Value): string {
   return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('');
 }
 
+/** A line about somebody: who it is and what there is of theirs. */
+export interface PersonLine {
+  name: string;
+  /** Of a profile of ours: who answers for it. */
+  label?: string | undefined;
+  detail?: string | undefined;
+  /** The beginning of what they wrote. */
+  words?: string | undefined;
+}
+
 interface MailBody {
   language: Language;
   brand: BrandSettings;
@@ -37,10 +47,15 @@ interface MailBody {
   heading: string;
   text: string;
   quote?: string | undefined;
-  action?: { label: string; link: string; copyLink: string } | undefined;
+  people?: readonly PersonLine[] | undefined;
+  /** After the people: those who are not named. */
+  more?: string | undefined;
+  /** Without words for it the address itself is not shown. */
+  action?: { label: string; link: string; copyLink: string | undefined } | undefined;
   note: string;
   /** Company, address, support: one line each. */
   footer: string[];
+  settings?: { label: string; link: string } | undefined;
   unsubscribe?: { label: string; link: string } | undefined;
 }
 
@@ -68,9 +83,12 @@ export function layout(body: MailBody): string {
     heading,
     text,
     quote,
+    people,
+    more,
     action,
     note,
     footer,
+    settings,
     unsubscribe,
   } = body;
   const { light, dark } = theme;
@@ -128,6 +146,8 @@ export function layout(body: MailBody): string {
                     </h1>
                     <p class="ink" style="margin:0;${font};color:${ink};overflow-wrap:anywhere">${text}</p>
                     ${quote === undefined ? undefined : quoteBlock(quote, light, font)}
+                    ${people ? peopleBlock(people, light, font) : undefined}
+                    ${more === undefined ? undefined : html`<p class="muted" style="margin:12px 0 0;${font};font-size:14px;color:${muted}">${more}</p>`}
                     ${action ? actionBlock(action, light, { font, radius: brand.theme.buttons === 'pill' ? 24 : radius }) : undefined}
                     <p
                       class="muted"
@@ -140,7 +160,8 @@ export function layout(body: MailBody): string {
                 <tr>
                   <td class="muted" style="padding:24px 8px 0;${font};font-size:13px;color:${muted}">
                     ${footer.map((line) => html`<p style="margin:0 0 4px">${line}</p> `)}
-                    ${unsubscribe ? html`<p style="margin:12px 0 0"><a class="muted" ${unsubscribeMark} href="${unsubscribe.link}" style="color:${muted}">${unsubscribe.label}</a></p>` : undefined}
+                    ${settings ? html`<p style="margin:12px 0 0"><a class="muted" href="${settings.link}" style="color:${muted}">${settings.label}</a></p>` : undefined}
+                    ${unsubscribe ? html`<p style="margin:${settings ? 4 : 12}px 0 0"><a class="muted" ${unsubscribeMark} href="${unsubscribe.link}" style="color:${muted}">${unsubscribe.label}</a></p>` : undefined}
                   </td>
                 </tr>
               </table>
@@ -174,14 +195,43 @@ function actionBlock(
         </td>
       </tr>
     </table>
-    <p class="muted" style="margin:0;${font};font-size:14px;color:${muted}">
-      ${copyLink}<br /><a
-        class="link"
-        href="${link}"
-        style="color:${colour(light, '--primary-text')};overflow-wrap:anywhere;word-break:break-all"
-        >${link}</a
-      >
-    </p>`;
+    ${copyLink === undefined ? undefined : html`<p class="muted" style="margin:0;${font};font-size:14px;color:${muted}">${copyLink}<br /><a class="link" href="${link}" style="color:${colour(light, '--primary-text')};overflow-wrap:anywhere;word-break:break-all">${link}</a></p>`}`;
+}
+
+/** Photos would tell the sender when the mail is read, and many programs block them: the initial stands in for one. */
+function peopleBlock(people: readonly PersonLine[], light: CssVariables, font: string): Html {
+  const [ink, muted, soft] = [colour(light, '--ink'), colour(light, '--muted'), colour(light, '--soft')];
+  const line = `border-top:1px solid ${colour(light, '--line')}`;
+  const rows = people.map(
+    ({ name, label, detail, words }) =>
+      html`<tr>
+        <td class="line" width="44" valign="top" style="padding:14px 0;${line}">
+          <div
+            class="initial"
+            aria-hidden="true"
+            style="width:44px;height:44px;border-radius:22px;background:${soft};${font};font-size:18px;line-height:44px;font-weight:bold;text-align:center;color:${colour(light, '--primary-text')}"
+          >
+            ${initialOf(name)}
+          </div>
+        </td>
+        <td class="line" valign="middle" style="padding:14px 0 14px 14px;${line}">
+          <p class="ink" style="margin:0;${font};font-weight:bold;color:${ink};overflow-wrap:anywhere">
+            ${name}
+          </p>
+          ${label === undefined ? undefined : html`<p class="muted" style="margin:0;${font};font-size:13px;color:${muted}">${label}</p>`}
+          ${detail === undefined ? undefined : html`<p class="muted" style="margin:0;${font};font-size:14px;color:${muted}">${detail}</p>`}
+          ${words === undefined ? undefined : html`<p class="ink" style="margin:4px 0 0;${font};color:${ink};overflow-wrap:anywhere">${words}</p>`}
+        </td>
+      </tr>`,
+  );
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">
+    ${rows}
+  </table>`;
+}
+
+function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return first?.segment.toLocaleUpperCase() ?? '';
 }
 
 function quoteBlock(quote: string, light: CssVariables, font: string): Html {
@@ -209,6 +259,8 @@ function styleSheet(dark: CssVariables): Html {
     `.card{background:${colour(dark, '--surface')}!important;border-color:${colour(dark, '--line')}!important}`,
     `.ink{color:${colour(dark, '--ink')}!important}`,
     `.muted{color:${colour(dark, '--muted')}!important}`,
+    `.line{border-color:${colour(dark, '--line')}!important}`,
+    `.initial{background:${colour(dark, '--soft')}!important;color:${colour(dark, '--primary-text')}!important}`,
     `.link{color:${colour(dark, '--primary-text')}!important}`,
     `.action{background:${colour(dark, '--action')}!important}`,
     `.on-action{color:${colour(dark, '--on-action')}!important}`,

@@ -5,6 +5,7 @@ import { startSmtpSandbox } from '../../../sandbox/smtp.ts';
 import type { SmtpSandbox } from '../../../sandbox/smtp.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
+import { readReceived } from '../../../testing/platform/received-mail.ts';
 import type { App } from '../../app.ts';
 import { mailJobs, queueMail, sendMail, recordUndeliverable } from './mail.ts';
 import { chooseTransport, outboxTransport, smtpTransport } from './transport.ts';
@@ -39,53 +40,7 @@ async function send(
 const readMail = ({ db }: App, id: string) =>
   db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-interface Part {
-  headers: Map<string, string>;
-  content: string;
-}
-
-/** Reads a part of a mail: unfolds its headers, decodes its content. */
-function readPart(source: string): Part {
-  const [head = '', ...rest] = source.split('\r\n\r\n');
-  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  const headers = new Map(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      decodeWords(line.slice(line.indexOf(':') + 2)),
-    ]),
-  );
-  const body = rest.join('\r\n\r\n');
-  const encoding = headers.get('content-transfer-encoding');
-  return { headers, content: encoding === 'quoted-printable' ? decodeQuoted(body) : body };
-}
-
-function decodeQuoted(text: string): string {
-  const bytes = text
-    .replace(/=\r\n/g, '')
-    .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
-}
-
-function decodeWords(text: string): string {
-  return text.replace(/=\?utf-8\?(q|b)\?(.*?)\?=( (?==\?))?/gi, (_, how: string, word: string) =>
-    how.toLowerCase() === 'b'
-      ? Buffer.from(word, 'base64').toString()
-      : decodeQuoted(word.replaceAll('_', ' ')),
-  );
-}
-
-function receivedMail(): { headers: Map<string, string>; text: string; html: string } {
-  const [message] = smtp.messages;
-  const { headers, content } = readPart(message?.source.toString('latin1') ?? '');
-  const boundary = /boundary="(.+?)"/.exec(headers.get('content-type') ?? '')?.[1] ?? '';
-  const parts = content
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => readPart(part.replace(/^\r\n/, '')));
-  const find = (type: string) =>
-    parts.find((part) => part.headers.get('content-type')?.startsWith(type))?.content ?? '';
-  return { headers, text: find('text/plain'), html: find('text/html') };
-}
+const receivedMail = () => readReceived(smtp.messages[0]);
 
 test.for(LANGUAGES)(
   'a mail in %s arrives as it was written, and its links are forgotten',
@@ -118,6 +73,7 @@ test.for(LANGUAGES)(
     expect(headers.get('from')).toBe(`${brand.settings.title} <noreply@${brand.settings.domain}>`);
     expect(headers.get('subject')).toBe(queued.subject);
     expect(headers.get('list-unsubscribe')).toBe('<https://lunaria.example/unsubscribe?token=u>');
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(headers.get('auto-submitted')).toBe('auto-generated');
     expect(text).toContain(link);
     expect(text).toContain('Nicolò 🌙');

@@ -1,7 +1,9 @@
+import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
+import type { DB } from '../database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { enqueue, jobKind, GiveUp, handle } from '../jobs/jobs.ts';
@@ -16,7 +18,7 @@ import type { MailTransport } from './transport.ts';
 /** Ten attempts span three and a half hours; after that most links would be stale anyway. */
 export const sendMail = jobKind('mail.send', z.object({ mailId: z.uuid() }), { maxAttempts: 10 });
 
-interface NewMail<T extends MailTemplate> {
+export interface NewMail<T extends MailTemplate> {
   brand: Brand;
   /** The member it is for, with whom it will be erased. */
   accountId?: string;
@@ -55,6 +57,54 @@ export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMai
   return id;
 }
 
+/**
+ * Sends a mail at once and writes down what became of it, for a queue other than that of jobs. Whatever the transport
+ * throws is the caller's to judge; what was not sent for good is written down by `recordFailedMail`.
+ */
+export async function sendMailNow<T extends MailTemplate>(
+  app: App,
+  transport: MailTransport,
+  mail: NewMail<T> & { id: string },
+): Promise<void> {
+  const { id, brand, to: address, language, template, data } = mail;
+  const to = recipient.parse(address);
+  const rendered = renderMail({ brand, language, template, data });
+  const unsubscribeLink = findUnsubscribeLink(rendered.html);
+  const outcome = await transport.send({ id, brand: brand.settings, to, ...rendered, unsubscribeLink });
+  await insertDone(app, mail, {
+    subject: rendered.subject,
+    status: outcome,
+    ...(outcome === 'sent' ? { sent_at: app.clock.now() } : { html: rendered.html, text: rendered.text }),
+  });
+  app.metrics.mails.inc({ template, outcome });
+}
+
+/** Writes down that a mail was not sent, or that nobody knows. */
+export async function recordFailedMail<T extends MailTemplate>(
+  app: App,
+  mail: NewMail<T> & { id: string },
+  error: unknown,
+): Promise<void> {
+  const { subject } = renderMail(mail);
+  await insertDone(app, mail, { subject, status: 'failed', error: describe(error, mail.to) });
+  app.metrics.mails.inc({ template: mail.template, outcome: 'failed' });
+}
+
+type Done = Pick<Insertable<DB['mail']>, 'subject' | 'status' | 'sent_at' | 'error' | 'html' | 'text'>;
+
+async function insertDone<T extends MailTemplate>(
+  { db, clock }: App,
+  { id, brand, accountId, to, language, template }: NewMail<T> & { id: string },
+  done: Done,
+): Promise<void> {
+  const row = { brand_id: brand.id, account_id: accountId ?? null, recipient: to, template, language };
+  await db
+    .insertInto('mail')
+    .values({ id, ...row, created_at: clock.now(), ...done })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(done))
+    .execute();
+}
+
 const LONGEST_ERROR = 2000;
 
 /**
@@ -78,6 +128,7 @@ async function deliver(
     if (await isUndeliverable(app, tx, mail.brand_id, to)) {
       const error = 'the address does not exist, by the mail service';
       await tx.updateTable('mail').set({ status: 'failed', error }).where('id', '=', mailId).execute();
+      if (template === 'goodbye') await forgetRecipient(tx, mailId);
       app.metrics.mails.inc({ template, outcome: 'failed' });
       return undefined;
     }
@@ -93,6 +144,7 @@ async function deliver(
         unsubscribeLink,
       });
       await recordOutcome(app, tx, mailId, outcome);
+      if (template === 'goodbye') await forgetRecipient(tx, mailId);
       app.metrics.mails.inc({ template, outcome });
       return undefined;
     } catch (error) {
@@ -100,6 +152,7 @@ async function deliver(
       const reason = describe(error, to);
       const status = hopeless || last ? 'failed' : 'queued';
       await tx.updateTable('mail').set({ status, error: reason }).where('id', '=', mailId).execute();
+      if (template === 'goodbye' && status === 'failed') await forgetRecipient(tx, mailId);
       app.metrics.mails.inc({ template, outcome: status === 'failed' ? 'failed' : 'retry' });
       return hopeless ? new GiveUp(reason) : new Error(reason);
     }
@@ -124,6 +177,11 @@ async function recordOutcome({ clock }: App, tx: Tx, id: string, outcome: 'sent'
     .set({ status: outcome, error: null, ...change })
     .where('id', '=', id)
     .execute();
+}
+
+/** Of whoever is erased the address is kept only for as long as the last mail is on its way. */
+async function forgetRecipient(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('mail').set({ recipient: 'erased@invalid' }).where('id', '=', id).execute();
 }
 
 /** Mail servers like to repeat the address in their answer. */

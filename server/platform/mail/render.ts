@@ -2,6 +2,7 @@ import type { BrandSettings } from '../../../contract/brand/brand.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { layout } from './layout.ts';
+import type { PersonLine } from './layout.ts';
 import { contentOf, oneLine, webLink, fill, words } from './templates.ts';
 import type { DataOf, MailTemplate } from './templates.ts';
 
@@ -27,7 +28,7 @@ export function renderMail<T extends MailTemplate>({
   template,
   data,
 }: MailToRender<T>): RenderedMail {
-  const { fields, link, quote } = contentOf(template, data);
+  const { fields, link, quote, people, more, personal } = contentOf(template, data);
   const said = words[language][template];
   const allFields = { ...fields, title: brand.title };
   const say = (text: string) => fill(text, allFields);
@@ -42,10 +43,15 @@ export function renderMail<T extends MailTemplate>({
     heading: say(said.heading),
     text: say(said.text),
     quote,
+    people,
+    more,
     action:
-      link && 'button' in said ? { label: say(said.button), link, copyLink: frame.copyLink } : undefined,
+      link && 'button' in said
+        ? { label: say(said.button), link, copyLink: personal ? undefined : frame.copyLink }
+        : undefined,
     note: say(said.note),
     footer: footerOf(brand, language),
+    settings: data.settingsLink ? { label: frame.settings, link: webLink(data.settingsLink) } : undefined,
     unsubscribe: data.unsubscribeLink
       ? { label: frame.unsubscribe, link: webLink(data.unsubscribeLink) }
       : undefined,
@@ -65,16 +71,25 @@ function footerOf({ company, support, demo }: BrandSettings, language: Language)
 
 type Body = Parameters<typeof layout>[0];
 
-function plainText({ brand, heading, text, quote, action, note, footer, unsubscribe }: Body): string {
+function plainText(body: Body): string {
+  const { brand, heading, text, quote, people, more, action, note, footer, settings, unsubscribe } = body;
   const parts = [
     heading,
     text,
     quote?.replace(/^/gm, '> '),
+    people?.map(plainPerson).join('\n\n'),
+    more,
     action && `${action.label}:\n${action.link}`,
     note,
     // Mail programs know this line as the beginning of the signature.
     ['-- ', brand.title, ...footer].join('\n'),
+    settings && `${settings.label}: ${settings.link}`,
     unsubscribe && `${unsubscribe.label}: ${unsubscribe.link}`,
   ];
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
+}
+
+function plainPerson({ name, label, detail, words }: PersonLine): string {
+  const who = [label === undefined ? name : `${name} (${label})`, detail].filter(Boolean).join(' · ');
+  return words === undefined ? `* ${who}` : `* ${who}\n  ${words}`;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readTexts } from '../texts.ts';
+import type { PersonLine } from './layout.ts';
 import en from './locales/en.json' with { type: 'json' };
 
 export const words = readTexts(join(import.meta.dirname, 'locales'), en);
@@ -65,12 +66,33 @@ interface TemplateData {
   sanction_ended: { link: string; what: string };
   verification_approved: { link: string };
   verification_refused: { link: string; reason: string };
+  /** The first one: the account is ready to be used. */
+  welcome: { link: string; screenName: string };
+  /** The last one: the account is gone. */
+  goodbye: Record<never, never>;
+  /** Answers somebody who wants no more mails. */
+  unsubscribe_link: { link: string };
+  /** What has happened is a sentence already, and so is what is said of each person and of those who are not named. */
+  new_message: NewsData;
+  new_reactions: NewsData;
+  /** How many messages is words already. */
+  gift: { link: string; screenName: string; gift: string };
+}
+
+interface NewsData {
+  /** Signs in whoever follows it. */
+  link: string;
+  what: string;
+  people: readonly PersonLine[];
+  more: string;
 }
 
 export type MailTemplate = keyof TemplateData;
 export type DataOf<T extends MailTemplate> = TemplateData[T] & {
   /** Mails that are not an answer to something the person just did need a way to stop them. */
   unsubscribeLink?: string;
+  /** Where it is chosen what comes and how often. */
+  settingsLink?: string;
 };
 
 interface MailContent {
@@ -79,6 +101,10 @@ interface MailContent {
   link?: string;
   /** A person's own words, shown as they were typed, or facts, a line each. */
   quote?: string;
+  people?: readonly PersonLine[];
+  more?: string;
+  /** The link signs in: it is behind the button alone, so that nobody copies it to somebody else. */
+  personal?: true;
 }
 
 const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } = {
@@ -158,8 +184,35 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
   sanction_ended: ({ link, what }) => ({ link: webLink(link), fields: { what: oneLine(what) } }),
   verification_approved: ({ link }) => ({ link: webLink(link), fields: {} }),
   verification_refused: ({ link, reason }) => ({ link: webLink(link), fields: { reason: oneLine(reason) } }),
+  welcome: ({ link, screenName }) => ({
+    link: webLink(link),
+    fields: { screenName: plainName(screenName) },
+  }),
+  goodbye: () => ({ fields: {} }),
+  unsubscribe_link: ({ link }) => ({ link: webLink(link), fields: {} }),
+  new_message: describeNews,
+  new_reactions: describeNews,
+  gift: ({ link, screenName, gift }) => ({
+    link: webLink(link),
+    fields: { screenName: plainName(screenName), gift: oneLine(gift) },
+    personal: true,
+  }),
   contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
 };
+
+function describeNews({ link, what, people, more }: NewsData): MailContent {
+  return {
+    link: webLink(link),
+    fields: { what: oneLine(what) },
+    people: people.map(({ name, words, ...line }) => ({
+      ...line,
+      name: plainName(name),
+      words: words === undefined ? undefined : oneLine(words),
+    })),
+    ...(more === '' ? {} : { more: oneLine(more) }),
+    personal: true,
+  };
+}
 
 function describeAppeal({ link, what, answer }: TemplateData['appeal_allowed']): MailContent {
   const quote = manyLines(answer);
@@ -210,7 +263,7 @@ function manyLines(text: string): string {
 }
 
 /** Anybody can sign up with anybody's address, so a name must not become a link in that person's mail. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return oneLine(name)
     .replace(/[/:@\\]|\.(?=\S)/g, ' ')
     .replace(/\s+/g, ' ')

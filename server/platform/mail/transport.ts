@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { ONE_CLICK } from '../../../contract/notification/mail-removal.ts';
 import { SECOND } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 
@@ -21,6 +23,18 @@ export interface MailTransport {
 /** The mail server refuses this mail for good. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
+  /** What it refuses: there is no such address, the address takes nothing from us, or this mail is not taken. */
+  readonly what: 'unknown address' | 'address' | 'mail';
+
+  constructor(message: string, options: ErrorOptions & { what: MailRefused['what'] }) {
+    super(message, options);
+    this.what = options.what;
+  }
+}
+
+/** The connection broke when the text was on its way: nobody knows whether the server has it. */
+export class MailUnanswered extends Error {
+  override readonly name = 'MailUnanswered';
 }
 
 export const outboxTransport: MailTransport = { send: () => Promise.resolve('kept'), close: () => {} };
@@ -38,7 +52,8 @@ export function smtpTransport(url: string, from?: string): MailTransport {
   const mailer = createTransport({
     url,
     pool: true,
-    maxConnections: 4,
+    // Four for the queue of jobs, four for notifications.
+    maxConnections: 8,
     // Jobs try again by themselves, later and in the open.
     maxRequeues: 0,
     connectionTimeout: 10 * SECOND,
@@ -47,10 +62,21 @@ export function smtpTransport(url: string, from?: string): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const texts = new Map<string, Readable>();
+  mailer.use('stream', ({ data, message }, done) => {
+    const read = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const stream = read(options);
+      texts.set(String(data.messageId), stream);
+      return stream;
+    };
+    done();
+  });
   return {
     async send({ id, brand, to, subject, html, text, unsubscribeLink }) {
+      const messageId = `<${id}@${brand.domain}>`;
       const message = {
-        messageId: `<${id}@${brand.domain}>`,
+        messageId,
         from: { name: brand.title, address: from ?? `noreply@${brand.domain}` },
         to: { name: '', address: to },
         subject,
@@ -58,22 +84,40 @@ export function smtpTransport(url: string, from?: string): MailTransport {
         text,
         textEncoding: 'quoted-printable' as const,
         // Tells holiday notices and other robots not to answer.
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+          // RFC 8058: the mail program may post this to the address, and its user need not open the page.
+          ...(unsubscribeLink === undefined ? {} : { 'List-Unsubscribe-Post': ONE_CLICK }),
+        },
         ...(unsubscribeLink === undefined ? {} : { list: { unsubscribe: unsubscribeLink } }),
       };
       try {
         await mailer.sendMail(message);
         return 'sent';
       } catch (error) {
-        throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error;
+        const isTextRead = texts.get(messageId)?.readableDidRead ?? false;
+        throw toMailError(error, isTextRead);
+      } finally {
+        texts.delete(messageId);
       }
     },
     close: () => mailer.close(),
   };
 }
 
-/** Its answer to the address or to the mail itself. A refused login is our fault and can be mended. */
-function isRefusal(error: unknown): error is Error {
-  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
-  return Number(error.responseCode) >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+/** A refused login is our fault and can be mended, and so is a server that says "later": those errors stay as they are. */
+function toMailError(error: unknown, isTextRead: boolean): unknown {
+  if (!(error instanceof Error)) return error;
+  const { responseCode, code, command, response } = error as SmtpError;
+  if (responseCode === undefined)
+    return isTextRead ? new MailUnanswered(error.message, { cause: error }) : error;
+  if (responseCode < 500 || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return error;
+  if (command !== 'RCPT TO') return new MailRefused(error.message, { cause: error, what: 'mail' });
+  // RFC 3463: 5.1 is about the address. Others are full, or want no mail of ours.
+  const status = /^\d{3}[ -](\d\.\d)\./.exec(response ?? '')?.[1];
+  const isUnknown = status === undefined ? responseCode === 550 : status === '5.1';
+  return new MailRefused(error.message, { cause: error, what: isUnknown ? 'unknown address' : 'address' });
 }
+
+type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string };

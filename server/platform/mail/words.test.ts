@@ -18,7 +18,8 @@ test.each(LANGUAGES.filter((language) => language !== 'en'))('%s says all that E
   expect([...said.keys()].toSorted()).toEqual([...english.keys()].toSorted());
   for (const [key, text] of said) {
     expect(text.trim()).not.toBe('');
-    expect(text).not.toBe(english.get(key));
+    // What is all placeholders is the same everywhere.
+    if (/\p{L}/u.test(text.replace(/\{\w+\}/g, ''))) expect(text).not.toBe(english.get(key));
     expect([key, ...placeholders(text)]).toEqual([key, ...placeholders(english.get(key) ?? '')]);
   }
 });

@@ -78,6 +78,10 @@ const rules = {
   /** Mails to one e-mail address. */
   resetEmail: { setting: 'resetsPerEmail', within: HOUR },
   resetAddress: { setting: 'resetsPerAddress', within: HOUR, byAddress: true },
+  /** Links to refuse mails: to one e-mail address from one network, to it from anywhere, and to any. */
+  unsubscribeNetwork: { setting: 'resetsPerEmail', within: HOUR },
+  unsubscribeEmail: { setting: 'resetsPerEmail', within: HOUR },
+  unsubscribeAddress: { setting: 'resetsPerAddress', within: HOUR, byAddress: true },
   confirmAccount: { setting: 'confirmationsPerAccount', within: HOUR },
   /** Mails that one person of the staff has sent to people who are to work here. */
   staffInvitations: { most: 60, within: HOUR },

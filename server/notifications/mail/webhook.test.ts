@@ -5,7 +5,8 @@ import { expect, test as base } from '../../../testing/harness.ts';
 import { serve } from '../../../testing/http.ts';
 import { HOUR } from '../../platform/clock.ts';
 import { isUndeliverable } from '../../platform/mail/mail.ts';
-import { accounts } from '../module.ts';
+import { notifications } from '../module.ts';
+import { saveNotificationSettings, settingsOf } from '../settings.ts';
 
 const KEY = 'the key of the mail service';
 
@@ -15,7 +16,7 @@ const withKey = (app: TestApp, webhookKey: string | undefined): TestApp => ({
 });
 
 const test = base.extend('server', async ({ app }, { onCleanup }) => {
-  const server = await serve(withKey(app, KEY), accounts.routes);
+  const server = await serve(withKey(app, KEY), notifications.routes);
   onCleanup(() => server.close());
   return server;
 });
@@ -43,7 +44,7 @@ test('without a key, unsigned, signed by another or too late: nobody is believed
   const { email } = await world.member();
   await subscribe(app, email);
   const event = { recipient: email };
-  const off = await serve(withKey(app, undefined), accounts.routes);
+  const off = await serve(withKey(app, undefined), notifications.routes);
   expect((await send(off, { signature: signed(app), 'event-data': event })).statusCode).toBe(404);
   const late = new Date(app.clock.now().getTime() - 13 * HOUR);
   for (const signature of [
@@ -77,6 +78,21 @@ test('an unsubscription ends the newsletter, and is kept as a proof once', async
   expect(await isUndeliverable(app, app.db, world.brand().id, email)).toBe(false);
 });
 
+test.for(['unsubscribed', 'complained'])(
+  '%s ends every notice by mail too',
+  async (event, { app, server, world }) => {
+    const marco = await world.member();
+    const { email: recipient } = marco;
+    await send(server, { signature: signed(app), 'event-data': { recipient, event } });
+    expect((await settingsOf(app.db, marco)).mail).toEqual({
+      message: false,
+      like: false,
+      visit: false,
+      gift: false,
+    });
+  },
+);
+
 test('an address that nobody has gets the same answer', async ({ app, server, world }) => {
   const { email } = await world.member({ brand: world.brand('verbena') });
   await subscribe(app, email);
@@ -88,7 +104,8 @@ test('an address that nobody has gets the same answer', async ({ app, server, wo
 });
 
 test('played back, it does not undo a later yes', async ({ app, server, world }) => {
-  const { email, accountId, brandId } = await world.member();
+  const marco = await world.member();
+  const { email, accountId, brandId } = marco;
   const event = { signature: signed(app), 'event-data': { recipient: email, event: 'complained' } };
   app.clock.advance(HOUR);
   await subscribe(app, email);
@@ -105,8 +122,10 @@ test('played back, it does not undo a later yes', async ({ app, server, world })
       created_at: app.clock.now(),
     })
     .execute();
+  await saveNotificationSettings(marco, { mail: { message: true, gift: false } });
   expect((await send(server, event)).statusCode).toBe(200);
   expect(await choicesOf(app, email)).toEqual({ newsletter: true });
+  expect((await settingsOf(app.db, marco)).mail).toMatchObject({ message: true, like: true, gift: false });
 });
 
 test('a hard bounce stops every mail to the address, a soft one none', async ({ app, server, world }) => {

@@ -1,0 +1,75 @@
+/** Tells members by mail. */
+
+import { autologinAddress } from '../../accounts/account-links.ts';
+import { findCredentials } from '../../accounts/credentials.ts';
+import type { App } from '../../app.ts';
+import { recordFailedMail, recordUndeliverable, sendMailNow } from '../../platform/mail/mail.ts';
+import type { NewMail } from '../../platform/mail/mail.ts';
+import type { MailTemplate } from '../../platform/mail/templates.ts';
+import { MailRefused, MailUnanswered } from '../../platform/mail/transport.ts';
+import type { MailTransport } from '../../platform/mail/transport.ts';
+import { NotTaken } from '../channel.ts';
+import type { Channel, SendResult, Told } from '../channel.ts';
+import { composeMail } from './notification-mail.ts';
+import { unsubscribeAddress } from './unsubscribe.ts';
+
+/**
+ * A mail server cannot tell that it has a mail already, so one that may have arrived is not sent again. The mail carries
+ * the id of its notification.
+ */
+export function mailChannel(transport: MailTransport): Channel {
+  return {
+    name: 'mail',
+    concurrency: 4,
+    repeatable: false,
+    async send(app, told, signal) {
+      const mail = await writeMail(app, told);
+      if (!mail) return 'gone';
+      if (signal.aborted) throw new NotTaken('there was no time left to send it');
+      return deliver(app, transport, mail);
+    },
+  };
+}
+
+type NotificationMail = NewMail<MailTemplate> & { id: string };
+
+async function deliver(app: App, transport: MailTransport, mail: NotificationMail): Promise<SendResult> {
+  try {
+    await sendMailNow(app, transport, mail);
+    return 'sent';
+  } catch (error) {
+    if (error instanceof MailUnanswered) {
+      await recordFailedMail(app, mail, error);
+      return 'unknown';
+    }
+    if (!(error instanceof MailRefused) || error.what === 'mail') {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new NotTaken(reason.replaceAll(mail.to, '[recipient]'), { cause: error });
+    }
+    if (error.what === 'unknown address') await recordUndeliverable(app, app.db, mail.brand.id, mail.to);
+    await recordFailedMail(app, mail, error);
+    return 'gone';
+  }
+}
+
+/** The links in it are made now and live as long as such links do. Nothing where the account is gone. */
+async function writeMail({ db, links }: App, told: Told): Promise<NotificationMail | undefined> {
+  const { id, brand, accountId, origin, language, email: to } = told;
+  const owner = { brandId: brand.id, accountId };
+  const account = await findCredentials(db, brand.id, accountId);
+  if (!account) return undefined;
+  const { mail, path, kinds } = composeMail(told);
+  const version = account.credentials_version;
+  const link = await autologinAddress(
+    links,
+    { ...owner, version },
+    { origin, path, trackerId: account.tracker_id },
+  );
+  const data = {
+    ...mail.data,
+    link,
+    settingsLink: `${origin}/profile#notifications`,
+    unsubscribeLink: await unsubscribeAddress(links, owner, { origin, kinds }),
+  };
+  return { id, brand, accountId, to, language, template: mail.template, data };
+}

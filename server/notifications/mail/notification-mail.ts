@@ -1,0 +1,116 @@
+/** What a mail says of what happened while somebody was away. */
+
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { MailKind } from '../../../contract/notification/mail-removal.ts';
+import type { PersonLine } from '../../platform/mail/layout.ts';
+import { fill, plainName, words } from '../../platform/mail/templates.ts';
+import type { DataOf } from '../../platform/mail/templates.ts';
+import type { Sender, Told } from '../channel.ts';
+
+/** The template and what it needs, apart from the addresses. */
+type Composed =
+  | { template: 'new_message'; data: Omit<DataOf<'new_message'>, 'link'> }
+  | { template: 'new_reactions'; data: Omit<DataOf<'new_reactions'>, 'link'> }
+  | { template: 'gift'; data: Omit<DataOf<'gift'>, 'link'> };
+
+interface NotificationMail {
+  mail: Composed;
+  /** The page of the site that it is about. */
+  path: string;
+  /** What its link to stop them stops. One mail tells of likes and visits alike, so that link is for both. */
+  kinds: readonly MailKind[];
+}
+
+export function composeMail({ kind, language, senders, total, screenName, credits }: Told): NotificationMail {
+  switch (kind) {
+    case 'message': {
+      const [only] = senders;
+      const said = words[language].new_message.phrases;
+      return {
+        mail: {
+          template: 'new_message',
+          data: describeSenders(language, {
+            senders,
+            total,
+            said,
+            line: (sender) => unreadOf(language, sender),
+          }),
+        },
+        path: total === 1 && only ? `/chats/${only.profileId}` : '/chats',
+        kinds: ['message'],
+      };
+    }
+    case 'like':
+    case 'visit': {
+      const said = words[language].new_reactions.phrases;
+      return {
+        mail: {
+          template: 'new_reactions',
+          data: describeSenders(language, { senders, total, said, line: () => ({}) }),
+        },
+        path: '/notifications',
+        kinds: ['like', 'visit'],
+      };
+    }
+    case 'gift': {
+      const gift = inWords(words[language].gift.phrases, credits);
+      return { mail: { template: 'gift', data: { screenName, gift } }, path: '/chats', kinds: ['gift'] };
+    }
+  }
+}
+
+interface Phrases {
+  one: string;
+  many: string;
+  moreOne: string;
+  moreMany: string;
+}
+
+function describeSenders(
+  language: Language,
+  {
+    senders,
+    total,
+    said,
+    line,
+  }: Pick<Told, 'senders' | 'total'> & {
+    said: Phrases;
+    line: (sender: Sender) => Pick<PersonLine, 'detail' | 'words'>;
+  },
+) {
+  const [first] = senders;
+  const what =
+    total === 1 && first ? fill(said.one, { name: namedAsIs(language, first) }) : inWords(said, total);
+  const people = senders.map((sender) => ({
+    name: sender.screenName,
+    label: labelOf(language, sender),
+    ...line(sender),
+  }));
+  const rest = total - senders.length;
+  const more = rest > 0 ? inWords({ one: said.moreOne, many: said.moreMany }, rest) : '';
+  return { what, people, more };
+}
+
+/** How many messages are unread, and how the newest begins. */
+function unreadOf(language: Language, { unread, words: beginning }: Sender) {
+  const { unreadOne, unreadMany } = words[language].new_message.phrases;
+  return {
+    detail: inWords({ one: unreadOne, many: unreadMany }, unread),
+    words: beginning ?? undefined,
+  };
+}
+
+/** Nobody takes a profile of ours for a private person, also in a subject. */
+function namedAsIs(language: Language, sender: Sender): string {
+  const label = labelOf(language, sender);
+  const name = plainName(sender.screenName);
+  return label === undefined ? name : `${name} (${label})`;
+}
+
+function labelOf(language: Language, { kind }: Sender): string | undefined {
+  return kind === 'member' ? undefined : words[language].new_message.labels[kind];
+}
+
+function inWords({ one, many }: Pick<Phrases, 'one' | 'many'>, count: number): string {
+  return count === 1 ? one : fill(many, { count: String(count) });
+}
