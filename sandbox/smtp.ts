@@ -63,7 +63,10 @@ export async function startSmtpSandbox({ port = 0, login }: SmtpSandboxOptions =
       receiving: false,
     };
     let pending: Buffer = Buffer.alloc(0);
-    const say = (reply: string) => (reply === CUT ? socket.destroy() : socket.write(`${reply}\r\n`));
+    const say = (reply: string): void => {
+      if (reply === CUT) socket.destroy();
+      else socket.write(`${reply}\r\n`);
+    };
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
@@ -88,7 +91,7 @@ export async function startSmtpSandbox({ port = 0, login }: SmtpSandboxOptions =
     return `250 2.0.0 Kept as number ${messages.length}`;
   }
 
-  function obey(session: Session, line: string, say: (reply: string) => unknown, socket: Socket): void {
+  function obey(session: Session, line: string, say: (reply: string) => void, socket: Socket): void {
     const [verb = '', ...rest] = line.split(' ');
     const argument = rest.join(' ');
     switch (verb.toUpperCase()) {
