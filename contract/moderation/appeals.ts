@@ -7,7 +7,7 @@ import { refusalReasons } from './refusals.ts';
 import { ownSanction, sanctionReasons } from './sanctions.ts';
 
 /** What a member can appeal against: the refusal of what he gave us, or a sanction. */
-export const appealSubjects = ['profile', 'change', 'photo', 'review', 'sanction'] as const;
+export const appealSubjects = ['profile', 'change', 'photo', 'chat_photo', 'review', 'sanction'] as const;
 export type AppealSubject = (typeof appealSubjects)[number];
 
 const appealText = writing(APPEAL_MAX_LETTERS);
@@ -32,8 +32,8 @@ const appealable = {
 
 const ownRefusal = z.object({
   ...appealable,
-  what: z.enum(['profile', 'change', 'photo', 'review']),
-  /** The photo's id, where it is one. */
+  what: z.enum(['profile', 'change', 'photo', 'chat_photo', 'review']),
+  /** The photo's id, where it is one. Of photos in conversations only the newest are told. */
   subjectId: z.uuid(),
   reason: z.enum(refusalReasons),
 });
@@ -113,7 +113,7 @@ export const readAppeal = endpoint({
     decidedAt: epochMilliseconds.nullable(),
     /** The caller decided first, and somebody else is there to look again. */
     forSomebodyElse: z.boolean(),
-    /** Of a photo: where moderators find it, for an hour or two. */
+    /** Of a photo: where moderators find it, for an hour or two; of one in a conversation, with their token. */
     photo: z.object({ address: photoAddress, width: z.int(), height: z.int() }).nullable(),
     words: z
       .object({

@@ -11,6 +11,7 @@ import type {
 import type { App, StaffContext } from '../app.ts';
 import { waitingAddress } from '../brands/photo-address.ts';
 import { atBrand } from '../brands/staff-context.ts';
+import { decideChatPhoto } from '../messaging/photos/viewing.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
@@ -25,8 +26,9 @@ import { lockAppeal, readAppealCase, readRefusals, saveAnswer } from './appeals.
 import type { AppealCaseRow } from './appeals.sql.ts';
 import { recordCaseAnswer } from './case-answers.ts';
 import { readTold } from './cases.sql.ts';
+import { staffAddress } from './contents.ts';
 import { verdictGiven } from './decide.ts';
-import { unbanPhoto } from './picture-hashes.ts';
+import { unbanPicture } from './picture-hashes.ts';
 import { endSanction } from './sanctions.ts';
 
 /** An appeal as moderators read it. */
@@ -53,10 +55,15 @@ export async function readAppeal(
 }
 
 /** The files of a refused photo are where they waited before. */
-function describePhoto(context: StaffContext, { photo, subject_id }: AppealCaseRow): AppealCase['photo'] {
+function describePhoto(
+  context: StaffContext,
+  { what, photo, subject_id: id }: AppealCaseRow,
+): AppealCase['photo'] {
   if (!photo) return null;
   const { width, height, widths } = photo;
-  return { address: waitingAddress(context, subject_id, widths.at(-1) ?? 0), width, height };
+  const address =
+    what === 'chat_photo' ? staffAddress(context, id) : waitingAddress(context, id, widths.at(-1) ?? 0);
+  return { address, width, height };
 }
 
 /** Allows or upholds. Whoever decided first does not look again where somebody else can. */
@@ -133,7 +140,11 @@ async function carryOut(
       return;
     case 'photo':
       await approvePhoto(app, tx, { brandId, id });
-      await unbanPhoto(tx, brandId, id);
+      await unbanPicture(tx, { brandId, kind: 'photo', id });
+      return;
+    case 'chat_photo':
+      await decideChatPhoto(tx, { brandId, id }, { reason: null, unsentToo: false });
+      await unbanPicture(tx, { brandId, kind: 'chat_photo', id });
       return;
     case 'review':
       await decideReview(tx, { brandId, id }, null);

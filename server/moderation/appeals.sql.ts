@@ -27,6 +27,9 @@ export interface RefusalRow extends AppealColumns {
 const appealOf = sql`a.status as appeal_status, a.text as appeal_text, a.answer as appeal_answer,
   a.created_at as appeal_at`;
 
+/** There may be many of them, and they leave room for the rest. */
+const MOST_CHAT_PHOTOS = 15;
+
 /**
  * What of a member's is refused at this moment. Who refused it and when is in the audit, whose newest entry about it is
  * the decision.
@@ -49,6 +52,10 @@ export async function readRefusals(
       union all
       select 'photo', o.id, o.refusal, 'photo.refused' from own
       join photo o on o.brand_id = ${brandId}::uuid and o.profile_id = own.id where o.status = 'rejected'
+      union all
+      (select 'chat_photo', o.id, o.refusal, 'chat_photo.refused' from own
+      join chat_photo o on o.brand_id = ${brandId}::uuid and o.from_id = own.id where o.status = 'rejected'
+      order by o.created_at desc limit ${MOST_CHAT_PHOTOS}::int)
       union all
       select 'review', r.id, r.refusal, 'review.refused' from review r
       where r.brand_id = ${brandId}::uuid and r.account_id = ${accountId}::uuid and r.status = 'rejected'
@@ -191,6 +198,7 @@ export interface AppealCaseRow {
   reason: string;
   text: string;
   created_at: Date;
+  /** One in a conversation has one width. */
   photo: { width: number; height: number; widths: number[] } | null;
   words: { screenName: string; description: string; lookingFor: string } | null;
   review: { text: string; stars: number } | null;
@@ -209,7 +217,8 @@ export async function readAppealCase(
   const { rows } = await sql<AppealCaseRow>`
     select a.id, a.account_id, a.what, a.subject_id, a.reason, a.text, a.created_at,
       w.name as decided_by_name, ${isForSomebodyElse('a', staffId)} as for_somebody_else, coalesce(d.at, s.starts_at) as decided_at,
-      case when o.id is not null then json_build_object('width', o.width, 'height', o.height, 'widths', o.widths) end
+      case when o.id is not null then json_build_object('width', o.width, 'height', o.height, 'widths', o.widths)
+        when e.id is not null then json_build_object('width', e.width, 'height', e.height, 'widths', array[e.width]) end
         as photo,
       case a.what when 'profile' then ${words('p')} when 'change' then ${words('c')} end as words,
       case when r.id is not null then json_build_object('text', r.text, 'stars', r.stars) end as review,
@@ -220,6 +229,7 @@ export async function readAppealCase(
     left join staff w on w.id = a.decided_by
     left join audit d on d.id = a.decision_id
     left join photo o on a.what = 'photo' and o.brand_id = a.brand_id and o.id = a.subject_id
+    left join chat_photo e on a.what = 'chat_photo' and e.brand_id = a.brand_id and e.id = a.subject_id
     left join profile p on a.what = 'profile' and p.brand_id = a.brand_id and p.id = a.subject_id
     left join profile_change c on a.what = 'change' and c.brand_id = a.brand_id and c.profile_id = a.subject_id
     left join review r on a.what = 'review' and r.brand_id = a.brand_id and r.id = a.subject_id

@@ -9,13 +9,16 @@ import { withServices } from '../../testing/world.ts';
 import type { App, StaffContext } from '../app.ts';
 import { chatJobs } from '../messaging/module.ts';
 import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/viewing.ts';
+import { answerAppeal, readAppeal } from './appeal-answers.ts';
+import { appealDecision, listOwnDecisions } from './appeals.ts';
 import { moderation } from './module.ts';
 import { listCases } from './queue.ts';
 
 const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
 const listPhotos = (staff: StaffContext) => listCases(staff, { kind: 'chat_photo' });
 
-const notFound = expect.objectContaining({ code: 'request.not_found' });
+const failing = (code: string) => expect.objectContaining({ code });
+const notFound = failing('request.not_found');
 
 /** Records what is emitted to whom, in the place of browsers. */
 function listening<T extends App>(app: T) {
@@ -121,4 +124,88 @@ test('where nobody looks, a photo is approved as soon as it is there, and it is 
   await runWaitingJobs(app, moderation.jobs);
   await send(marco, paola.profileId, other);
   await expect(readChatPhoto(paola, { id: other })).rejects.toEqual(notFound);
+});
+
+test('who sent a photo that was refused reads why, appeals, and another moderator lets it through', async ({
+  db,
+  world,
+}) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  const ada = await atWork(world, { role: 'moderator' });
+  const dora = await atWork(world, { role: 'moderator', name: 'Dora' });
+  const brand = marco.brand.key;
+  const id = await upload(marco, anna.profileId);
+  await send(marco, anna.profileId, id);
+  await refuse(ada, { ...about(brand, id), reason: 'not_you' });
+  const [refusal] = (await listOwnDecisions(marco)).refusals;
+  expect(refusal).toMatchObject({ what: 'chat_photo', subjectId: id, reason: 'not_you', appeal: null });
+  // It is nobody else's decision to appeal against.
+  expect((await listOwnDecisions(anna)).refusals).toEqual([]);
+  const decisionId = refusal?.decisionId ?? '';
+  const appeal = { decisionId, text: 'Sono io, in montagna.' };
+  await expect(appealDecision(anna, appeal)).rejects.toEqual(failing('appeal.closed'));
+  await appealDecision(marco, appeal);
+
+  const { id: appealId } = await db
+    .selectFrom('appeal')
+    .select('id')
+    .where('decision_id', '=', decisionId)
+    .executeTakeFirstOrThrow();
+  const read = await readAppeal(dora, { brand, id: appealId });
+  const address = `${dora.origin}/staff/brands/${brand}/chat-photos/${id}`;
+  expect(read).toMatchObject({
+    what: 'chat_photo',
+    decidedBy: 'Ada',
+    photo: { address, width: 40, height: 30 },
+  });
+  const answer = { brand, id: appealId, allow: true, answer: 'Hai ragione.' };
+  await expect(answerAppeal(ada, answer)).rejects.toEqual(failing('appeal.own_decision'));
+  await answerAppeal(dora, answer);
+  expect((await readChatPhoto(anna, { id })).type).toBe('image/webp');
+  expect((await listOwnDecisions(marco)).refusals).toEqual([]);
+  expect((await mailsTo(db, marco.email)).at(-1)?.text).toContain('ora l’altra persona la vede');
+  // The same picture may come again.
+  const { resembles_banned } = await db
+    .selectFrom('chat_photo')
+    .select('resembles_banned')
+    .where('id', '=', await upload(marco, anna.profileId))
+    .executeTakeFirstOrThrow();
+  expect(resembles_banned).toBe(false);
+});
+
+test('an appeal for a photo in a conversation ends with the photo, and a decision that stands keeps it hidden', async ({
+  db,
+  world,
+}) => {
+  const marco = await world.member();
+  const ada = await atWork(world, { role: 'moderator' });
+  const dora = await atWork(world, { role: 'moderator', name: 'Dora' });
+  const brand = marco.brand.key;
+  const statusOf = async (decisionId: string) =>
+    db
+      .selectFrom('appeal')
+      .select(['id', 'status'])
+      .where('decision_id', '=', decisionId)
+      .executeTakeFirstOrThrow();
+  const refuseAndAppeal = async () => {
+    const anna = await world.member();
+    const id = await upload(marco, anna.profileId);
+    await send(marco, anna.profileId, id);
+    await refuse(ada, { ...about(brand, id), reason: 'unclear' });
+    const { refusals } = await listOwnDecisions(marco);
+    const decisionId = refusals.find(({ subjectId }) => subjectId === id)?.decisionId ?? '';
+    await appealDecision(marco, { decisionId, text: 'Si vede bene.' });
+    return { id, decisionId, anna };
+  };
+  const upheld = await refuseAndAppeal();
+  const { id: appealId } = await statusOf(upheld.decisionId);
+  await answerAppeal(dora, { brand, id: appealId, allow: false, answer: 'È troppo scura.' });
+  await expect(readChatPhoto(upheld.anna, { id: upheld.id })).rejects.toEqual(notFound);
+  expect((await listOwnDecisions(marco)).refusals).toMatchObject([
+    { what: 'chat_photo', appeal: { status: 'upheld', answer: 'È troppo scura.' } },
+  ]);
+
+  const reconsidered = await refuseAndAppeal();
+  await approve(ada, about(brand, reconsidered.id));
+  expect((await statusOf(reconsidered.decisionId)).status).toBe('withdrawn');
 });

@@ -143,7 +143,7 @@ const describers: {
 };
 
 /** A photo in a message has no address of its own: the console asks for it where it is signed in. */
-function staffAddress({ origin, brand }: StaffContext, id: string): string {
+export function staffAddress({ origin, brand }: StaffContext, id: string): string {
   const { host, path } = readStaffChatPhoto;
   return `${origin}${hostPrefixes[host]}${path.replace(':brand', brand.key).replace(':id', id)}`;
 }

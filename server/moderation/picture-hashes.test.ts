@@ -10,7 +10,7 @@ import { uploadChatPhoto } from '../messaging/photos/uploading.ts';
 import { newId } from '../platform/ids.ts';
 import { removePhoto, uploadPhoto } from '../profiles/own-photos.ts';
 import { decide } from './decide.ts';
-import { banPicture, trimBannedPictures, unbanPhoto } from './picture-hashes.ts';
+import { banPicture, trimBannedPictures, unbanPicture } from './picture-hashes.ts';
 
 /** Something like a portrait: a light, a head, shoulders, and what stands behind. */
 const portrait = (seed: number) =>
@@ -133,7 +133,7 @@ test('only some reasons ban, a plain picture is never banned, a mistake is taken
   const second = await add(marco, await portrait(9).jpeg().toBuffer());
   await refuse(marco, second.id, 'not_you');
   expect(await banned()).toBe(1);
-  await db.transaction().execute((tx) => unbanPhoto(tx, brandId, second.id));
+  await db.transaction().execute((tx) => unbanPicture(tx, { brandId, kind: 'photo', id: second.id }));
   expect(await banned()).toBe(0);
 
   const minor = { reason: 'minor', by: { kind: 'system' }, at: app.clock.now() } as const;

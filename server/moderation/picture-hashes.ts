@@ -32,10 +32,10 @@ export async function banPicture(
 }
 
 /** The refusal was a mistake. */
-export async function unbanPhoto(tx: Tx, brandId: string, photoId: string): Promise<void> {
+export async function unbanPicture(tx: Tx, { brandId, kind, id }: Picture): Promise<void> {
   await sql`
-    delete from banned_picture b using photo o
-    where o.brand_id = ${brandId}::uuid and o.id = ${photoId}::uuid
+    delete from banned_picture b using ${sql.table(kind)} o
+    where o.brand_id = ${brandId}::uuid and o.id = ${id}::uuid
       and b.brand_id = o.brand_id and b.hash = o.hash`.execute(tx);
 }
 

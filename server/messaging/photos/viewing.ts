@@ -62,7 +62,7 @@ export async function decideChatPhoto(
   { reason, unsentToo }: Verdict,
 ): Promise<ModerationOutcome> {
   const status = reason === null ? 'approved' : 'rejected';
-  const photo = await setVerdict(tx, { brandId, photoId, status, unsentToo });
+  const photo = await setVerdict(tx, { brandId, photoId, status, refusal: reason, unsentToo });
   // What a profile of ours sends is made by us, and not looked at here.
   if (!photo?.fromAccountId) return fail('request.not_found');
   const decided = { what: 'chat_photo', accountId: photo.fromAccountId } as const;
@@ -124,6 +124,7 @@ interface NewStatus {
   brandId: string;
   photoId: string;
   status: 'approved' | 'rejected';
+  refusal: RefusalReason | null;
   unsentToo: boolean;
 }
 
@@ -138,10 +139,10 @@ interface JudgedPhoto {
 /** Answers with what it was before, or nothing where there is no such photo, or no message shows it and one should. */
 async function setVerdict(
   tx: Tx,
-  { brandId, photoId, status, unsentToo }: NewStatus,
+  { brandId, photoId, status, refusal, unsentToo }: NewStatus,
 ): Promise<JudgedPhoto | undefined> {
   const { rows } = await sql<JudgedPhoto>`
-    update chat_photo o set status = ${status}::text
+    update chat_photo o set status = ${status}::text, refusal = ${refusal}::text
     from (select * from chat_photo
         where brand_id = ${brandId}::uuid and id = ${photoId}::uuid and (sent or ${unsentToo}::boolean)
         for no key update) as known

@@ -56,6 +56,8 @@ export const chatTables = [
     from_id uuid not null,
     to_id uuid not null,
     status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
+    -- Why it was refused.
+    refusal text check (length(refusal) between 1 and 40),
     width integer not null check (width between 1 and 4000),
     height integer not null check (height between 1 and 4000),
     thumbhash text check (length(thumbhash) <= 60),
@@ -67,11 +69,13 @@ export const chatTables = [
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     foreign key (brand_id, from_id) references profile (brand_id, id) on delete cascade,
-    foreign key (brand_id, to_id) references profile (brand_id, id) on delete cascade
+    foreign key (brand_id, to_id) references profile (brand_id, id) on delete cascade,
+    check (refusal is null or status = 'rejected')
   )`,
   `create index chat_photo_from on chat_photo (brand_id, from_id)`,
   `create index chat_photo_to on chat_photo (brand_id, to_id)`,
   `create index chat_photo_pending on chat_photo (created_at, id) where status = 'pending' and sent`,
+  `create index chat_photo_refused on chat_photo (brand_id, from_id, created_at desc) where status = 'rejected'`,
   `create index chat_photo_unsent on chat_photo (created_at) where not sent`,
 
   // The sender chooses the id, so that what is sent twice is stored once. The number is its place.

@@ -6,7 +6,7 @@ export const sanctionTables = [
     id uuid not null,
     account_id uuid not null,
     decision_id uuid not null,
-    what text not null check (what in ('profile', 'change', 'photo', 'review', 'sanction')),
+    what text not null check (what in ('profile', 'change', 'photo', 'chat_photo', 'review', 'sanction')),
     -- The profile, photo, review or sanction that was decided on.
     subject_id uuid not null,
     -- Who decided, where it was a person, and why.
@@ -151,7 +151,7 @@ export const sanctionTables = [
     where brand_id = old.brand_id and subject_id = old.profile_id and what = 'change' and status = 'open';
     return null;
   end $$`,
-  ...['photo', 'review', 'profile'].flatMap((table) => [
+  ...['photo', 'chat_photo', 'review', 'profile'].flatMap((table) => [
     `create trigger ${table}_refusal_over after update of status on ${table} for each row
       when (old.status = 'rejected' and new.status <> 'rejected') execute function withdraw_appeal()`,
     `create trigger ${table}_refused_gone after delete on ${table} for each row

@@ -63,7 +63,7 @@ export interface Appeal {
   id: string;
   account_id: string;
   decision_id: string;
-  what: 'profile' | 'change' | 'photo' | 'review' | 'sanction';
+  what: 'profile' | 'change' | 'photo' | 'chat_photo' | 'review' | 'sanction';
   subject_id: string;
   decided_by: string | null;
   reason: string;
@@ -147,6 +147,7 @@ export interface ChatPhoto {
   from_id: string;
   to_id: string;
   status: Generated<'pending' | 'approved' | 'rejected'>;
+  refusal: string | null;
   width: number;
   height: number;
   thumbhash: string | null;

@@ -32,7 +32,7 @@ export function AppealCase({ place, onAnswered, idle }: AnsweredCaseProps) {
     <Loaded query={query} skeleton={<SkeletonRows rows={4} />}>
       {(appeal) => (
         <div className="flex flex-col gap-6">
-          <Decision appeal={appeal} />
+          <Decision brand={brand} appeal={appeal} />
           <Block title={t('appeal.says')}>
             <p className="wrap-anywhere whitespace-pre-wrap">{appeal.text}</p>
             <Moment at={appeal.at} className="text-[13px] text-muted" />
@@ -53,7 +53,7 @@ function Block({ title, children }: { title: string; children: React.ReactNode }
   );
 }
 
-function Decision({ appeal }: { appeal: Appeal }) {
+function Decision({ brand, appeal }: { brand: string; appeal: Appeal }) {
   const { t } = useTranslation(['sanctions', 'moderation']);
   const { what, reason, decidedBy, decidedAt, photo, words, review, sanction } = appeal;
   const refusal = refusalReasons.find((each) => each === reason);
@@ -74,7 +74,13 @@ function Decision({ appeal }: { appeal: Appeal }) {
           </>
         )}
       </p>
-      {photo && <CasePhoto photo={photo} alt={t(`appeal.subject.${what}`)} />}
+      {photo && (
+        <CasePhoto
+          {...(what === 'chat_photo' && { brand })}
+          photo={photo}
+          alt={t(`appeal.subject.${what}`)}
+        />
+      )}
       {words && (
         <p className="wrap-anywhere whitespace-pre-wrap">
           {[words.screenName, words.description, words.lookingFor].filter(Boolean).join('\n\n')}

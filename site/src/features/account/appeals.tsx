@@ -7,7 +7,6 @@ import { appealDecision, listOwnDecisions } from '../../../../contract/moderatio
 import type { OwnAppeal, OwnRefusal, OwnSanctionDecision } from '../../../../contract/moderation/appeals.ts';
 import { serverNow } from '../../../../packages/client/clock.ts';
 import { useDates } from '../../../../packages/client/dates.ts';
-import { useOverlay } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
@@ -16,6 +15,7 @@ import { call } from '../../shell/api.ts';
 import { useSubmitForm } from '../../shell/forms.ts';
 import { useMember } from '../../shell/session.ts';
 import { SubmitError } from '../../shell/submit-error.tsx';
+import { useAppealOverlay } from './appeal-overlay.ts';
 
 /** What moderation has decided against the member and still counts. */
 export function useDecisions() {
@@ -36,13 +36,10 @@ export function useRefusal(what: OwnRefusal['what'], photoId?: string): OwnRefus
 
 type Appealable = Pick<OwnSanctionDecision, 'decisionId' | 'appealUntil' | 'appeal'>;
 
-const OVERLAY = 'appeal';
-type Opened = { decisionId: string };
-
 /** What has become of an appeal, or the way to make one. */
 export function AppealState({ decision }: { decision: Appealable }) {
   const { t } = useTranslation('decisions');
-  const { open } = useOverlay<Opened>(OVERLAY);
+  const { open } = useAppealOverlay();
   const { decisionId, appealUntil, appeal } = decision;
   if (appeal) return <AppealOutcome appeal={appeal} />;
   if (serverNow() > appealUntil) return <p className="text-sm">{t('appeal.over')}</p>;
@@ -71,7 +68,7 @@ export function AppealOutcome({ appeal }: { appeal: OwnAppeal }) {
 /** Asks why a decision is wrong. It opens over whatever shows the decision. */
 export function AppealDialog() {
   const { t } = useTranslation(['decisions', 'shell']);
-  const { isOpen, props, close } = useOverlay<Opened>(OVERLAY);
+  const { isOpen, props, close } = useAppealOverlay();
   const { trackerId } = useMember();
   const client = useQueryClient();
   const toast = useToast();

@@ -17,6 +17,7 @@ import { withUser } from '../../../shell/me.ts';
 import { openMember } from '../../../shell/member-query.ts';
 import { sessionStore, updateMember } from '../../../shell/session.ts';
 import { sampleConversation } from '../../../testing/sample-chat.ts';
+import { AppealsHere } from './appeals-here.tsx';
 import { Composer } from './composer.tsx';
 import type { ComposerState } from './use-composer.ts';
 
@@ -80,6 +81,7 @@ const show = () =>
           <QueryProvider>
             <ToastProvider labels={{ region: 'Messaggi', close: 'Chiudi' }}>
               <Composer conversation={sampleConversation()} composer={composer} />
+              <AppealsHere />
             </ToastProvider>
           </QueryProvider>
         </ShellContext>

@@ -12,6 +12,7 @@ import { paths } from '../../../shell/paths.ts';
 import { useKindWords } from '../../people/person-summary.tsx';
 import type { Thread } from '../data/thread.ts';
 import { ThreadSkeleton } from '../skeletons.tsx';
+import { AppealsHere } from './appeals-here.tsx';
 import { Composer } from './composer.tsx';
 import { Header, BackLink } from './header.tsx';
 import { ThreadView } from './thread-view.tsx';
@@ -53,6 +54,7 @@ function Conversation({ profileId, thread, openedAt }: ConversationProps) {
       <Header profileId={profileId} thread={thread} typing={shown.typing} />
       <ThreadView profileId={profileId} thread={thread} shown={shown} onStarter={composer.begin} />
       <Composer conversation={conversation} composer={composer} />
+      <AppealsHere />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useDates } from '../../../../../packages/client/dates.ts';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { paths } from '../../../shell/paths.ts';
-import { AppealDialog, AppealState, useDecisions } from '../../account/appeals.tsx';
+import { AppealState, useDecisions } from '../../account/appeals.tsx';
 import { SanctionText } from '../../account/sanction-notices.tsx';
 
 /** In the place of the input: until when the member can't write, why, and what can be said against it. */
@@ -15,28 +15,25 @@ export function MutedNotice({ until }: { until: number }) {
   const decisions = useDecisions();
   const sanction = decisions.data && longestMute(decisions.data.sanctions);
   return (
-    <>
-      <Notice
-        tone="danger"
-        icon={<Gavel aria-hidden="true" />}
-        title={t('sanctions.title')}
-        action={
-          sanction ? (
-            <AppealState decision={sanction} />
-          ) : (
-            // What could not be asked for here is asked for there again.
-            decisions.isError && (
-              <ButtonLink to={paths.profile()} size="sm" variant="secondary">
-                {t('sanctions.toProfile')}
-              </ButtonLink>
-            )
+    <Notice
+      tone="danger"
+      icon={<Gavel aria-hidden="true" />}
+      title={t('sanctions.title')}
+      action={
+        sanction ? (
+          <AppealState decision={sanction} />
+        ) : (
+          // What could not be asked for here is asked for there again.
+          decisions.isError && (
+            <ButtonLink to={paths.profile()} size="sm" variant="secondary">
+              {t('sanctions.toProfile')}
+            </ButtonLink>
           )
-        }
-      >
-        {sanction ? <SanctionText sanction={sanction} /> : t('sanctions.mute', { date: dates.time(until) })}
-      </Notice>
-      <AppealDialog />
-    </>
+        )
+      }
+    >
+      {sanction ? <SanctionText sanction={sanction} /> : t('sanctions.mute', { date: dates.time(until) })}
+    </Notice>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye, ImageOff, ShieldCheck } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChatPhoto } from '../../../../../contract/chat/messages.ts';
 import { readChatPhoto } from '../../../../../contract/chat/photos.ts';
@@ -10,7 +10,11 @@ import { Lightbox } from '../../../../../packages/ui/lightbox.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { useThumbhash } from '../../../../../packages/ui/use-thumbhash.ts';
 import { call } from '../../../shell/api.ts';
+import { lazyPart } from '../../../shell/lazy-part.tsx';
 import { useMember } from '../../../shell/session.ts';
+import { PhotoNote } from './photo-note.tsx';
+
+const RefusedPhoto = lazyPart(async () => (await import('./refused-photo.tsx')).RefusedPhoto);
 
 /** Photos that were looked at. They stay so while the page is open. */
 const looked = new Set<string>();
@@ -23,7 +27,8 @@ export function PhotoMessage({ photo, own, name }: PhotoMessageProps) {
   const { automatic } = useMember().review;
   const [open, setOpen] = useState(own || looked.has(photo.id));
   if (photo.status === 'rejected') {
-    return <PhotoNote icon={<ImageOff aria-hidden="true" />}>{t('photo.rejected')}</PhotoNote>;
+    const note = <PhotoNote icon={<ImageOff aria-hidden="true" />}>{t('photo.rejected')}</PhotoNote>;
+    return own ? <RefusedPhoto id={photo.id} waiting={note} /> : note;
   }
   if (!own && photo.status === 'pending') {
     return (
@@ -50,15 +55,6 @@ export function PhotoMessage({ photo, own, name }: PhotoMessageProps) {
         </p>
       )}
     </>
-  );
-}
-
-function PhotoNote({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <p className="flex max-w-72 items-center gap-2.5 px-4 pt-3 text-[0.9375rem] last:pb-3 [&>svg]:size-5 [&>svg]:shrink-0">
-      {icon}
-      {children}
-    </p>
   );
 }
 
