@@ -1,15 +1,12 @@
 import { join } from 'node:path';
-import { endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Access, Endpoint } from '../contract/kernel/endpoint.ts';
 import { withLiveSession } from '../testing/accounts/live-session.ts';
 import { TEST_SECRET } from '../testing/app.ts';
 import { belongings } from '../testing/belongings.ts';
-import { fittingInput } from '../testing/fitting-input.ts';
-import { expect, test as base } from '../testing/harness.ts';
+import { callsAbout, endpointName, endpointsWhere, testWithNode } from '../testing/endpoint-calls.ts';
+import type { Caller } from '../testing/endpoint-calls.ts';
+import { expect } from '../testing/harness.ts';
 import { sendRequest } from '../testing/http-request.ts';
-import { callAt } from '../testing/http.ts';
-import { startNode } from '../testing/node.ts';
 import { atWork, enterConsoleAt, hire } from '../testing/staff/staff.ts';
 import { readStoredState } from '../testing/stored-state.ts';
 import { World, withServices } from '../testing/world.ts';
@@ -77,55 +74,13 @@ async function warn(world: World, { brand, accountId }: Member): Promise<string>
   return id;
 }
 
-const nameOf = ({ host, method, path }: Endpoint) => `${method} ${hostPrefixes[host]}${path}`;
-const which = (chosen: (endpoint: Endpoint) => boolean) =>
-  endpoints.filter(chosen).map((endpoint) => [nameOf(endpoint), endpoint] as const);
-const at = (...access: Access[]) => which((endpoint) => access.includes(endpoint.access));
+const at = (...access: Access[]) => endpointsWhere((endpoint) => access.includes(endpoint.access));
 
 const signedIn = async (world: World, options: Parameters<World['member']>[0] = {}) =>
   withLiveSession(await world.member(options));
 
-/** As the endpoint has it; a wallet's call says deeper down who pays. */
-function naming({ owner, sealed }: Endpoint, { trackerId }: Member): object {
-  if (owner) return { [owner]: trackerId };
-  return sealed?.name === 'wallet' ? { request: { trackerId } } : {};
-}
-
-interface Caller {
-  token?: string;
-  headers?: Record<string, string>;
-  hostname?: string;
-  input?: object;
-}
-
-/** All tests come from one address. */
-const unlimited = Object.fromEntries(
-  [
-    'LOGIN_ADDRESS',
-    'REQUESTS_ADDRESS',
-    'SIGNUP_DEVICE',
-    'SIGNUP_ADDRESS',
-    'RESET_ADDRESS',
-    'SEARCH_ADDRESS',
-  ].map((name) => [`LIMIT_${name}`, '100000']),
-);
-
-const withNode = base.extend('node', { scope: 'file' }, ({ databaseUrl, folder }, { onCleanup }) =>
-  startNode({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ROLES: 'web,payment', ...unlimited }, onCleanup),
-);
-
-/** A call with all in order but for what is said; about the given member unless said otherwise. */
-function callsAbout(port: number, subject: Member) {
-  return async (endpoint: Endpoint, { input = {}, ...rest }: Caller = {}) => {
-    const noLink = endpoint.linkField ? { linkToken: undefined } : {};
-    const whole = { ...fittingInput(endpoint), ...naming(endpoint, subject), ...noLink, ...input };
-    const { status, body } = await callAt(port, endpoint, whole as never, rest);
-    return { status, code: (body as { error?: { code?: string } }).error?.code };
-  };
-}
-
 /** Marco, and everybody who may not come to what is his. They are made once, for tests in which nobody comes in. */
-const withStrangers = withNode.extend('locked', { scope: 'file' }, async ({ node, app }) => {
+const withStrangers = testWithNode.extend('locked', { scope: 'file' }, async ({ node, app }) => {
   const world = new World(app);
   const marco = await signedIn(world);
   return {
@@ -203,7 +158,7 @@ test.for(at('member', 'link', 'member-or-link', 'staff'))(
   },
 );
 
-test.for(which(({ owner }) => owner !== undefined))(
+test.for(endpointsWhere(({ owner }) => owner !== undefined))(
   '%s: what is another member’s stays so',
   async ([, endpoint], { locked, db }) => {
     const before = await readStoredState(db);
@@ -260,7 +215,7 @@ const innerIds = ({ path, owner }: Endpoint) =>
     .map(([, name = '']) => name)
     .filter((name) => name !== owner && name !== 'angelId');
 
-test.for(which((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).length > 0))(
+test.for(endpointsWhere((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).length > 0))(
   '%s: one’s own name does not open what is another member’s',
   async ([name, endpoint], { target, db, folder, world }) => {
     const paolo = await signedIn(world);
@@ -337,10 +292,10 @@ test.for(at('staff'))('%s: somebody of the staff comes in', async ([, endpoint],
   expect(code).not.toMatch(/^session\./);
 });
 
-test.for(which(({ method }) => method !== 'GET'))(
+test.for(endpointsWhere(({ method }) => method !== 'GET'))(
   '%s: a page elsewhere can neither send it as a form nor read an answer',
   async ([, endpoint], { node }) => {
-    const path = nameOf(endpoint).replace(/^\w+ /, '').replaceAll(/:\w+/g, newId());
+    const path = endpointName(endpoint).replace(/^\w+ /, '').replaceAll(/:\w+/g, newId());
     const elsewhere = { origin: 'https://elsewhere.example' };
     const asked = await sendRequest(node.port, {
       method: 'OPTIONS',

@@ -1,5 +1,4 @@
 import { endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Endpoint } from '../contract/kernel/endpoint.ts';
 import {
   hasRight,
@@ -9,6 +8,7 @@ import {
   staffRoles,
 } from '../contract/kernel/staff-rights.ts';
 import type { StaffRole } from '../contract/kernel/staff-rights.ts';
+import { endpointName } from '../testing/endpoint-calls.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test } from '../testing/harness.ts';
 import { callAs, serve } from '../testing/http.ts';
@@ -18,7 +18,6 @@ import { modules } from './modules.ts';
 
 /** Every call of the console by every role. A new one is covered the day it is written. */
 
-const nameOf = ({ host, method, path }: Endpoint) => `${method} ${hostPrefixes[host]}${path}`;
 const staffCalls = endpoints.filter((endpoint) => endpoint.access === 'staff');
 
 /** To widen a role is a decision, and it is made here too. */
@@ -89,7 +88,7 @@ test.for(staffRoles)('%s: each call is open or forbidden as the table says', asy
     const open = rights.some(
       (right) => right === 'signed_in' || right === 'signing_in' || rightsOf[role].includes(right),
     );
-    expect(code === 'staff.forbidden' ? 'forbidden' : 'open', nameOf(endpoint)).toBe(
+    expect(code === 'staff.forbidden' ? 'forbidden' : 'open', endpointName(endpoint)).toBe(
       open ? 'open' : 'forbidden',
     );
     if (!open) expect(answer.status).toBe(403);
@@ -111,7 +110,7 @@ test.for(staffRoles.filter((role) => role !== 'owner'))(
       const open = [endpoint.right].flat().some((right) => rightsOf[role].includes(right));
       if (!open || !namesBrand(endpoint)) continue;
       const answer = await callAs(server, endpoint, { ...input, brand: 'lunaria' }, { token });
-      expect(answer.status, nameOf(endpoint)).toBe(404);
+      expect(answer.status, endpointName(endpoint)).toBe(404);
     }
   },
 );

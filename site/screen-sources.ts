@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** A screen as the table of routes has it: `load: async () => (await import('…'))…` */
+/** A screen as the table of screens has it: `load: async () => (await import('…'))…` */
 const load = /load: async \(\) =>\s*\(await import\('([^']+)'\)\)/g;
 
 /** Writes beside each screen's `load` which file it imports, so that the server can link that file's chunks early. */

@@ -41,7 +41,7 @@ const drawIcons: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [screenSources(join(import.meta.dirname, 'src/app/routes.ts')), drawIcons, react(), tailwind()],
+  plugins: [screenSources(join(import.meta.dirname, 'src/app/screens.ts')), drawIcons, react(), tailwind()],
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: isSsrBuild ? '../dist/site-server' : '../dist/site',

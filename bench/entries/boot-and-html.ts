@@ -5,6 +5,7 @@ import { loadPath } from '../lib/load.ts';
 import type { Load } from '../lib/load.ts';
 import { median, startChild } from '../lib/processes.ts';
 import type { Child } from '../lib/processes.ts';
+import { startServerProcess } from '../lib/product.ts';
 import type { Row } from '../lib/report.ts';
 
 const ROUNDS = 3;
@@ -59,7 +60,7 @@ export async function bootAndHtml(): Promise<Row[]> {
     LIMIT_REQUESTS_ADDRESS: '1000000',
     ROLES: 'web,payment',
   };
-  const server = await startChild('server/main.ts', env, /Console\s+http:\/\/localhost:(\d+)/);
+  const server = await startServerProcess(env);
   try {
     return [
       await measure(server, 'boot.json', '/boot.json'),

@@ -11,11 +11,11 @@ import { loadStatements } from '../lib/load-statements.ts';
 import { loadCalls } from '../lib/load.ts';
 import type { Call, Load } from '../lib/load.ts';
 import { scaleOf } from '../lib/people-at-scale.ts';
-import { median, startChild } from '../lib/processes.ts';
+import { median } from '../lib/processes.ts';
 import type { Child } from '../lib/processes.ts';
+import { productEnvironment, startServerProcess } from '../lib/product.ts';
 import type { Row } from '../lib/report.ts';
 import { defaultFolder, openScaleDatabase, readHome } from '../lib/scale-folder.ts';
-import type { ScaleDatabase } from '../lib/scale-folder.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const SECONDS = 2;
@@ -24,7 +24,6 @@ const CONNECTIONS = 10;
 const SAMPLES = 40;
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
 const WAITING = Number(process.env['BENCH_WAITING'] ?? 100_000);
-const KEY = Buffer.alloc(32, 1).toString('base64url');
 
 /** Half of what its statements alone would do: the rest is HTTP, rights and describing the answer. */
 const GOAL = { atLeast: 0.3 };
@@ -46,9 +45,17 @@ export async function consolePages(): Promise<Row[]> {
   try {
     const { brandId } = await readHome(handle, new Date());
     await fillQueues(handle.pool, brandId, { waiting: WAITING, photos: WAITING }, report);
-    const environment = environmentOf(database, files);
+    const environment = {
+      ...productEnvironment({
+        databaseUrl: database.url,
+        dataDir: files,
+        roles: 'web,payment',
+        unlimited: ['REQUESTS_ADDRESS'],
+      }),
+      DATABASE_POOL: String(CONNECTIONS),
+    };
     const subjects = await prepare(environment);
-    server = await startChild('server/main.ts', environment, /Console\s+http:\/\/localhost:(\d+)/);
+    server = await startServerProcess(environment);
     await releaseAll(handle.pool);
     for (const { calls } of subjects) await loadCalls(server, calls, { seconds: 1, host: HOST });
     for (let round = 1; round <= ROUNDS; round += 1)
@@ -72,22 +79,6 @@ export async function consolePages(): Promise<Row[]> {
     await database.stop();
     await rm(files, { recursive: true, force: true });
   }
-}
-
-function environmentOf({ url }: ScaleDatabase, dataDir: string): Record<string, string> {
-  return {
-    DATABASE_URL: url,
-    DATABASE_POOL: String(CONNECTIONS),
-    DATA_DIR: dataDir,
-    SECRET_KEY: KEY,
-    PAYMENT_SECRET_KEY: KEY,
-    SEED_DEMO: 'false',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    LOG_FORMAT: 'json',
-    ROLES: 'web,payment',
-    LIMIT_REQUESTS_ADDRESS: '1000000',
-  };
 }
 
 /** Signs people in and finds out what each request asks of the database. */

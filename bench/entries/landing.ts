@@ -8,7 +8,8 @@ import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import type { Result } from 'lighthouse';
 import { browserOptions } from '../../playwright.config.ts';
-import { median, root, startChild } from '../lib/processes.ts';
+import { median, root } from '../lib/processes.ts';
+import { startServerProcess } from '../lib/product.ts';
 import type { Row } from '../lib/report.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -76,7 +77,7 @@ export async function landing(): Promise<Row[]> {
   const kilobytes = Number(/([\d.]+) kB {2}JavaScript of the landing page/.exec(size)?.[1]);
   const dataDir = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
   const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', LOG_FORMAT: 'json', ROLES: 'web,payment' };
-  const server = await startChild('server/main.ts', env, /Console\s+http:\/\/localhost:(\d+)/);
+  const server = await startServerProcess(env);
   try {
     return [
       { what: 'landing: JavaScript, kB gzip', figures: {}, ratio: kilobytes, goal: GOAL_SCRIPT },

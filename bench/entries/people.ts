@@ -10,6 +10,7 @@ import type { OwnCall, PeopleCalls } from '../lib/people-calls.ts';
 import { preparePeople } from '../lib/prepare-people.ts';
 import { median, quantile, startChild } from '../lib/processes.ts';
 import type { Child } from '../lib/processes.ts';
+import { productEnvironment, startServerProcess } from '../lib/product.ts';
 import type { Row } from '../lib/report.ts';
 import { defaultFolder, openScaleDatabase } from '../lib/scale-folder.ts';
 import type { ScaleDatabase } from '../lib/scale-folder.ts';
@@ -21,7 +22,6 @@ const HOST = 'it.localhost';
 const CONNECTIONS = 10;
 const ALONE = 1_000;
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
-const KEY = Buffer.alloc(32, 1).toString('base64url');
 
 const SEALED_GOAL = { atLeast: 0.5 };
 const DEEP_GOAL = { atMost: 1.2 };
@@ -57,7 +57,15 @@ export async function people(): Promise<Row[]> {
   const files = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
   const children: Child[] = [];
   try {
-    const environment = environmentOf(database, files);
+    const environment = {
+      ...productEnvironment({
+        databaseUrl: database.url,
+        dataDir: files,
+        roles: 'web,payment',
+        unlimited: ['REQUESTS_ADDRESS', 'SEARCH_ACCOUNT', 'SEARCH_ADDRESS'],
+      }),
+      DATABASE_POOL: String(CONNECTIONS),
+    };
     const prepared = await preparePeople(environment, HOST, scale);
     const subjects: Subject[] = [];
     try {
@@ -74,7 +82,7 @@ export async function people(): Promise<Row[]> {
     } finally {
       await prepared.stop();
     }
-    const server = await startChild('server/main.ts', environment, /Console\s+http:\/\/localhost:(\d+)/);
+    const server = await startServerProcess(environment);
     children.push(server);
     for (const { calls } of subjects) await loadCalls(server, calls, { seconds: 1, host: HOST });
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -114,26 +122,6 @@ function namesOf({ deepest }: PeopleCalls): Record<Sort, string> {
 
 function searchGoal(sort: Sort): Pick<Row, 'goal'> {
   return sort === 'newcomersDeck' || sort === 'devotedDeck' ? {} : { goal: SEALED_GOAL };
-}
-
-function environmentOf({ url }: ScaleDatabase, dataDir: string): Record<string, string> {
-  const unlimited = ['REQUESTS_ADDRESS', 'SEARCH_ACCOUNT', 'SEARCH_ADDRESS'].map((name) => [
-    `LIMIT_${name}`,
-    '1000000',
-  ]);
-  return {
-    DATABASE_URL: url,
-    DATABASE_POOL: String(CONNECTIONS),
-    DATA_DIR: dataDir,
-    SECRET_KEY: KEY,
-    PAYMENT_SECRET_KEY: KEY,
-    SEED_DEMO: 'false',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    LOG_FORMAT: 'json',
-    ROLES: 'web,payment',
-    ...(Object.fromEntries(unlimited) as Record<string, string>),
-  };
 }
 
 function startBare(sealed: boolean, bytes: number): Promise<Child> {

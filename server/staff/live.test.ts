@@ -131,5 +131,5 @@ test('a change on one node reaches consoles at another', async ({ world, app, da
   const next = nextChange(host.socket);
   here.live.emit('conversations.answer', change(world.brand().id, 'five'));
   expect(await next).toMatchObject({ id: 'five' });
-  expect(await here.live.online([host.person.id])).toEqual(new Set([host.person.id]));
+  await expect.poll(() => here.live.online([host.person.id])).toEqual(new Set([host.person.id]));
 });

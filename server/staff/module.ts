@@ -6,6 +6,7 @@ import type { Module } from '../platform/module.ts';
 import { discardJob, listJobs, retryJob } from './console-jobs.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
 import { deleteExpiredSessions, signIn, signOut, whoAmI } from './console-sessions.ts';
+import * as invitations from './invitations.ts';
 import * as own from './own-account.ts';
 import * as people from './people.ts';
 import * as factor from './second-factor.ts';
@@ -31,12 +32,12 @@ export const staff: Module = {
     bind(signingIn.setStaffLanguage, own.setLanguage),
     bind(signingIn.listStaffSessions, own.listSessions),
     bind(signingIn.endStaffSession, own.endSession),
-    bind(signingIn.readInvitation, people.readInvitation),
-    bind(signingIn.acceptInvitation, people.acceptInvitation),
+    bind(signingIn.readInvitation, invitations.readInvitation),
+    bind(signingIn.acceptInvitation, invitations.acceptInvitation),
     bind(peopleContract.listPeople, people.listPeople),
-    bind(peopleContract.invitePerson, people.invitePerson),
+    bind(peopleContract.invitePerson, invitations.invitePerson),
     bind(peopleContract.changePerson, people.changePerson),
-    bind(peopleContract.inviteAgain, people.inviteAgain),
+    bind(peopleContract.inviteAgain, invitations.inviteAgain),
     bind(peopleContract.resetFactors, people.resetFactors),
     bind(peopleContract.dismissPerson, people.dismissPerson),
     bind(contract.listMails, listMails),

@@ -4,6 +4,7 @@ import { atWork, enterConsole, hire } from '../../testing/staff/staff.ts';
 import type { World } from '../../testing/world.ts';
 import { DAY } from '../platform/clock.ts';
 import { findStaffSession, signIn } from './console-sessions.ts';
+import * as invitations from './invitations.ts';
 import * as own from './own-account.ts';
 import * as people from './people.ts';
 
@@ -33,7 +34,7 @@ test('somebody invited sets a password, signs in, and works for the brands that 
 }) => {
   const owner = await atWork(world);
   const email = newAddress();
-  await people.invitePerson(owner, {
+  await invitations.invitePerson(owner, {
     email: email.toUpperCase(),
     name: 'Bruna',
     role: 'host',
@@ -42,21 +43,21 @@ test('somebody invited sets a password, signs in, and works for the brands that 
   });
   await expect(signIn(world.visitor(), { email, password })).rejects.toEqual(failing('staff.login_wrong'));
   const token = await invitationFor(world, email);
-  expect(await people.readInvitation(withToken(world, token, 'verbena'))).toEqual({
+  expect(await invitations.readInvitation(withToken(world, token, 'verbena'))).toEqual({
     email,
     name: 'Bruna',
     role: 'host',
     isNew: true,
   });
-  await people.acceptInvitation(withToken(world, token, 'verbena'), { password });
+  await invitations.acceptInvitation(withToken(world, token, 'verbena'), { password });
   const { staff, token: session } = await signIn(world.visitor(), { email, password });
   expect(staff).toMatchObject({ role: 'host', missing: null, brands: [{ key: 'verbena' }], language: 'es' });
   expect(await findStaffSession(app, session)).toMatchObject({ brandIds: [world.brand('verbena').id] });
   // It was good once.
-  await expect(people.acceptInvitation(withToken(world, token, 'verbena'), { password })).rejects.toEqual(
-    failing('link.invalid'),
-  );
-  await expect(people.readInvitation(withToken(world, token, 'verbena'))).rejects.toEqual(
+  await expect(
+    invitations.acceptInvitation(withToken(world, token, 'verbena'), { password }),
+  ).rejects.toEqual(failing('link.invalid'));
+  await expect(invitations.readInvitation(withToken(world, token, 'verbena'))).rejects.toEqual(
     failing('link.invalid'),
   );
 });
@@ -65,11 +66,11 @@ test('two who use one invitation at once: one password counts', async ({ world }
   const owner = await atWork(world);
   const email = newAddress();
   const details = { name: 'Bruna', role: 'host', brands: ['lunaria'], language: 'it' } as const;
-  await people.invitePerson(owner, { email, ...details, brands: ['lunaria'] });
+  await invitations.invitePerson(owner, { email, ...details, brands: ['lunaria'] });
   const token = await invitationFor(world, email);
   const outcomes = await Promise.allSettled(
     ['first-password', 'second-password'].map((each) =>
-      people.acceptInvitation(withToken(world, token), { password: each }),
+      invitations.acceptInvitation(withToken(world, token), { password: each }),
     ),
   );
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -78,7 +79,7 @@ test('two who use one invitation at once: one password counts', async ({ world }
 test('an invitation ends after a week, and with the person', async ({ world, app }) => {
   const owner = await atWork(world);
   const email = newAddress();
-  const { id: staffId } = await people.invitePerson(owner, {
+  const { id: staffId } = await invitations.invitePerson(owner, {
     email,
     name: 'Bruna',
     role: 'moderator',
@@ -87,11 +88,11 @@ test('an invitation ends after a week, and with the person', async ({ world, app
   });
   const late = await invitationFor(world, email);
   app.clock.advance(7 * DAY + 1);
-  await expect(people.readInvitation(withToken(world, late))).rejects.toEqual(failing('link.invalid'));
-  await people.inviteAgain(owner, { staffId });
+  await expect(invitations.readInvitation(withToken(world, late))).rejects.toEqual(failing('link.invalid'));
+  await invitations.inviteAgain(owner, { staffId });
   const fresh = await invitationFor(world, email);
   await people.dismissPerson(owner, { staffId });
-  await expect(people.acceptInvitation(withToken(world, fresh), { password })).rejects.toEqual(
+  await expect(invitations.acceptInvitation(withToken(world, fresh), { password })).rejects.toEqual(
     failing('link.invalid'),
   );
 });
@@ -100,8 +101,8 @@ test('a brand manager invites for the own brands and never gives more than the r
   world,
 }) => {
   const manager = await atWork(world, { role: 'brand_manager', brands: ['verbena'] });
-  const invite = (role: Parameters<typeof people.invitePerson>[1]['role'], brands: string[]) =>
-    people.invitePerson(manager, { email: newAddress(), name: 'Bruna', role, brands, language: 'es' });
+  const invite = (role: Parameters<typeof invitations.invitePerson>[1]['role'], brands: string[]) =>
+    invitations.invitePerson(manager, { email: newAddress(), name: 'Bruna', role, brands, language: 'es' });
   for (const role of ['owner', 'brand_manager', 'finance'] as const)
     await expect(invite(role, ['verbena'])).rejects.toEqual(failing('staff.role_too_high'));
   await expect(invite('host', ['lunaria'])).rejects.toEqual(failing('request.not_found'));
@@ -177,7 +178,11 @@ test('who has left can be invited again, with nothing of before', async ({ world
   const before = await hire(world, { role: 'finance', brands: ['lunaria'] });
   await people.dismissPerson(owner, { staffId: before.id });
   const again = { name: 'Bruna', role: 'host', language: 'es' } as const;
-  const { id } = await people.invitePerson(owner, { ...again, email: before.email, brands: ['verbena'] });
+  const { id } = await invitations.invitePerson(owner, {
+    ...again,
+    email: before.email,
+    brands: ['verbena'],
+  });
   expect(id).toBe(before.id);
   await expect(signIn(world.visitor(), before)).rejects.toEqual(failing('staff.login_wrong'));
   const mails = await mailsTo(world.app.db, before.email);
@@ -190,7 +195,7 @@ test('who has left can be invited again, with nothing of before', async ({ world
     secondFactor: false,
   });
   await expect(
-    people.invitePerson(owner, { ...again, email: before.email, brands: ['verbena'] }),
+    invitations.invitePerson(owner, { ...again, email: before.email, brands: ['verbena'] }),
   ).rejects.toEqual(failing('staff.email_taken'));
 });
 
@@ -226,10 +231,10 @@ test('a new password ends every other session, and the old one is asked for', as
     failing('password.wrong'),
   );
   const owner = await atWork(world);
-  await people.inviteAgain(owner, { staffId: host.id });
+  await invitations.inviteAgain(owner, { staffId: host.id });
   const link = withToken(world, await invitationFor(world, host.email));
   await own.changePassword(context, { current: host.password, password });
-  await expect(people.readInvitation(link)).rejects.toEqual(failing('link.invalid'));
+  await expect(invitations.readInvitation(link)).rejects.toEqual(failing('link.invalid'));
   expect(await findStaffSession(app, there)).toBeUndefined();
   expect(await findStaffSession(app, here)).toBeDefined();
   await signIn(world.visitor(), { email: host.email, password });

@@ -1,8 +1,7 @@
-/** Who works here: inviting people, changing what they do, letting them go. */
+/** Who works here: finding people, changing what they do, letting them go. */
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { isEmailAddress } from '../../contract/kernel/email-address.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { mayGive } from '../../contract/kernel/staff-rights.ts';
@@ -11,28 +10,18 @@ import type {
   StaffPerson,
   changePerson as changeEndpoint,
   dismissPerson as dismissEndpoint,
-  inviteAgain as inviteAgainEndpoint,
-  invitePerson as inviteEndpoint,
   listPeople as listEndpoint,
   resetFactors as resetEndpoint,
 } from '../../contract/staff/people.ts';
-import type {
-  acceptInvitation as acceptEndpoint,
-  readInvitation as readEndpoint,
-} from '../../contract/staff/sign-in.ts';
-import type { LinkContext, StaffContext, VisitorContext } from '../app.ts';
+import type { StaffContext } from '../app.ts';
 import { atBrandOf } from '../brands/staff-context.ts';
 import { releaseClaimsOf } from '../messaging/hosts/claim-ends.ts';
 import { recordAudit } from '../platform/audit.ts';
-import { DAY } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { queueMail } from '../platform/mail/mail.ts';
 import { brandIdsOfStaff, endSessionsOfStaff } from './console-sessions.ts';
 
 const PAGE = 100;
-const INVITATION_VALID = 7 * DAY;
 
 /** Everybody who works for one of the caller's brands. Owners, who work for all, are seen by owners. */
 export async function listPeople(
@@ -91,7 +80,7 @@ function people(db: DbOrTx, { role, brandIds }: StaffContext) {
   );
 }
 
-type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
+export type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
 
 function describePerson({ app: { brands }, brandIds }: StaffContext, row: PersonRow): StaffPerson {
   return {
@@ -111,62 +100,13 @@ function describePerson({ app: { brands }, brandIds }: StaffContext, row: Person
   };
 }
 
-export async function invitePerson(
-  context: StaffContext,
-  { email, name, role, brands, language }: InputOf<typeof inviteEndpoint>,
-): Promise<ReplyOf<typeof inviteEndpoint>> {
-  const { app, staffId } = context;
-  if (!isEmailAddress(email)) fail('field.email');
-  const brandIds = brandsFor(context, role, brands);
-  await app.limits.hit('staffInvitations', staffId);
-  const inside = atFirstOf(context, brandIds);
-  return transact(app.db, async (tx) => {
-    const made = await insertInvited(tx, {
-      id: newId(app.clock.now().getTime()),
-      email: email.toLowerCase(),
-      name,
-      role,
-      language,
-      created_at: app.clock.now(),
-    });
-    if (!made) return fail('staff.email_taken');
-    await saveBrands(tx, made.id, brandIds);
-    await mailInvitation(inside, tx, made);
-    await record(inside, tx, 'staff.invited', made.email, { role, brands });
-    return { id: made.id };
-  });
-}
-
-/** Somebody new, or somebody who has left and comes back, without anything that opened the console before. */
-async function insertInvited(
-  tx: Tx,
-  person: Pick<PersonRow, 'id' | 'email' | 'name' | 'role' | 'language' | 'created_at'>,
-): Promise<Invited | undefined> {
-  const { name, role, language } = person;
-  const made = await tx
-    .insertInto('staff')
-    .values({ ...person, status: 'invited' })
-    .onConflict((conflict) =>
-      conflict
-        .column('email')
-        .doUpdateSet({ name, role, language, status: 'invited', password_hash: null, totp_nonce: null })
-        .where('staff.status', '=', 'left'),
-    )
-    .returning(['id', 'email', 'name', 'language', 'password_version'])
-    .executeTakeFirst();
-  if (!made) return undefined;
-  await tx.deleteFrom('staff_brand').where('staff_id', '=', made.id).execute();
-  await tx.deleteFrom('staff_passkey').where('staff_id', '=', made.id).execute();
-  return made;
-}
-
 /** Mails and the audit belong to the brand somebody works for, whichever hostname the console was opened at. */
-function atFirstOf(context: StaffContext, [first]: readonly string[]): StaffContext {
+export function atFirstOf(context: StaffContext, [first]: readonly string[]): StaffContext {
   return first === undefined ? context : atBrandOf(context, first);
 }
 
 /** The brands that somebody in this role is to work for. Nobody gives away what he does not have. */
-function brandsFor(context: StaffContext, role: StaffRole, keys: readonly string[]): string[] {
+export function brandsFor(context: StaffContext, role: StaffRole, keys: readonly string[]): string[] {
   if (!mayGive(context.role, role)) fail('staff.role_too_high');
   if (role === 'owner') return [];
   const chosen = keys.map((key) => context.app.brands.byKey(key)?.id ?? fail('request.not_found'));
@@ -175,30 +115,12 @@ function brandsFor(context: StaffContext, role: StaffRole, keys: readonly string
   return [...new Set(chosen)];
 }
 
-async function saveBrands(tx: Tx, staffId: string, brandIds: readonly string[]): Promise<void> {
+export async function saveBrands(tx: Tx, staffId: string, brandIds: readonly string[]): Promise<void> {
   if (brandIds.length === 0) return;
   await tx
     .insertInto('staff_brand')
     .values(brandIds.map((brandId) => ({ staff_id: staffId, brand_id: brandId })))
     .execute();
-}
-
-type Invited = Pick<PersonRow, 'id' | 'email' | 'name' | 'password_version' | 'language'>;
-
-async function mailInvitation(
-  { app, brand, brandId, origin }: StaffContext,
-  tx: Tx,
-  { id, email, name, language, password_version }: Invited,
-): Promise<void> {
-  const token = await app.links.make({
-    purpose: 'staff_invitation',
-    brandId,
-    subject: id,
-    validFor: INVITATION_VALID,
-    data: { version: password_version },
-  });
-  const link = `${origin}/console/invitation#${token}`;
-  await queueMail(tx, { brand, to: email, language, template: 'staff_invitation', data: { link, name } });
 }
 
 /** Another name, role or brands. What the person has open ends, so that nothing stays open that should not. */
@@ -218,22 +140,7 @@ export async function changePerson(
     await tx.deleteFrom('staff_brand').where('staff_id', '=', staffId).execute();
     await saveBrands(tx, staffId, [...chosen, ...kept]);
     if (staffId !== context.staffId) await endSessionsOfStaff(tx, staffId);
-    await record(atFirstOf(context, chosen), tx, 'staff.changed', person.email, { role, brands });
-  });
-  return { ok: true };
-}
-
-export async function inviteAgain(
-  context: StaffContext,
-  { staffId }: InputOf<typeof inviteAgainEndpoint>,
-): Promise<ReplyOf<typeof inviteAgainEndpoint>> {
-  await context.app.limits.hit('staffInvitations', context.staffId);
-  await transact(context.app.db, async (tx) => {
-    const person = await lockPerson(tx, context, staffId);
-    if (person.status === 'left') fail('request.not_found');
-    const inside = atFirstOf(context, sharedBrands(context, person));
-    await mailInvitation(inside, tx, person);
-    await record(inside, tx, 'staff.invited_again', person.email);
+    await recordAct(atFirstOf(context, chosen), tx, 'staff.changed', person.email, { role, brands });
   });
   return { ok: true };
 }
@@ -247,7 +154,12 @@ export async function resetFactors(
     await tx.updateTable('staff').set({ totp_nonce: null }).where('id', '=', staffId).execute();
     await tx.deleteFrom('staff_passkey').where('staff_id', '=', staffId).execute();
     await endSessionsOfStaff(tx, staffId);
-    await record(atFirstOf(context, sharedBrands(context, person)), tx, 'staff.factors_reset', person.email);
+    await recordAct(
+      atFirstOf(context, sharedBrands(context, person)),
+      tx,
+      'staff.factors_reset',
+      person.email,
+    );
   });
   return { ok: true };
 }
@@ -268,16 +180,16 @@ export async function dismissPerson(
       .execute();
     await endSessionsOfStaff(tx, staffId);
     await releaseClaimsOf(tx, staffId);
-    await record(atFirstOf(context, sharedBrands(context, person)), tx, 'staff.left', person.email);
+    await recordAct(atFirstOf(context, sharedBrands(context, person)), tx, 'staff.left', person.email);
   });
   return { ok: true };
 }
 
-const sharedBrands = ({ brandIds }: StaffContext, person: PersonRow) =>
+export const sharedBrands = ({ brandIds }: StaffContext, person: PersonRow) =>
   person.brand_ids.filter((id) => brandIds.includes(id));
 
 /** Somebody whom the caller may manage, for nobody else to change meanwhile. */
-async function lockPerson(tx: Tx, context: StaffContext, staffId: string): Promise<PersonRow> {
+export async function lockPerson(tx: Tx, context: StaffContext, staffId: string): Promise<PersonRow> {
   const [person] = await people(tx, context).where('staff.id', '=', staffId).forUpdate('staff').execute();
   if (!person) return fail('request.not_found');
   if (!mayGive(context.role, person.role)) return fail('staff.role_too_high');
@@ -301,7 +213,7 @@ function requireAnotherOwner(owners: readonly string[], { id, role }: PersonRow)
   if (role === 'owner' && !owners.some((other) => other !== id)) fail('staff.last_owner');
 }
 
-function record(
+export function recordAct(
   { staffId, ip, brandId }: StaffContext,
   tx: Tx,
   action: string,
@@ -309,45 +221,4 @@ function record(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   return recordAudit(tx, { brandId, actor: { kind: 'staff', id: staffId }, action, subject, details, ip });
-}
-
-async function openInvitation({ app: { db, links }, brandId }: VisitorContext, token: string) {
-  const link = await links.open(token, { purpose: 'staff_invitation', brandId });
-  const row = await db
-    .selectFrom('staff')
-    .select(['id', 'email', 'name', 'role', 'status', 'password_version'])
-    .where('id', '=', link.subject)
-    .executeTakeFirst();
-  if (!row || row.status === 'left' || row.password_version !== link.data['version'])
-    return fail('link.invalid');
-  return row;
-}
-
-export async function readInvitation(context: LinkContext): Promise<ReplyOf<typeof readEndpoint>> {
-  const { email, name, role, status } = await openInvitation(context, context.linkToken);
-  return { email, name, role, isNew: status === 'invited' };
-}
-
-/** Sets the password. The second factor, where there is one, stays as it is. */
-export async function acceptInvitation(
-  context: LinkContext,
-  { password }: InputOf<typeof acceptEndpoint>,
-): Promise<ReplyOf<typeof acceptEndpoint>> {
-  const { app, ip } = context;
-  const { id, email, password_version: version } = await openInvitation(context, context.linkToken);
-  const password_hash = await app.passwords.hash(password, `staff ${id}`);
-  await transact(app.db, async (tx) => {
-    const taken = await tx
-      .updateTable('staff')
-      .set({ password_hash, status: 'active', password_version: version + 1 })
-      .where('id', '=', id)
-      .where('password_version', '=', version)
-      .where('status', '!=', 'left')
-      .returning('id')
-      .executeTakeFirst();
-    if (!taken) fail('link.invalid');
-    await endSessionsOfStaff(tx, id);
-    await recordAudit(tx, { actor: { kind: 'staff', id }, action: 'staff.password_set', ip });
-  });
-  return { email };
 }

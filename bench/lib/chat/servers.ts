@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { startRedis } from '../../../testing/platform/redis.ts';
 import { root, startChild } from '../processes.ts';
 import type { Child } from '../processes.ts';
+import { productEnvironment, startServerProcess } from '../product.ts';
 import type { ChatDatabase } from './database.ts';
 
-const READY = /Console\s+http:\/\/localhost:(\d+)/;
-const KEY = Buffer.alloc(32, 1).toString('base64url');
 const collector = { NODE_OPTIONS: `--import=${join(root, 'bench/lib/chat/collect-garbage.ts')}` };
 
 /**
@@ -19,24 +18,17 @@ export async function startProduct(
 ): Promise<Child> {
   const redis = process.env['BENCH_REDIS'] ? await startRedis() : undefined;
   const environment = {
+    ...productEnvironment({
+      databaseUrl: url,
+      dataDir,
+      roles: 'web,payment',
+      unlimited: ['REQUESTS_ADDRESS', 'EVENTS_SOCKET', 'MESSAGE_ACCOUNT', 'MESSAGE_DAY'],
+    }),
     ...collector,
     ...(redis && { REDIS_URL: redis.url }),
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    SECRET_KEY: KEY,
-    PAYMENT_SECRET_KEY: KEY,
-    SEED_DEMO: 'false',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    LOG_FORMAT: 'json',
-    ROLES: 'web,payment',
-    LIMIT_REQUESTS_ADDRESS: '1000000',
-    LIMIT_EVENTS_SOCKET: '1000000',
-    LIMIT_MESSAGE_ACCOUNT: '1000000',
-    LIMIT_MESSAGE_DAY: '1000000',
   };
   try {
-    const child = await startChild('server/main.ts', environment, READY, checkout);
+    const child = await startServerProcess(environment, checkout);
     return {
       ...child,
       async stop() {

@@ -1,7 +1,6 @@
 import { startChild } from '../processes.ts';
 import type { Child } from '../processes.ts';
-
-const KEY = Buffer.alloc(32, 1).toString('base64url');
+import { productEnvironment, startServerProcess } from '../product.ts';
 
 /** A stand-in for the payment providers, in a process of its own. */
 export async function startSandbox(): Promise<Child & { url: string }> {
@@ -17,21 +16,14 @@ interface Where {
 
 /** The product with all its roles, and nothing limited that one machine alone would be stopped by. */
 export function startProduct({ databaseUrl, sandboxUrl, dataDir }: Where): Promise<Child> {
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
+  return startServerProcess({
+    ...productEnvironment({
+      databaseUrl,
+      dataDir,
+      unlimited: ['REQUESTS_ADDRESS', 'CHARGE_ACCOUNT', 'CHARGE_ADDRESS'],
+    }),
     PAYMENT_SANDBOX_URL: sandboxUrl,
-    SECRET_KEY: KEY,
-    PAYMENT_SECRET_KEY: KEY,
-    SEED_DEMO: 'false',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    LOG_FORMAT: 'json',
-    LIMIT_REQUESTS_ADDRESS: '1000000',
-    LIMIT_CHARGE_ACCOUNT: '1000000',
-    LIMIT_CHARGE_ADDRESS: '1000000',
-  };
-  return startChild('server/main.ts', environment, /Console\s+http:\/\/localhost:(\d+)/);
+  });
 }
 
 /** The least that could be called a shop. */

@@ -3,6 +3,51 @@
 /** Where a case stands in a queue: the riskiest first, the oldest of these first. */
 const place = '(-risk), since, id';
 
+interface WaitingThing {
+  kind: string;
+  table: string;
+  /** Whether the row in the trigger's `new` waits for a verdict. */
+  waits: string;
+  /** Whose it is, in words about the table of profiles. Things of profiles without an account wait for nobody. */
+  owner: string;
+  /** The column that says since when. */
+  since: string;
+  /** The columns whose change may open or close the case. */
+  decidedBy: string;
+  /** It waits also while its owner is shut out. */
+  evenShutOut?: boolean;
+}
+
+/** Keeps one case for each row of a table that waits. */
+export const caseTriggers = ({
+  kind,
+  table,
+  waits,
+  owner,
+  since,
+  decidedBy,
+  evenShutOut = false,
+}: WaitingThing) => [
+  `create function ${kind}_case_changed() returns trigger language plpgsql as $$
+  declare
+    owner record;
+  begin
+    if tg_op <> 'DELETE' and ${waits} then
+      select id, account_id into owner from profile
+      where brand_id = new.brand_id and ${owner} and account_id is not null;
+      if found then
+        perform open_moderation_case(new.brand_id, '${kind}', new.id, owner.id,
+          ${evenShutOut ? 'null' : 'owner.account_id'}, new.${since}, new.${since});
+      end if;
+    elsif tg_op <> 'INSERT' then
+      perform close_moderation_case(old.brand_id, '${kind}', old.id);
+    end if;
+    return null;
+  end $$`,
+  `create trigger ${kind}_case after insert or delete or update of ${decidedBy} on ${table} for each row
+    execute function ${kind}_case_changed()`,
+];
+
 export const moderationTables = [
   // A report outlives whoever made it: it is about somebody who is still here.
   `create table report (
@@ -184,55 +229,31 @@ export const moderationTables = [
   `create trigger profile_change_case after insert or update or delete on profile_change for each row
     execute function profile_change_case_changed()`,
 
-  `create function photo_case_changed() returns trigger language plpgsql as $$
-  declare
-    owner uuid;
-  begin
-    if tg_op <> 'DELETE' and new.status = 'pending' then
-      select account_id into owner from profile where brand_id = new.brand_id and id = new.profile_id;
-      if owner is not null then
-        perform open_moderation_case(new.brand_id, 'photo', new.id, new.profile_id, owner, new.created_at, new.created_at);
-      end if;
-    elsif tg_op <> 'INSERT' then
-      perform close_moderation_case(old.brand_id, 'photo', old.id);
-    end if;
-    return null;
-  end $$`,
-  `create trigger photo_case after insert or delete or update of status on photo for each row
-    execute function photo_case_changed()`,
+  ...caseTriggers({
+    kind: 'photo',
+    table: 'photo',
+    waits: `new.status = 'pending'`,
+    owner: 'id = new.profile_id',
+    since: 'created_at',
+    decidedBy: 'status',
+  }),
   // What was uploaded and not sent is nobody else's to look at.
-  `create function chat_photo_case_changed() returns trigger language plpgsql as $$
-  declare
-    owner uuid;
-  begin
-    if tg_op <> 'DELETE' and new.status = 'pending' and new.sent then
-      select account_id into owner from profile where brand_id = new.brand_id and id = new.from_id;
-      if owner is not null then
-        perform open_moderation_case(new.brand_id, 'chat_photo', new.id, new.from_id, owner, new.created_at, new.created_at);
-      end if;
-    elsif tg_op <> 'INSERT' then
-      perform close_moderation_case(old.brand_id, 'chat_photo', old.id);
-    end if;
-    return null;
-  end $$`,
-  `create trigger chat_photo_case after insert or delete or update of status, sent on chat_photo for each row
-    execute function chat_photo_case_changed()`,
-  `create function review_case_changed() returns trigger language plpgsql as $$
-  declare
-    owner uuid;
-  begin
-    if tg_op <> 'DELETE' and new.status = 'pending' then
-      select id into owner from profile where brand_id = new.brand_id and account_id = new.account_id;
-      if owner is not null then
-        perform open_moderation_case(new.brand_id, 'review', new.id, owner, new.account_id, new.written_at, new.written_at);
-      end if;
-    elsif tg_op <> 'INSERT' then
-      perform close_moderation_case(old.brand_id, 'review', old.id);
-    end if;
-    return null;
-  end $$`,
-  `create trigger review_case after insert or delete or update of status, written_at on review for each row
-    execute function review_case_changed()`,
+  ...caseTriggers({
+    kind: 'chat_photo',
+    table: 'chat_photo',
+    waits: `new.status = 'pending' and new.sent`,
+    owner: 'id = new.from_id',
+    since: 'created_at',
+    decidedBy: 'status, sent',
+  }),
+  ...caseTriggers({
+    kind: 'review',
+    table: 'review',
+    waits: `new.status = 'pending'`,
+    owner: 'account_id = new.account_id',
+    since: 'written_at',
+    decidedBy: 'status, written_at',
+  }),
 
   // All that is open about somebody is one case.
   `create function report_case_changed() returns trigger language plpgsql as $$

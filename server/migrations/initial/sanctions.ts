@@ -1,4 +1,7 @@
 /** What follows from a verdict: appeals, sanctions and their strikes, banned pictures, verified photos. */
+
+import { caseTriggers } from './moderation.ts';
+
 export const sanctionTables = [
   // What a member says against a decision, once. The decision is an entry of the audit, or a sanction.
   `create table appeal (
@@ -104,40 +107,24 @@ export const sanctionTables = [
       and coalesce(verified_photo = (select f.id from first_photo(of_brand, of_profile) f), false)
   $$`,
 
-  // Appeals and verifications wait in the queue of moderators. Somebody who is shut out waits there, too.
-  `create function appeal_case_changed() returns trigger language plpgsql as $$
-  declare
-    owner uuid;
-  begin
-    if tg_op <> 'DELETE' and new.status = 'open' then
-      select id into owner from profile where brand_id = new.brand_id and account_id = new.account_id;
-      if owner is not null then
-        perform open_moderation_case(new.brand_id, 'appeal', new.id, owner, null, new.created_at, new.created_at);
-      end if;
-    elsif tg_op <> 'INSERT' then
-      perform close_moderation_case(old.brand_id, 'appeal', old.id);
-    end if;
-    return null;
-  end $$`,
-  `create trigger appeal_case after insert or delete or update of status on appeal for each row
-    execute function appeal_case_changed()`,
-  `create function verification_case_changed() returns trigger language plpgsql as $$
-  declare
-    owner uuid;
-  begin
-    if tg_op <> 'DELETE' and new.status = 'waiting' then
-      select id into owner from profile where brand_id = new.brand_id and account_id = new.account_id;
-      if owner is not null then
-        perform open_moderation_case(new.brand_id, 'verification', new.id, owner, new.account_id, new.submitted_at,
-          new.submitted_at);
-      end if;
-    elsif tg_op <> 'INSERT' then
-      perform close_moderation_case(old.brand_id, 'verification', old.id);
-    end if;
-    return null;
-  end $$`,
-  `create trigger verification_case after insert or delete or update of status on photo_verification for each row
-    execute function verification_case_changed()`,
+  // Somebody who is shut out can appeal all the same.
+  ...caseTriggers({
+    kind: 'appeal',
+    table: 'appeal',
+    waits: `new.status = 'open'`,
+    owner: 'account_id = new.account_id',
+    since: 'created_at',
+    decidedBy: 'status',
+    evenShutOut: true,
+  }),
+  ...caseTriggers({
+    kind: 'verification',
+    table: 'photo_verification',
+    waits: `new.status = 'waiting'`,
+    owner: 'account_id = new.account_id',
+    since: 'submitted_at',
+    decidedBy: 'status',
+  }),
   // What is no longer refused, or no longer there, needs nobody to look at it again.
   `create function withdraw_appeal() returns trigger language plpgsql as $$
   begin

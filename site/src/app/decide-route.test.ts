@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type PageName, pages } from '../shell/paths.ts';
 import { type Audience, type Decision, decideRoute, findRoute, pageName } from './decide-route.ts';
 import { barItems, bottomItems } from './member-bars.tsx';
-import { routes, screens } from './routes.ts';
+import { routes } from './routes.ts';
+import { screens } from './screens.ts';
 
 const flows = {
   standard: { id: '7', invites: false },

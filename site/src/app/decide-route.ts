@@ -1,7 +1,8 @@
 import { matchPath } from 'react-router';
 import { paths } from '../shell/paths.ts';
 import type { Redirect, RuleInput, Screen } from './route.ts';
-import { type RouteEntry, routes, screens } from './routes.ts';
+import { type RouteEntry, routes } from './routes.ts';
+import { screens } from './screens.ts';
 
 export type Audience =
   /** Whoever it is has not been found out yet. */

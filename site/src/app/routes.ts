@@ -4,53 +4,8 @@ import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constant
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
 import { type PageName, pages, paths } from '../shell/paths.ts';
 import { toPaywall, without, withoutToken } from './redirects.ts';
-import type { Route, Screen } from './route.ts';
-
-/** Screens of more than one page. */
-export const screens = {
-  home: {
-    load: async () => (await import('../features/entry/landing/landing-screens.tsx')).HomeScreen,
-    texts: ['home'],
-    skeleton: 'form',
-    hero: true,
-  },
-  /** What a visitor sees where a member's page would be. */
-  entry: {
-    load: async () => (await import('../features/entry/landing/landing-screens.tsx')).EntryScreen,
-    texts: [],
-    skeleton: 'form',
-    hero: true,
-  },
-  match: {
-    load: async () => (await import('../features/discovery/deck/match-screen.tsx')).MatchScreen,
-    texts: ['match', 'people'],
-    skeleton: 'deck',
-  },
-  chats: {
-    load: async () => (await import('../features/chat/chats-screen.tsx')).ChatsScreen,
-    texts: ['chats', 'chat', 'people'],
-    skeleton: 'chats',
-  },
-  plans: {
-    load: async () => (await import('../features/billing/plans/plans-screen.tsx')).PlansScreen,
-    texts: ['plans', 'popups'],
-    skeleton: 'plans',
-  },
-  paymentCheck: {
-    load: async () => (await import('../features/billing/pay/payment-check-screen.tsx')).PaymentCheckScreen,
-    texts: ['pay'],
-    skeleton: 'form',
-  },
-  legal: {
-    load: async () => (await import('../features/public/legal-screen.tsx')).LegalScreen,
-    texts: [],
-    skeleton: 'text',
-  },
-  coming: {
-    load: async () => (await import('../features/public/coming-screen.tsx')).ComingScreen,
-    texts: ['pages'],
-  },
-} as const satisfies Record<string, Screen>;
+import type { Route } from './route.ts';
+import { screens } from './screens.ts';
 
 const newcomer = { access: 'newcomer', public: true } as const;
 const landing = { ...newcomer, screen: screens.entry } as const;
@@ -76,12 +31,7 @@ const table: Record<PageName, Route> = {
     title: 'signUp',
     ...newcomer,
     startsAtOnce: true,
-    screen: {
-      load: async () => (await import('../features/entry/signup/auto-signup-screen.tsx')).AutoSignupScreen,
-      texts: ['signup'],
-      skeleton: 'form',
-      hero: true,
-    },
+    screen: screens.autoSignUp,
     redirect: ({ query, search }) => (query.get('mail') ? undefined : { to: `${paths.find}${search}` }),
   },
   signUpFromAdvert: { title: 'signUp', ...landing },
@@ -89,39 +39,22 @@ const table: Record<PageName, Route> = {
     title: 'login',
     ...newcomer,
     startsAtOnce: true,
-    screen: {
-      load: async () => (await import('../features/entry/login/google-screen.tsx')).GoogleScreen,
-      texts: ['account'],
-      skeleton: 'form',
-      hero: true,
-    },
+    screen: screens.googleReturn,
   },
   login: {
     title: 'login',
     ...newcomer,
-    screen: {
-      load: async () => (await import('../features/entry/login/login-screen.tsx')).LoginScreen,
-      texts: [],
-      skeleton: 'form',
-    },
+    screen: screens.login,
   },
   forgotPassword: {
     title: 'forgotPassword',
     ...newcomer,
-    screen: {
-      load: async () => (await import('../features/entry/login/password-screens.tsx')).ForgotScreen,
-      texts: ['account'],
-      skeleton: 'form',
-    },
+    screen: screens.forgotPassword,
   },
   resetPassword: {
     title: 'resetPassword',
     ...mailLink,
-    screen: {
-      load: async () => (await import('../features/entry/login/password-screens.tsx')).ResetScreen,
-      texts: ['account'],
-      skeleton: 'form',
-    },
+    screen: screens.resetPassword,
     redirect: (input) => {
       const redirect = withoutToken(input);
       return redirect && { ...redirect, popup: 'link_invalid' };
@@ -130,31 +63,19 @@ const table: Record<PageName, Route> = {
   autologin: {
     title: 'autologin',
     ...mailLink,
-    screen: {
-      load: async () => (await import('../features/entry/login/link-screens.tsx')).AutologinScreen,
-      texts: ['account'],
-      skeleton: 'form',
-    },
+    screen: screens.autologin,
     redirect: withoutToken,
   },
   confirmEmail: {
     title: 'confirmEmail',
     ...mailLink,
-    screen: {
-      load: async () => (await import('../features/entry/login/link-screens.tsx')).ConfirmScreen,
-      texts: ['account'],
-      skeleton: 'form',
-    },
+    screen: screens.confirmEmail,
     redirect: withoutToken,
   },
   externalSignUp: {
     title: 'signUp',
     ...mailLink,
-    screen: {
-      load: async () => (await import('../features/entry/login/link-screens.tsx')).ExternalScreen,
-      texts: ['account'],
-      skeleton: 'form',
-    },
+    screen: screens.externalSignUp,
     redirect: (input) =>
       decodeReturnPath(input.query.get('red')) ? withoutToken(input) : { to: paths.find, uselessLink: true },
   },
@@ -162,11 +83,7 @@ const table: Record<PageName, Route> = {
     title: 'find',
     ...member,
     public: true,
-    screen: {
-      load: async () => (await import('../features/discovery/search/find-screen.tsx')).FindScreen,
-      texts: ['find', 'people'],
-      skeleton: 'people',
-    },
+    screen: screens.find,
     screenWithInvites: screens.match,
     menu: { icon: Search, words: 'find', bottom: true, shows: ({ flow }) => !flow.invites },
   },
@@ -194,21 +111,13 @@ const table: Record<PageName, Route> = {
   notifications: {
     title: 'notifications',
     ...member,
-    screen: {
-      load: async () =>
-        (await import('../features/notifications/notifications-screen.tsx')).NotificationsScreen,
-      texts: ['notifications', 'people'],
-    },
+    screen: screens.notifications,
     menu: { icon: Bell, words: 'notifications', badge: 'notifications', bottom: true },
   },
   person: {
     title: 'person',
     ...member,
-    screen: {
-      load: async () => (await import('../features/people/person-screen.tsx')).PersonScreen,
-      texts: ['person', 'people'],
-      skeleton: 'person',
-    },
+    screen: screens.person,
   },
   ratePlan: { title: 'plans', ...member, redirect: () => ({ to: paths.plans() }) },
   plans: {
@@ -227,79 +136,47 @@ const table: Record<PageName, Route> = {
     title: 'profile',
     ...member,
     footer: 'always',
-    screen: {
-      load: async () => (await import('../features/account/profile-screen.tsx')).ProfileScreen,
-      texts: ['profile', 'decisions'],
-      skeleton: 'profile',
-    },
+    screen: screens.profile,
     menu: { icon: UserRound, words: 'profile', bottom: true },
   },
   verification: {
     title: 'verification',
     ...member,
-    screen: {
-      load: async () =>
-        (await import('../features/account/verification/verification-screen.tsx')).VerificationScreen,
-      texts: ['verification', 'people'],
-      skeleton: 'form',
-    },
+    screen: screens.verification,
   },
   purchase: { ...purchase, screen: screens.plans },
   choosePurchase: { ...purchase, screen: screens.plans },
   pay: {
     ...purchase,
-    screen: {
-      load: async () => (await import('../features/billing/pay/pay-screen.tsx')).PayScreen,
-      texts: ['pay'],
-      skeleton: 'pay',
-    },
+    screen: screens.pay,
   },
   paymentMethods: {
     title: 'paymentMethods',
     ...member,
-    screen: {
-      load: async () => (await import('../features/billing/pay/methods-screen.tsx')).MethodsScreen,
-      texts: ['pay'],
-    },
+    screen: screens.paymentMethods,
     staysAsLeft: true,
   },
   paid: {
     title: 'paid',
     ...member,
-    screen: {
-      load: async () => (await import('../features/billing/pay/paid-screen.tsx')).PaidScreen,
-      texts: ['pay'],
-      skeleton: 'form',
-    },
+    screen: screens.paid,
     redirect: ({ paid }) => (paid ? undefined : { to: paths.chats }),
   },
   notPaid: {
     title: 'notPaid',
     ...member,
-    screen: {
-      load: async () => (await import('../features/billing/pay/not-paid-screen.tsx')).NotPaidScreen,
-      texts: ['pay'],
-      skeleton: 'form',
-    },
+    screen: screens.notPaid,
   },
   unsubscribe: {
     title: 'unsubscribe',
     ...mailLink,
-    screen: {
-      load: async () => (await import('../features/public/unsubscribe-screen.tsx')).UnsubscribeScreen,
-      texts: ['account'],
-      skeleton: 'form',
-    },
+    screen: screens.unsubscribe,
     hidesBottomMenu: true,
   },
   appeal: {
     title: 'appeal',
     ...mailLink,
-    screen: {
-      load: async () => (await import('../features/public/appeal-screen.tsx')).AppealScreen,
-      texts: ['decisions', 'errors'],
-      skeleton: 'form',
-    },
+    screen: screens.appeal,
   },
   paywall: {
     title: 'find',
@@ -316,21 +193,13 @@ const table: Record<PageName, Route> = {
   contact: {
     title: 'contact',
     ...everybody,
-    screen: {
-      load: async () => (await import('../features/public/contact-screen.tsx')).ContactScreen,
-      texts: ['pages'],
-      skeleton: 'text',
-    },
+    screen: screens.contact,
     footerLink: 'contact',
   },
   offline: {
     title: 'offline',
     ...everybody,
-    screen: {
-      load: async () => (await import('../features/public/offline-screen.tsx')).OfflineScreen,
-      texts: [],
-      skeleton: 'text',
-    },
+    screen: screens.offline,
   },
 };
 

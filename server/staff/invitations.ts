@@ -1,0 +1,148 @@
+/** How somebody comes to work here: invited by mail, with a link that sets the password. */
+
+import { isEmailAddress } from '../../contract/kernel/email-address.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type {
+  inviteAgain as inviteAgainEndpoint,
+  invitePerson as inviteEndpoint,
+} from '../../contract/staff/people.ts';
+import type {
+  acceptInvitation as acceptEndpoint,
+  readInvitation as readEndpoint,
+} from '../../contract/staff/sign-in.ts';
+import type { LinkContext, StaffContext, VisitorContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { endSessionsOfStaff } from './console-sessions.ts';
+import { atFirstOf, brandsFor, lockPerson, recordAct, saveBrands, sharedBrands } from './people.ts';
+import type { PersonRow } from './people.ts';
+
+const INVITATION_VALID = 7 * DAY;
+
+export async function invitePerson(
+  context: StaffContext,
+  { email, name, role, brands, language }: InputOf<typeof inviteEndpoint>,
+): Promise<ReplyOf<typeof inviteEndpoint>> {
+  const { app, staffId } = context;
+  if (!isEmailAddress(email)) fail('field.email');
+  const brandIds = brandsFor(context, role, brands);
+  await app.limits.hit('staffInvitations', staffId);
+  const inside = atFirstOf(context, brandIds);
+  return transact(app.db, async (tx) => {
+    const made = await insertInvited(tx, {
+      id: newId(app.clock.now().getTime()),
+      email: email.toLowerCase(),
+      name,
+      role,
+      language,
+      created_at: app.clock.now(),
+    });
+    if (!made) return fail('staff.email_taken');
+    await saveBrands(tx, made.id, brandIds);
+    await mailInvitation(inside, tx, made);
+    await recordAct(inside, tx, 'staff.invited', made.email, { role, brands });
+    return { id: made.id };
+  });
+}
+
+/** Somebody new, or somebody who has left and comes back, without anything that opened the console before. */
+async function insertInvited(
+  tx: Tx,
+  person: Pick<PersonRow, 'id' | 'email' | 'name' | 'role' | 'language' | 'created_at'>,
+): Promise<Invited | undefined> {
+  const { name, role, language } = person;
+  const made = await tx
+    .insertInto('staff')
+    .values({ ...person, status: 'invited' })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ name, role, language, status: 'invited', password_hash: null, totp_nonce: null })
+        .where('staff.status', '=', 'left'),
+    )
+    .returning(['id', 'email', 'name', 'language', 'password_version'])
+    .executeTakeFirst();
+  if (!made) return undefined;
+  await tx.deleteFrom('staff_brand').where('staff_id', '=', made.id).execute();
+  await tx.deleteFrom('staff_passkey').where('staff_id', '=', made.id).execute();
+  return made;
+}
+
+export async function inviteAgain(
+  context: StaffContext,
+  { staffId }: InputOf<typeof inviteAgainEndpoint>,
+): Promise<ReplyOf<typeof inviteAgainEndpoint>> {
+  await context.app.limits.hit('staffInvitations', context.staffId);
+  await transact(context.app.db, async (tx) => {
+    const person = await lockPerson(tx, context, staffId);
+    if (person.status === 'left') fail('request.not_found');
+    const inside = atFirstOf(context, sharedBrands(context, person));
+    await mailInvitation(inside, tx, person);
+    await recordAct(inside, tx, 'staff.invited_again', person.email);
+  });
+  return { ok: true };
+}
+
+type Invited = Pick<PersonRow, 'id' | 'email' | 'name' | 'password_version' | 'language'>;
+
+async function mailInvitation(
+  { app, brand, brandId, origin }: StaffContext,
+  tx: Tx,
+  { id, email, name, language, password_version }: Invited,
+): Promise<void> {
+  const token = await app.links.make({
+    purpose: 'staff_invitation',
+    brandId,
+    subject: id,
+    validFor: INVITATION_VALID,
+    data: { version: password_version },
+  });
+  const link = `${origin}/console/invitation#${token}`;
+  await queueMail(tx, { brand, to: email, language, template: 'staff_invitation', data: { link, name } });
+}
+
+async function openInvitation({ app: { db, links }, brandId }: VisitorContext, token: string) {
+  const link = await links.open(token, { purpose: 'staff_invitation', brandId });
+  const row = await db
+    .selectFrom('staff')
+    .select(['id', 'email', 'name', 'role', 'status', 'password_version'])
+    .where('id', '=', link.subject)
+    .executeTakeFirst();
+  if (!row || row.status === 'left' || row.password_version !== link.data['version'])
+    return fail('link.invalid');
+  return row;
+}
+
+export async function readInvitation(context: LinkContext): Promise<ReplyOf<typeof readEndpoint>> {
+  const { email, name, role, status } = await openInvitation(context, context.linkToken);
+  return { email, name, role, isNew: status === 'invited' };
+}
+
+/** Sets the password. The second factor, where there is one, stays as it is. */
+export async function acceptInvitation(
+  context: LinkContext,
+  { password }: InputOf<typeof acceptEndpoint>,
+): Promise<ReplyOf<typeof acceptEndpoint>> {
+  const { app, ip } = context;
+  const { id, email, password_version: version } = await openInvitation(context, context.linkToken);
+  const password_hash = await app.passwords.hash(password, `staff ${id}`);
+  await transact(app.db, async (tx) => {
+    const taken = await tx
+      .updateTable('staff')
+      .set({ password_hash, status: 'active', password_version: version + 1 })
+      .where('id', '=', id)
+      .where('password_version', '=', version)
+      .where('status', '!=', 'left')
+      .returning('id')
+      .executeTakeFirst();
+    if (!taken) fail('link.invalid');
+    await endSessionsOfStaff(tx, id);
+    await recordAudit(tx, { actor: { kind: 'staff', id }, action: 'staff.password_set', ip });
+  });
+  return { email };
+}
