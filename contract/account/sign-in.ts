@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { claimed, ignored } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';
+import { errors } from '../kernel/errors.ts';
 import { emailText, passwordText, trackerId, typedEmail } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { code, line } from '../kernel/text.ts';
@@ -40,12 +41,20 @@ export const signOut = endpoint({
   errors: [],
 });
 
+/** Which rule was broken, and until when somebody is shut out for it; null: for good. */
+const { details: suspension } = errors['account.suspended'];
+export type Suspension = z.output<typeof suspension>;
+
 const verifyWire = z.union([
   z.object({ verify: user }),
   z.object({ verify: z.literal(0) }),
-  z.object({ error: z.literal('utente_disabilitato') }),
+  z.object({ error: z.literal('utente_disabilitato'), suspension: suspension.optional() }),
 ]);
-type Verified = { status: 'live'; user: User } | { status: 'dead' } | { status: 'disabled' };
+type Verified =
+  | { status: 'live'; user: User }
+  | { status: 'dead' }
+  /** By a sanction, or else by support. */
+  | { status: 'disabled'; suspension: Suspension | null };
 
 export const verify = endpoint({
   host: 'api',
@@ -60,11 +69,14 @@ export const verify = endpoint({
   }),
   reply: z.codec(verifyWire, z.custom<Verified>(), {
     decode: (wire): Verified => {
-      if ('error' in wire) return { status: 'disabled' };
+      if ('error' in wire) return { status: 'disabled', suspension: wire.suspension ?? null };
       return wire.verify === 0 ? { status: 'dead' } : { status: 'live', user: wire.verify };
     },
     encode: (plain) => {
-      if (plain.status === 'disabled') return { error: 'utente_disabilitato' as const };
+      if (plain.status === 'disabled') {
+        const { suspension } = plain;
+        return { error: 'utente_disabilitato' as const, ...(suspension && { suspension }) };
+      }
       return plain.status === 'live' ? { verify: plain.user } : { verify: 0 as const };
     },
   }),

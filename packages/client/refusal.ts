@@ -1,10 +1,5 @@
+import type { Suspension } from '../../contract/account/sign-in.ts';
 import type { ErrorCode, Failure } from '../../contract/kernel/errors.ts';
-
-/** A sanction: the rule that was broken, and when it ends; null where it is for good. */
-export interface Suspension {
-  reason: string;
-  until: number | null;
-}
 
 /** Why something could not be done, as far as a person needs to know. */
 export interface Refusal {

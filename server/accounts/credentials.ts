@@ -1,6 +1,7 @@
 /** What somebody signs in with, as the database has it, and the fresh proof that some changes ask for. */
 
 import { sql } from 'kysely';
+import type { Suspension } from '../../contract/account/sign-in.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
@@ -16,15 +17,22 @@ interface MaybeDisabled {
   disabled_until: Date | null;
 }
 
+/** What shuts somebody out, where that is a sanction. What support has written down is not for him. */
+export function suspensionOf(account: Omit<MaybeDisabled, 'status'>): Suspension | null {
+  const { disabled_by, disabled_reason: reason, disabled_until: until } = account;
+  if (disabled_by !== 'sanction' || reason === null) return null;
+  return { reason, until: until?.getTime() ?? null };
+}
+
 /**
  * Fails where the account is disabled. To be called once the caller has shown that it is his: then he also learns which
- * rule was broken and until when he is shut out. What support has written down is not for him.
+ * rule was broken and until when he is shut out.
  */
 export function refuseDisabled(account: MaybeDisabled): void {
-  const { status, disabled_by, disabled_reason: reason, disabled_until } = account;
-  if (status !== 'disabled') return;
-  if (disabled_by !== 'sanction' || reason === null) fail('account.disabled');
-  fail('account.suspended', { reason, until: disabled_until?.getTime() ?? null });
+  if (account.status !== 'disabled') return;
+  const suspension = suspensionOf(account);
+  if (suspension) fail('account.suspended', suspension);
+  fail('account.disabled');
 }
 
 export function findAccountByEmail(db: DbOrTx, brandId: string, email: string) {

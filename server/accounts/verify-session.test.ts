@@ -3,7 +3,9 @@ import { expect, test } from '../../testing/harness.ts';
 import { serve } from '../../testing/http.ts';
 import type { Member } from '../../testing/world.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import { makeAutologinToken } from './account-links.ts';
+import { type DisabledBy, disableAccount } from './disabling.ts';
 import { accounts } from './module.ts';
 import { signIn, signInByLink } from './sign-in.ts';
 import { verifySession } from './verify-session.ts';
@@ -43,6 +45,29 @@ test('every outcome of the check', async ({ app, world }) => {
   expect(await start(waiting)).toMatchObject({ verified: true, optIn: 'double', emailConfirmed: false });
   app.clock.advance(91 * DAY);
   expect(await statusOf(marco)).toBe('dead');
+});
+
+test('whoever is shut out by a sanction learns why and until when, but nothing that support has written down', async ({
+  app,
+  world,
+}) => {
+  const marco = await world.member();
+  const shutOut = async (given: { by: DisabledBy; reason: string; until: Date | null }) => {
+    const actor = { kind: 'system' } as const;
+    await transact(app.db, (tx, afterCommit) =>
+      disableAccount(app, tx, afterCommit, { ...marco, actor, ...given }),
+    );
+    return verifySession(world.visitor(), marco);
+  };
+  const until = new Date(app.clock.now().getTime() + DAY);
+  expect(await shutOut({ by: 'sanction', reason: 'scam', until })).toEqual({
+    status: 'disabled',
+    suspension: { reason: 'scam', until: until.getTime() },
+  });
+  expect(await shutOut({ by: 'support', reason: 'Calls every day', until: null })).toEqual({
+    status: 'disabled',
+    suspension: null,
+  });
 });
 
 test('whoever comes back after long gets a gift, and is told once', async ({ world }) => {

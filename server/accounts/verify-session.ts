@@ -1,13 +1,14 @@
 /** The check of a session that a page makes when it starts, and the gift for coming back, also by signing in. */
 
-import type { verify } from '../../contract/account/sign-in.ts';
+import type { Suspension, verify } from '../../contract/account/sign-in.ts';
 import type { User } from '../../contract/account/user.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type { VisitorContext } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { checkSession, findSession } from '../platform/security/sessions.ts';
+import { checkSession, findSession, hashToken } from '../platform/security/sessions.ts';
+import { disabledColumns, suspensionOf } from './credentials.ts';
 import { describeMember, describeUser, readMember } from './describe-user.ts';
 import type { MemberRow } from './describe-user.ts';
 
@@ -20,7 +21,8 @@ export async function verifySession(
   const { brandId } = context;
   if (!input.token) return { status: 'dead' };
   const session = await checkSession(context.app, brandId, input.token);
-  if (session === 'disabled') return { status: 'disabled' };
+  if (session === 'disabled')
+    return { status: 'disabled', suspension: await readSuspension(db, brandId, input.token) };
   if (session === 'dead' || session.trackerId !== input.trackerId) return { status: 'dead' };
   const member = await readMember(db, brandId, session.accountId);
   return member ? { status: 'live', user: await welcome(context, member) } : { status: 'dead' };
@@ -37,6 +39,20 @@ async function welcome(context: VisitorContext, member: MemberRow): Promise<User
   const gift = await recordVisit(context, member);
   // What was read before knows nothing of the gift.
   return gift > 0 ? describeUser(context, member.account_id, gift) : describeMember(context, member, null);
+}
+
+/** Why whoever has this token is shut out, where that is by a sanction. */
+async function readSuspension(db: DbOrTx, brandId: string, token: string): Promise<Suspension | null> {
+  const account = await db
+    .selectFrom('session as s')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.brand_id', '=', 's.brand_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .select(disabledColumns)
+    .where('s.brand_id', '=', brandId)
+    .where('s.token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  return account ? suspensionOf(account) : null;
 }
 
 /** Somebody who was here more recently is not away. */

@@ -82,6 +82,12 @@ export const popupCatalogue = {
     picture: 'pause',
     buttons: [{ words: 'contact', to: paths.contact }, { words: 'ok' }],
   },
+  account_suspended: {
+    words: 'accountSuspended',
+    picture: 'pause',
+    buttons: [{ words: 'ok' }, { words: 'contact', to: paths.contact }],
+    body: bodyOf(async () => (await import('../features/entry/login/suspended-body.tsx')).SuspendedBody),
+  },
   session_ended: { words: 'sessionEnded', picture: 'key', buttons: [{ words: 'signIn', to: paths.login }] },
   sign_out: {
     words: 'confirmSignOut',

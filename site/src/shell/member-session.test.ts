@@ -127,6 +127,14 @@ test('who is disabled while the page is open is told so, and not only that the s
   expect(storage.get('token')).toBeUndefined();
 });
 
+test('who is suspended while the page is open is told why and until when', async () => {
+  const suspension = { reason: 'scam', until: 1_800_000_000_000 };
+  const suspended = () => ({ body: { error: 'utente_disabilitato', suspension } });
+  await openPage({ '/api/users/verify': suspended }, { token: 't' });
+  endRefusedSession('t');
+  await vi.waitFor(() => expect(popupStore.get()).toEqual({ name: 'account_suspended', suspension }));
+});
+
 test('signing in stores token and tracker id', async () => {
   const { asked } = await openPage({
     '/api/users/authenticate': () => ({

@@ -7,7 +7,7 @@ import { enterFlow, shellStore } from './boot.ts';
 import { withUser, ownPicture, unreadNotifications, withUnreadMessages } from './me.ts';
 import type { Me } from './me.ts';
 import { openMember } from './member-query.ts';
-import { openPopup, popupStore } from './popups.ts';
+import { openShutOut, popupStore } from './popups.ts';
 import { endSession, memberStore, sessionStore, updateMember } from './session.ts';
 import { storage } from './storage.ts';
 import { beginWelcome } from './welcome.ts';
@@ -28,16 +28,16 @@ export async function verifyStoredToken(): Promise<void> {
       return endDeadSession(token);
     case 'disabled':
       endSession();
-      openPopup({ name: 'account_disabled' });
+      openShutOut(outcome.suspension);
   }
 }
 
 /** Says why a session has ended, where that is because the account was disabled. */
 export async function explainEnd(given: { token: string; trackerId: string }): Promise<void> {
-  const { status } = await call(verify, given);
+  const outcome = await call(verify, given);
   // Somebody may have gone on meanwhile.
-  if (status === 'disabled' && popupStore.get()?.name === 'session_ended')
-    openPopup({ name: 'account_disabled' });
+  if (outcome.status === 'disabled' && popupStore.get()?.name === 'session_ended')
+    openShutOut(outcome.suspension);
 }
 
 export async function signIn(given: { email: string; password: string }): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Suspension } from '../../../contract/account/sign-in.ts';
 import type { RatePlan } from '../../../contract/brand/flow.ts';
 import type { Person } from '../../../contract/profile/people.ts';
 import { createStore } from '../../../packages/client/store.ts';
@@ -27,6 +28,8 @@ export interface Popup {
   person?: PopupPerson;
   /** What is bought in it. */
   plan?: RatePlan;
+  /** What keeps somebody out. */
+  suspension?: Suspension;
   onClosed?: () => void;
 }
 
@@ -48,6 +51,11 @@ export function openPopup(popup: Popup): void {
   popupStore.get()?.onClosed?.();
   heldStore.set(false);
   popupStore.set(popup);
+}
+
+/** Says that somebody is kept out: by a sanction, and then why and until when, or by support. */
+export function openShutOut(suspension: Suspension | null): void {
+  openPopup(suspension ? { name: 'account_suspended', suspension } : { name: 'account_disabled' });
 }
 
 /** Somebody wants it closed: by its button, by Escape, or by going back. */

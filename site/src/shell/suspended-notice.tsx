@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { Suspension } from '../../../contract/account/sign-in.ts';
 import { sanctionReasons } from '../../../contract/moderation/sanctions.ts';
 import { useDates } from '../../../packages/client/dates.ts';
-import type { Suspension } from '../../../packages/client/refusal.ts';
 import { FormErrors } from '../../../packages/ui/form-errors.tsx';
 import { sanctionReasonWords } from './sanction-words.ts';
 

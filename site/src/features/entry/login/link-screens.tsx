@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { type ErrorCode, Failure } from '../../../../../contract/kernel/errors.ts';
 import { decodeReturnPath } from '../../../../../contract/kernel/return-path.ts';
-import type { Refusal } from '../../../../../packages/client/refusal.ts';
+import { type Refusal, refusalOf } from '../../../../../packages/client/refusal.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
@@ -12,7 +12,7 @@ import { useCurrentRoute } from '../../../shell/current-route.ts';
 import { linkTokenOf } from '../../../shell/link-token.ts';
 import { NarrowCard } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
-import { openPopup } from '../../../shell/popups.ts';
+import { openPopup, openShutOut } from '../../../shell/popups.ts';
 import { report } from '../../../shell/report.ts';
 import { isMemberVerified, useMember, useSession } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
@@ -24,6 +24,13 @@ import { confirmByLink, enterByLink, registerByLink } from './links.ts';
 
 const isShutOut = (code: ErrorCode | undefined) =>
   code === 'account.disabled' || code === 'account.suspended';
+
+/** Says why a link does not let anybody in. */
+function explainShutOut(error: unknown): void {
+  const { code, suspension } = refusalOf(error);
+  if (code === 'link.invalid') openPopup({ name: 'link_expired' });
+  else openShutOut(suspension ?? null);
+}
 
 /** Signs in with a link from a mail and goes on to where it points. */
 export function AutologinScreen() {
@@ -42,7 +49,7 @@ export function AutologinScreen() {
       // Who is still signed in has no need of the link.
       const stillIn = code === 'link.invalid' && storage.get('token') !== undefined;
       await navigate((stillIn && goOn) || paths.home, { replace: true });
-      if (!stillIn) openPopup({ name: code === 'link.invalid' ? 'link_expired' : 'account_disabled' });
+      if (!stillIn) explainShutOut(error);
     }
   });
   return <LinkStatus title={title} refusal={refusal} onAgain={again} />;
@@ -129,7 +136,7 @@ export function ExternalScreen() {
     if (code !== 'link.invalid' && !isShutOut(code)) return false;
     void report({ subject: 'external_email', message: code });
     await navigate(paths.find, { replace: true });
-    openPopup({ name: code === 'link.invalid' ? 'link_expired' : 'account_disabled' });
+    explainShutOut(failure);
     return true;
   }
 

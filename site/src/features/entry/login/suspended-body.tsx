@@ -1,0 +1,7 @@
+import type { PopupBodyProps } from '../../../shell/popups.ts';
+import { SuspendedNotice } from '../../../shell/suspended-notice.tsx';
+
+/** The rule that was broken, until when somebody is kept out, and where the way to appeal is. */
+export function SuspendedBody({ popup: { suspension } }: PopupBodyProps) {
+  return suspension && <SuspendedNotice {...suspension} />;
+}
