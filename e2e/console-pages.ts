@@ -32,20 +32,18 @@ export async function openConsole(browser: Browser, login: Login, path = ''): Pr
  * The journeys of this file have a server to themselves, on which moderators decide: what waits there is theirs alone.
  * They run one after the other.
  */
-export function useModeratedServer(): { ownerToken: () => string } {
-  let ownerToken = '';
+export function useModeratedServer(): void {
   let stop = async () => {};
   test.describe.configure({ mode: 'serial' });
   test.beforeAll(async () => {
     const before = { ...process.env };
     const server = await runServer({ MODERATION: 'manual' });
     Object.assign(process.env, server.environment);
-    ownerToken = await openOwner(server.owner);
+    process.env['E2E_OWNER_TOKEN'] = await openOwner(server.owner);
     stop = async () => {
       Object.assign(process.env, before);
       await server.stop();
     };
   });
   test.afterAll(() => stop());
-  return { ownerToken: () => ownerToken };
 }

@@ -4,7 +4,6 @@ import { codeOf, hire, invitationFor } from './staff.ts';
 
 const consoleUrl = (path = '', host = 'localhost') =>
   `http://${host}:${process.env['E2E_PORT']}/console/${path}`;
-const ownerToken = () => process.env['E2E_OWNER_TOKEN'] ?? '';
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto(consoleUrl());
@@ -27,7 +26,7 @@ test.use({ locale: 'it-IT' });
 test('an owner signs in with a second factor, sees the brands, jobs and the outbox, and searches the audit', async ({
   page,
 }) => {
-  await signIn(page, await hire(ownerToken(), 'owner', 'Olga'));
+  await signIn(page, await hire('owner', 'Olga'));
   await expectAccessible(page);
   await setUpApp(page);
   await expect(page.getByText('Lunaria').first()).toBeVisible();
@@ -53,7 +52,7 @@ test('somebody invited comes in, sees what the role has, and is out when access 
   page,
   browser,
 }) => {
-  await signIn(page, await hire(ownerToken(), 'owner', 'Olga'));
+  await signIn(page, await hire('owner', 'Olga'));
   await setUpApp(page);
   await expect(page.getByText('Lunaria').first()).toBeVisible();
   await page.goto(consoleUrl('people'));
@@ -74,7 +73,7 @@ test('somebody invited comes in, sees what the role has, and is out when access 
 
   const other = await browser.newPage({ locale: 'it-IT' });
   // Verbena's invitation leads to Verbena's address.
-  await other.goto(consoleUrl(`invitation#${await invitationFor(ownerToken(), email)}`, 'es.localhost'));
+  await other.goto(consoleUrl(`invitation#${await invitationFor(email)}`, 'es.localhost'));
   await expect(other.getByRole('heading', { name: 'Ti diamo il benvenuto, Ines' })).toBeVisible();
   await expectAccessible(other);
   await other.getByLabel('Scegli una password').fill('corta');
@@ -105,7 +104,7 @@ test('somebody invited comes in, sees what the role has, and is out when access 
 test('somebody with an authenticator app is asked for its code, and a wrong one opens nothing', async ({
   page,
 }) => {
-  const moderator = await hire(ownerToken(), 'moderator', 'Mara');
+  const moderator = await hire('moderator', 'Mara');
   await signIn(page, moderator);
   await expect(page.getByRole('heading', { name: 'Panoramica' })).toBeVisible();
   await page.goto(consoleUrl('account'));

@@ -7,7 +7,7 @@ import type { Newcomer } from './newcomers.ts';
 import { hire } from './staff.ts';
 import { write } from './talk.ts';
 
-const { ownerToken } = useModeratedServer();
+useModeratedServer();
 
 /** Profiles of the staff's, by name. */
 async function staffProfiles(count: number): Promise<{ id: string; name: string }[]> {
@@ -45,8 +45,8 @@ test('a host takes the conversation that waits, answers it, and the member reads
   if (!luna) throw new Error('the demo has no staff profile');
   const marco = await newcomerAtLevel(2);
   const his = await openChat(browser, marco, luna.id);
-  const ines = await openConsole(browser, await hire(ownerToken(), 'host', 'Ines'), 'conversations');
-  const zoe = await openConsole(browser, await hire(ownerToken(), 'host', 'Zoe'), 'conversations');
+  const ines = await openConsole(browser, await hire('host', 'Ines'), 'conversations');
+  const zoe = await openConsole(browser, await hire('host', 'Zoe'), 'conversations');
   await expect(ines.getByText('Nessun primo messaggio')).toBeVisible();
   await expectAccessible(ines);
   const question = said('Ciao, sei mai stata a Napoli?');
@@ -82,7 +82,7 @@ test('a whole shift by the keyboard alone: next, answer, next, hand back, and no
     questions.push(question);
   }
   const [first = '', second = '', third = '', fourth = ''] = questions;
-  const ines = await openConsole(browser, await hire(ownerToken(), 'host', 'Ines'), 'conversations');
+  const ines = await openConsole(browser, await hire('host', 'Ines'), 'conversations');
   const thread = ines.getByRole('log', { name: 'Messaggi' });
   const box = ines.getByRole('textbox', { name: /^Messaggio come / });
   const { keyboard } = ines;

@@ -27,6 +27,7 @@ export async function signUpBehindTheScenes(
   brand: BrandKey,
   flowId = '7',
   home: { region: string; city?: string } = homes[brand],
+  gender: 'female' | 'male' = 'male',
 ): Promise<Newcomer> {
   const email = newAddress(brand);
   const password = randomUUID();
@@ -36,8 +37,8 @@ export async function signUpBehindTheScenes(
     password,
     flowId,
     trackerId: randomUUID(),
-    gender: 'male',
-    seeks: 'female',
+    gender,
+    seeks: gender === 'male' ? 'female' : 'male',
     age: 40,
     terms: true,
     adult: true,

@@ -1,13 +1,11 @@
 import { expect } from '@playwright/test';
-import { staffSignIn } from '../contract/staff/sign-in.ts';
 import { listMails, readMail } from '../contract/staff/staff.ts';
 import { askApi } from './ask-api.ts';
+import { ownerToken } from './staff.ts';
 
 /** Waits for a mail to somebody and gives its text, as the console shows it. */
 export async function mailTo(address: string, template: string): Promise<string> {
-  const email = process.env['E2E_SUPPORT_EMAIL'] ?? '';
-  const password = process.env['E2E_SUPPORT_PASSWORD'] ?? '';
-  const { token } = await askApi(staffSignIn, { email, password }, {});
+  const token = ownerToken();
   const find = async () => {
     const { mails } = await askApi(listMails, {}, { token });
     return mails.find((mail) => mail.to === address && mail.template === template);

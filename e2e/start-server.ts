@@ -1,7 +1,7 @@
 import { scenarios } from '../sandbox/processor/scenarios.ts';
 import { findIn, findInFiles, shapesOf } from '../testing/billing/card-number-leaks.ts';
 import { runServer } from './run-server.ts';
-import { hire, openOwner } from './staff.ts';
+import { openOwner } from './staff.ts';
 
 /** Every card that journeys pay with. */
 const cards = Object.values(scenarios).flatMap(({ card }) => shapesOf(card));
@@ -10,13 +10,7 @@ const cards = Object.values(scenarios).flatMap(({ card }) => shapesOf(card));
 async function startServer(): Promise<() => Promise<void>> {
   const server = await runServer();
   Object.assign(process.env, server.environment);
-  const ownerToken = await openOwner(server.owner);
-  const support = await hire(ownerToken, 'support', 'Sara');
-  Object.assign(process.env, {
-    E2E_OWNER_TOKEN: ownerToken,
-    E2E_SUPPORT_EMAIL: support.email,
-    E2E_SUPPORT_PASSWORD: support.password,
-  });
+  process.env['E2E_OWNER_TOKEN'] = await openOwner(server.owner);
   return () =>
     server.stop(async (folder, said) => {
       const found = [
