@@ -28,6 +28,7 @@ import * as photoVerification from './moderation/photo-verification.ts';
 import * as reports from './moderation/reports.ts';
 import * as sanctions from './moderation/sanctions.ts';
 import * as mailRemoval from './notification/mail-removal.ts';
+import * as messenger from './notification/messenger.ts';
 import * as notifications from './notification/notifications.ts';
 import * as push from './notification/push.ts';
 import * as notificationSettings from './notification/settings.ts';
@@ -72,6 +73,7 @@ const entries = [
   people,
   photoVerification,
   places,
+  messenger,
   push,
   realtime,
   reports,

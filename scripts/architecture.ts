@@ -66,7 +66,7 @@ const rooms: Record<string, string[]> = {
     'subscription',
     'withdrawal_origin',
   ],
-  notifications: ['notification_settings', 'push_key', 'push_token'],
+  notifications: ['messenger_chat', 'messenger_code', 'notification_settings', 'push_key', 'push_token'],
   moderation: [
     'appeal',
     'banned_picture',

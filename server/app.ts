@@ -7,6 +7,7 @@ import type { Brand, BrandDirectory } from './brands/directory.ts';
 import type { SearchLists } from './discovery/search/lists.ts';
 import type { MessageWriter } from './messaging/message-writer.ts';
 import type { ChatState } from './messaging/state.ts';
+import type { MessengerBots } from './notifications/messenger/bots.ts';
 import type { PushKeys } from './notifications/push/keys.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
@@ -50,6 +51,8 @@ export interface App {
   links: Links;
   /** What each brand signs its push messages with. */
   pushKeys: PushKeys;
+  /** By which each brand writes to members in Telegram. */
+  messengerBots: MessengerBots;
   keyedHash: KeyedHash;
   /** Google, or what stands in for it. Undefined where nobody can sign in that way. */
   identityProvider: IdentityProvider | undefined;

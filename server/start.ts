@@ -12,6 +12,7 @@ import { createChatState } from './messaging/state.ts';
 import { accountHandlers, modules } from './modules.ts';
 import { openChannels } from './notifications/channels.ts';
 import { startDispatcher } from './notifications/dispatcher.ts';
+import { createMessengerBots } from './notifications/messenger/bots.ts';
 import { createPushKeys } from './notifications/push/keys.ts';
 import { SECOND, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
@@ -106,6 +107,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       sealingKeys: await openSealingKeys({ db, clock: systemClock, secrets }),
       links: createLinks({ secrets: secrets.api, clock: systemClock }),
       pushKeys: createPushKeys({ db, secrets: secrets.api }),
+      messengerBots: createMessengerBots(config),
       keyedHash: keyedHash(secrets.api),
       identityProvider: identity.provider,
       accountHandlers,

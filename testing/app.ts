@@ -5,6 +5,7 @@ import { createSearchLists } from '../server/discovery/search/lists.ts';
 import { createMessageWriter } from '../server/messaging/message-writer.ts';
 import { createChatState } from '../server/messaging/state.ts';
 import { accountHandlers } from '../server/modules.ts';
+import { createMessengerBots } from '../server/notifications/messenger/bots.ts';
 import { createPushKeys } from '../server/notifications/push/keys.ts';
 import { readConfig } from '../server/platform/config/config.ts';
 import type { Database } from '../server/platform/database/database.ts';
@@ -61,6 +62,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     sealingKeys: await openSealingKeys({ db, clock, secrets: { api: secrets, payment: secrets } }),
     links: createLinks({ secrets, clock }),
     pushKeys: createPushKeys({ db, secrets }),
+    messengerBots: createMessengerBots(config),
     keyedHash: keyedHash(secrets),
     identityProvider: undefined,
     accountHandlers,

@@ -66,6 +66,8 @@ export const errors = {
   'mail.webhook_unsigned': { status: 401 },
   /** What was said to be a browser's push subscription is none that we would send to. */
   'push.invalid': { status: 422 },
+  /** The brand has no bot, or it cannot be reached. */
+  'messenger.off': { status: 404 },
   'review.too_early': { status: 403, details: z.object({ from: z.int() }) },
   'review.empty': { status: 422 },
   'google.off': { status: 404 },

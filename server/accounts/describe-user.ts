@@ -67,7 +67,7 @@ export async function describeMember(
     cardOnFile: row.card_id !== null,
     remarketingId: row.remarketing_id,
     pushToken: row.push_token,
-    telegramId: null,
+    telegramId: row.telegram_id,
     moreInfo: { affiliatePaymentUrl: null },
     messageNews: row.notify_messages,
     likeNews: row.notify_likes,
@@ -154,6 +154,10 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
           .orderBy('device.created_at', 'desc')
           .limit(1)
           .as('push_token'),
+      )
+      .select(
+        sql<string | null>`(select chat.chat_id::text from messenger_chat chat
+          where chat.brand_id = a.brand_id and chat.account_id = a.id)`.as('telegram_id'),
       )
       .where('a.brand_id', '=', brandId)
       .where('a.id', '=', accountId)

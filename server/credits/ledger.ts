@@ -3,6 +3,8 @@ import type { Tx, DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
 export interface Grant {
+  /** Of the entry, for whoever wants to name it. */
+  id?: string;
   brandId: string;
   accountId: string;
   credit: 'message' | 'icebreaker' | 'like';
@@ -23,7 +25,7 @@ export async function grantCredits(tx: Tx, grant: Grant): Promise<boolean> {
   const { rows } = await sql`
     with entry as (
       insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
-      values (${brandId}, ${newId()}, ${accountId}, ${credit}, ${amount}, ${reason}, ${idempotencyKey})
+      values (${brandId}, ${grant.id ?? newId()}, ${accountId}, ${credit}, ${amount}, ${reason}, ${idempotencyKey})
       on conflict (brand_id, account_id, credit, idempotency_key) do nothing
       returning brand_id, account_id, credit, amount
     )

@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
 import type { MailTransport } from '../platform/mail/transport.ts';
 import type { Channel } from './channel.ts';
+import { messengerChannel } from './messenger/channel.ts';
 import { pushChannel } from './push/channel.ts';
 
 /** The ways by which this installation can tell somebody something outside the page. */
 export function openChannels(_app: App, _held: { mailTransport: MailTransport }): Channel[] {
-  return [pushChannel];
+  return [pushChannel, messengerChannel];
 }

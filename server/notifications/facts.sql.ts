@@ -62,7 +62,7 @@ export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date):
       coalesce(s.gift_mail, true) as gift_mail, coalesce(s.quiet_from, 22) as quiet_from,
       coalesce(s.quiet_to, 8) as quiet_to,
       exists (select from push_token t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_push,
-      false as has_messenger,
+      exists (select from messenger_chat t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_messenger,
       told.push_sent, told.messenger_sent, told.mail_sent, told.last_mail_at, told.told_at,
       coalesce(talk.at, seen.at, gift.at) as at, coalesce(talk.unread, seen.unread, gift.unread, 0) as unread,
       coalesce(talk.visible, seen.visible, gift.unread = 1, false) as visible,

@@ -1,10 +1,14 @@
+import type { FastifyInstance } from 'fastify';
 import * as mails from '../../contract/notification/mail-removal.ts';
+import * as messenger from '../../contract/notification/messenger.ts';
 import * as contract from '../../contract/notification/notifications.ts';
 import * as push from '../../contract/notification/push.ts';
 import * as settings from '../../contract/notification/settings.ts';
 import { readNavigation as navigationEndpoint } from '../../contract/profile/people.ts';
+import type { App } from '../app.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
+import { createRefresher } from '../platform/refresher.ts';
 import {
   addOneClick,
   readMailChoices,
@@ -13,6 +17,13 @@ import {
   unsubscribeJobs,
 } from './mail/unsubscribe.ts';
 import { removeFromMails } from './mail/webhook.ts';
+import {
+  connectMessenger,
+  deleteOldCodes,
+  disconnectMessenger,
+  readMessenger,
+} from './messenger/connections.ts';
+import { addMessengerWebhook, registerWebhooks } from './messenger/updates.ts';
 import { readNavigation } from './navigation.ts';
 import { listNotifications, markRead } from './notifications.ts';
 import { readPushKey, removePushToken, renewPushToken, savePushToken } from './push/subscriptions.ts';
@@ -34,7 +45,25 @@ export const notifications = {
     bind(mails.refuseMails, refuseMails),
     bind(mails.requestUnsubscribeLink, requestUnsubscribeLink),
     bind(mails.removeFromMails, removeFromMails),
+    bind(messenger.readMessenger, readMessenger),
+    bind(messenger.connectMessenger, connectMessenger),
+    bind(messenger.disconnectMessenger, disconnectMessenger),
   ],
   jobs: unsubscribeJobs,
-  addresses: { role: 'web', add: addOneClick },
+  addresses: {
+    role: 'web',
+    async add(app: App, server: FastifyInstance) {
+      await addOneClick(app, server);
+      await addMessengerWebhook(app, server);
+    },
+  },
+  cleanUp: deleteOldCodes,
+  start(app: App) {
+    const webhooks = createRefresher(
+      () => registerWebhooks(app),
+      (error) => app.log.error({ err: error }, 'Telegram could not be told where its updates go'),
+    );
+    if (app.config.roles.includes('web')) webhooks.request();
+    return { stop: () => webhooks.stop() };
+  },
 } satisfies Module;

@@ -24,8 +24,10 @@ import { notifyBalance } from '../credits/notify-balance.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { fill, words } from '../platform/mail/templates.ts';
+import { queueNotification } from '../platform/notification-queue/queue.ts';
 import { endSession, endSessionsOf } from '../platform/security/sessions.ts';
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
@@ -203,6 +205,7 @@ export async function adjustCredits(
   return act(context, input, 'credits', async ({ context: { app, ip }, tx, afterCommit, key, actor }) => {
     const entry = {
       ...key,
+      id: newId(),
       credit,
       amount: Math.abs(amount),
       reason: 'support',
@@ -220,6 +223,8 @@ export async function adjustCredits(
       details: { id, credit, amount, reason },
       ip,
     });
+    if (amount > 0 && credit === 'message')
+      await queueNotification(tx, { ...key, kind: 'gift', subjectId: entry.id, at: app.clock.now() });
     await notifyBalance(app, tx, afterCommit, key);
     return { balance };
   });

@@ -81,4 +81,24 @@ export const notificationTables = [
   )`,
   `create index push_token_of_account on push_token (brand_id, account_id)`,
   `create index push_token_of_session on push_token (brand_id, session_id)`,
+  // The member's chat with the brand's bot.
+  `create table messenger_chat (
+    brand_id uuid not null,
+    account_id uuid not null,
+    chat_id bigint not null,
+    created_at timestamptz not null,
+    primary key (brand_id, account_id),
+    unique (brand_id, chat_id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  // The newest link that somebody asked for to connect one.
+  `create table messenger_code (
+    brand_id uuid not null,
+    account_id uuid not null,
+    code_hash bytea not null check (length(code_hash) = 32),
+    expires_at timestamptz not null,
+    primary key (brand_id, account_id),
+    unique (brand_id, code_hash),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
 ];

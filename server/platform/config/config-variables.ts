@@ -132,6 +132,22 @@ const pushVariables = {
   ),
 };
 
+const messengerVariables = {
+  TELEGRAM_BOTS: optional(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+=\d+:[\w-]+(?: [a-z0-9-]+=\d+:[\w-]+)*$/, 'must be brand=token, separated by spaces')
+      .transform((list) =>
+        Object.fromEntries(list.split(' ').map((entry) => entry.split('=') as [string, string])),
+      ),
+    'The bots that notify members in Telegram: brand=token, separated by spaces. BotFather gives the tokens.',
+  ),
+  TELEGRAM_API_URL: optional(
+    address('http', 'https'),
+    'A Bot API server other than api.telegram.org, such as one of your own or a stand-in for tests.',
+  ),
+};
+
 const identityVariables = {
   GOOGLE_CLIENT_ID: optional(
     z.string(),
@@ -260,6 +276,7 @@ export const variableGroups = [
   { title: 'Photos', variables: storageVariables },
   { title: 'Mail', variables: mailVariables },
   { title: 'Push messages', variables: pushVariables },
+  { title: 'Telegram', variables: messengerVariables },
   { title: 'Sign-in with Google', variables: identityVariables },
   { title: 'AI companions', variables: companionVariables },
   { title: 'Payments', variables: paymentVariables },
@@ -274,6 +291,7 @@ export const environmentSchema = z.object({
   ...storageVariables,
   ...mailVariables,
   ...pushVariables,
+  ...messengerVariables,
   ...identityVariables,
   ...companionVariables,
   ...paymentVariables,

@@ -67,6 +67,7 @@ function arrange(variables: Variables) {
       webhookKey: variables.MAIL_WEBHOOK_KEY,
     },
     pushServiceUrl: variables.PUSH_SERVICE_URL,
+    telegram: { bots: variables.TELEGRAM_BOTS ?? {}, apiUrl: variables.TELEGRAM_API_URL },
     google: arrangeGoogle(variables),
     identitySandboxPort: variables.IDENTITY_SANDBOX_PORT,
     companion: arrangeCompanion(variables),

@@ -404,6 +404,20 @@ export interface MessageTranslation {
   body: string;
 }
 
+export interface MessengerChat {
+  brand_id: string;
+  account_id: string;
+  chat_id: number;
+  created_at: Timestamp;
+}
+
+export interface MessengerCode {
+  brand_id: string;
+  account_id: string;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface ModerationCase {
   brand_id: string;
   kind: 'profile' | 'photo' | 'chat_photo' | 'review' | 'report' | 'appeal' | 'verification';
@@ -1073,6 +1087,8 @@ export interface DB {
   mail: Mail;
   message: Message;
   message_translation: MessageTranslation;
+  messenger_chat: MessengerChat;
+  messenger_code: MessengerCode;
   moderation_case: ModerationCase;
   moderation_verdict: ModerationVerdict;
   money_entry: MoneyEntry;
