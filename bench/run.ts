@@ -5,6 +5,7 @@ import { chat } from './entries/chat.ts';
 import { compare } from './entries/compare.ts';
 import { consolePages } from './entries/console.ts';
 import { landing } from './entries/landing.ts';
+import { notifications } from './entries/notifications.ts';
 import { payments } from './entries/payments.ts';
 import { people } from './entries/people.ts';
 import { signIn } from './entries/sign-in.ts';
@@ -18,6 +19,7 @@ const entries: Record<string, () => Promise<Row[]>> = {
   compare,
   console: consolePages,
   landing,
+  notifications,
   payments,
   people,
   'sign-in': signIn,

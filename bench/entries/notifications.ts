@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from 'graphile-worker';
+import type { App } from '../../server/app.ts';
+import { NotTaken } from '../../server/notifications/channel.ts';
+import type { Channel } from '../../server/notifications/channel.ts';
+import { decideDue } from '../../server/notifications/decide-due.ts';
+import { openQueue, sendReady } from '../../server/notifications/send-ready.ts';
+import { HOUR } from '../../server/platform/clock.ts';
+import { readConfig } from '../../server/platform/config/config.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import type { DatabaseHandle } from '../../server/platform/database/database.ts';
+import { startServer } from '../../server/start.ts';
+import { MovableClock } from '../../testing/movable-clock.ts';
+import { fillNotifications } from '../lib/notifications-at-scale.ts';
+import { scaleOf } from '../lib/people-at-scale.ts';
+import type { Row } from '../lib/report.ts';
+import { defaultFolder, openScaleDatabase, readHome } from '../lib/scale-folder.ts';
+
+const PENDING = Number(process.env['BENCH_PENDING'] ?? 1_000_000);
+const KEY = Buffer.alloc(32, 1).toString('base64url');
+const SENDERS = 4;
+const CONCURRENCY = 64;
+const JOBS = Math.min(PENDING, 100_000);
+
+/** Of what the bare queue of jobs does a second: each notification is decided on, looked at again, sent and recorded. */
+const GOAL = { atLeast: 0.5 };
+
+/**
+ * Drains many pending notifications through a provider that refuses every third one at first, beside the bare queue of
+ * jobs that do nothing. Fails where one is lost or sent twice.
+ */
+export async function notifications(): Promise<Row[]> {
+  const report = (what: string) => console.log(`  ${what}`);
+  const database = await openScaleDatabase(`${defaultFolder()}-notifications`, scaleOf(PENDING, 0), report);
+  const files = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
+  const handle = openDatabase({ url: database.url, poolSize: 10, onIdleError: () => {} });
+  try {
+    const { brandId } = await readHome(handle, new Date());
+    report(`${PENDING.toLocaleString('en')} notifications`);
+    const pending = await fillNotifications(handle.pool, brandId, PENDING);
+    const { app, stop } = await startServer(readConfig(environmentOf(database.url, files)), () => {});
+    try {
+      report('draining them');
+      const drained = await drain({ ...app, clock: new MovableClock(new Date()) }, pending);
+      report('the bare queue of jobs');
+      const jobsPerSecond = await drainJobs(handle);
+      return [
+        {
+          what: `notifications, ${pending.toLocaleString('en')} pending`,
+          figures: { ...drained, 'bare jobs/s': Math.round(jobsPerSecond) },
+          ratio: drained['per second'] / jobsPerSecond,
+          goal: GOAL,
+        },
+      ];
+    } finally {
+      await stop();
+    }
+  } finally {
+    await handle.close();
+    await database.stop();
+    await rm(files, { recursive: true, force: true });
+  }
+}
+
+function environmentOf(url: string, dataDir: string): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    SECRET_KEY: KEY,
+    PAYMENT_SECRET_KEY: KEY,
+    SEED_DEMO: 'false',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    LOG_FORMAT: 'json',
+    ROLES: 'web,payment',
+  };
+}
+
+type Clocked = App & { clock: MovableClock };
+
+async function drain(app: Clocked, pending: number) {
+  const sent = new Map<string, number>();
+  let asked = 0;
+  const channel: Channel = {
+    name: 'mail',
+    concurrency: CONCURRENCY,
+    repeatable: false,
+    async send(_app, { accountId }) {
+      asked += 1;
+      if (asked % 3 === 0) throw new NotTaken('every third one is refused');
+      sent.set(accountId, (sent.get(accountId) ?? 0) + 1);
+      return 'sent';
+    },
+  };
+  const senders = Array.from({ length: SENDERS }, () => openQueue(channel));
+  const start = performance.now();
+  while (sent.size < pending) {
+    while ((await decideDue(app)) > 0);
+    await Promise.all(
+      senders.map(async (queue) => {
+        while ((await sendReady(app, queue)) > 0);
+      }),
+    );
+    if (sent.size < pending && asked > pending * 4) throw new Error(`${pending - sent.size} were lost`);
+    app.clock.advance(HOUR);
+  }
+  const seconds = (performance.now() - start) / 1_000;
+  const twice = [...sent.values()].filter((count) => count > 1).length;
+  if (twice > 0) throw new Error(`${twice} were sent twice`);
+  return {
+    'per second': Math.round(pending / seconds),
+    refused: asked - pending,
+    seconds: Math.round(seconds),
+  };
+}
+
+async function drainJobs({ pool }: DatabaseHandle): Promise<number> {
+  await pool.query(`select graphile_worker.add_job('bench', '{}') from generate_series(1, ${JOBS})`);
+  await pool.query('vacuum (analyze) graphile_worker._private_jobs');
+  let done = 0;
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  const start = performance.now();
+  const runner = await run({
+    pgPool: pool,
+    concurrency: SENDERS,
+    noHandleSignals: true,
+    taskList: {
+      bench() {
+        done += 1;
+        if (done === JOBS) resolve();
+      },
+    },
+  });
+  await all;
+  const seconds = (performance.now() - start) / 1_000;
+  await runner.stop();
+  return JOBS / seconds;
+}
