@@ -60,6 +60,33 @@ export function Forbidden() {
   return <EmptyState compact icon={<Lock />} title={t('forbidden.title')} text={t('forbidden.text')} />;
 }
 
+interface NothingFoundProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  /** Shows everything again, where a filter has hidden it. */
+  clear?: { label: string; onClick: () => void } | undefined;
+}
+
+/** A list without anything in it, for what is looked for or at all. */
+export function NothingFound({ icon, title, text, clear }: NothingFoundProps) {
+  return (
+    <EmptyState
+      compact
+      icon={icon}
+      title={title}
+      text={text}
+      action={
+        clear && (
+          <Button variant="secondary" size="sm" onClick={clear.onClick}>
+            {clear.label}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
 type Pages = Pick<
   UseInfiniteQueryResult,
   'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'

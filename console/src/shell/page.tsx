@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
+import { OfflineBar } from '../../../packages/ui/page-states.tsx';
 import type shell from '../locales/it/shell.json';
 
 /** What the table of routes says of a page to those who show it. */
@@ -37,6 +38,31 @@ export function Page({ text, actions, children }: PageProps) {
         {actions}
       </header>
       {children}
+    </div>
+  );
+}
+
+/** A page outside the frame, for whoever has not come in yet. */
+export function BarePage({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <TabTitle />
+      <OfflineBar text={t('offline.bar')} />
+      <div className="m-auto flex w-full max-w-sm flex-col gap-8 px-5 py-10">
+        <Wordmark />
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** Its heading, and what is to be done there. */
+export function BareHeading({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h1 className="text-2xl">{title}</h1>
+      <p className="text-muted">{text}</p>
     </div>
   );
 }

@@ -7,13 +7,12 @@ import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { listAudit } from '../../../../contract/staff/staff.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { LongText } from '../../../../packages/ui/long-text.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
 import { call, useMe } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
-import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 
 type Entry = ReplyOf<typeof listAudit>['entries'][number];
@@ -60,18 +59,11 @@ export function Audit() {
       <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
         {(entries) =>
           entries.length === 0 ? (
-            <EmptyState
-              compact
+            <NothingFound
               icon={<ScrollText />}
               title={t(isFiltering ? 'noneFound' : 'empty')}
               text={t(isFiltering ? 'noneFoundText' : 'emptyText')}
-              action={
-                isFiltering && (
-                  <Button variant="secondary" size="sm" onClick={() => change(nothing)}>
-                    {t('clear')}
-                  </Button>
-                )
-              }
+              clear={isFiltering ? { label: t('clear'), onClick: () => change(nothing) } : undefined}
             />
           ) : (
             <div>

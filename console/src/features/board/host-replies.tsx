@@ -16,7 +16,7 @@ import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
-import { Mark } from './mark.tsx';
+import { Mark } from './read-along.tsx';
 import { ShiftTimes } from './shifts.tsx';
 
 /** A host's answers, for whoever supervises. */

@@ -5,13 +5,14 @@ import { Link, useParams } from 'react-router';
 import { z } from 'zod';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { writing } from '../../../../contract/kernel/text.ts';
-import { markReply, readAlong } from '../../../../contract/staff/supervision.ts';
+import { type HostReply, markReply, readAlong } from '../../../../contract/staff/supervision.ts';
 import { useOverlay } from '../../../../packages/client/overlays.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { Stars } from '../../../../packages/ui/stars.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call, useMe } from '../../shell/api.ts';
@@ -21,7 +22,6 @@ import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
-import { Mark } from './mark.tsx';
 
 type Conversation = ReplyOf<typeof readAlong>;
 type Message = Conversation['messages'][number];
@@ -181,5 +181,20 @@ function MarkForm({ brand, message, onClose }: { brand: string; message: Message
         {t('saveMark')}
       </Button>
     </form>
+  );
+}
+
+/** What a supervisor thought of an answer. */
+export function Mark({ mark }: { mark: NonNullable<HostReply['mark']> }) {
+  const { t } = useTranslation('board');
+  const { stars, note, by, at } = mark;
+  return (
+    <div className="flex flex-col gap-0.5 text-xs text-muted">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <Stars value={stars} size="sm" label={t('starsOf', { count: stars })} />
+        {by} · <Moment at={at} />
+      </span>
+      {note !== '' && <span className="text-[13px] wrap-anywhere text-ink">{note}</span>}
+    </div>
   );
 }

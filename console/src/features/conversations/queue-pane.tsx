@@ -1,22 +1,20 @@
-import { Coffee, SkipForward } from 'lucide-react';
+import { Coffee } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
-import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { LANGUAGES, QUEUE_COUNTED_TO } from '../../../../contract/kernel/constants.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { explain, useMe } from '../../shell/api.ts';
-import { Keys, useKeys } from '../../shell/keys.tsx';
+import { useFormat } from '../../shell/format.tsx';
+import { useKeys } from '../../shell/keys.tsx';
 import { Loaded, NextPage } from '../../shell/loaded.tsx';
-import { usePageTitle } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
-import { useFilter, useNext, useQueue } from './queue-data.ts';
-import { QueueRows, moveFocus } from './queue-rows.tsx';
-import { QueueTabs } from './queue-tabs.tsx';
-import { ShortcutHelp } from './shortcut-help.tsx';
+import { KeyHelp, QueueHead, moveFocus } from '../../shell/queue.tsx';
+import { type QueueList, useCounts, useFilter, useNext, useQueue, writeFilter } from './queue-data.ts';
+import { QueueRows, queueRows } from './queue-rows.tsx';
 
 /** Takes the next conversation and opens it. */
 export function useOpenNext(): { openNext: () => void; isPending: boolean } {
@@ -39,33 +37,38 @@ export function useOpenNext(): { openNext: () => void; isPending: boolean } {
   return { openNext, isPending: next.isPending };
 }
 
+const shortcuts = [
+  { keys: ['N'], name: 'next' },
+  { keys: ['J', 'K'], name: 'move' },
+  { keys: ['↵'], name: 'open' },
+  { keys: ['R'], name: 'write' },
+  { keys: ['Ctrl', '↵'], name: 'send' },
+  { keys: ['Ctrl', '⇧', '↵'], name: 'sendAndNext' },
+  { keys: ['Esc'], name: 'leave' },
+  { keys: ['H'], name: 'release' },
+  { keys: ['T'], name: 'transfer' },
+  { keys: ['?'], name: 'help' },
+] as const;
+
 /** Who waits, the longest waiting first, and the button that hands over the next one. */
 export function QueuePane() {
   const { t } = useTranslation(['conversations', 'shell']);
-  const title = usePageTitle();
   const { openNext, isPending } = useOpenNext();
-  useKeys({ n: openNext, j: () => moveFocus(1), k: () => moveFocus(-1) });
+  useKeys({ n: openNext, j: () => moveFocus(queueRows(), 1), k: () => moveFocus(queueRows(), -1) });
   return (
     <>
-      <header className="flex flex-col gap-3 px-4 pt-5 pb-3 lg:pt-6">
-        <div className="flex items-center justify-between gap-2">
-          <h1 id="queue-title" tabIndex={-1} className="text-xl outline-none">
-            {title}
-          </h1>
-          <ShortcutHelp />
-        </div>
-        <Button
-          size="sm"
-          wide
-          loading={isPending}
-          icon={<SkipForward aria-hidden className="size-4" />}
-          onClick={openNext}
-        >
-          {t('next')}
-          <Keys keys={['N']} />
-        </Button>
+      <QueueHead
+        next={{ label: t('next'), isBusy: isPending, onClick: openNext }}
+        help={
+          <KeyHelp
+            title={t('shortcuts.title')}
+            text={t('shortcuts.text')}
+            keys={shortcuts.map(({ keys, name }) => ({ keys, does: t(`shortcuts.${name}`) }))}
+          />
+        }
+      >
         <FilterBar />
-      </header>
+      </QueueHead>
       <QueueTabs />
       <List />
     </>
@@ -99,6 +102,40 @@ function FilterBar() {
         ]}
       />
     </search>
+  );
+}
+
+const lists: readonly QueueList[] = ['mine', 'new', 'waiting', 'quiet'];
+
+/** The lists of the queue, each with how many stand in it. */
+function QueueTabs() {
+  const { t } = useTranslation(['conversations', 'shell']);
+  const format = useFormat();
+  const [filter] = useFilter();
+  const { data: counts } = useCounts(filter);
+  const words = (count: number) =>
+    count > QUEUE_COUNTED_TO ? `${format.number(QUEUE_COUNTED_TO)}+` : format.number(count);
+  return (
+    <nav aria-label={t('lists')} className="border-b border-line px-2">
+      <ul className="flex">
+        {lists.map((list) => (
+          <li key={list} className="min-w-0 flex-1">
+            <Link
+              to={{ search: writeFilter({ brand: '', language: '', ...filter, list }) }}
+              replace
+              preventScrollReset
+              aria-current={list === filter.list ? 'true' : undefined}
+              className="flex h-11 flex-col items-center justify-center gap-0.5 border-b-2 border-transparent text-xs font-medium text-muted -outline-offset-3 hover:text-ink aria-[current=true]:border-primary-line aria-[current=true]:text-ink"
+            >
+              <span className="max-w-full truncate">{t(`list.${list}`)}</span>
+              <span className="text-[11px] leading-none tabular-nums">
+                {counts ? words(counts[list]) : '–'}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -64,11 +64,4 @@ export function QueueRows({ rows }: { rows: readonly QueuedConversation[] }) {
   );
 }
 
-/** Moves the keyboard's focus up or down the list; it begins at the open conversation. Enter opens, as with any link. */
-export function moveFocus(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-queue-row]')];
-  const focused = rows.findIndex((row) => row === document.activeElement);
-  const current = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent === 'page');
-  const next = current < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, current + by));
-  rows[next]?.focus();
-}
+export const queueRows = () => [...document.querySelectorAll<HTMLElement>('[data-queue-row]')];

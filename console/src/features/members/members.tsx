@@ -4,16 +4,15 @@ import { Link, useNavigate } from 'react-router';
 import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
 import type { FoundMember } from '../../../../contract/staff/members.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
-import { Button } from '../../../../packages/ui/button.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { useMe } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { useKeys } from '../../shell/keys.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
-import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
+import { moveFocus } from '../../shell/queue.tsx';
 import { type FilterChange, useFilter, useMembers, useRefreshMembers } from './member-data.ts';
 import { SearchBar, focusSearch } from './search-bar.tsx';
 import { LevelTag, StatusTag } from './tags.tsx';
@@ -32,7 +31,7 @@ export function Members() {
   useLiveChanges('member', ({ id }) => {
     if (id === null || shown.some(({ accountId }) => accountId === id)) void refresh();
   });
-  useKeys({ '/': focusSearch, j: () => moveFocus(1), k: () => moveFocus(-1) });
+  useKeys({ '/': focusSearch, j: () => moveFocus(memberRows(), 1), k: () => moveFocus(memberRows(), -1) });
   const isFiltering = Object.keys(filter).length > 0;
   const mayContact = me !== undefined && hasRight(me.role, 'members.contact');
   return (
@@ -45,24 +44,17 @@ export function Members() {
           const [only] = shown;
           if (shown.length === 1 && only && !query.isFetching)
             void navigate(paths.member(only.brand, only.accountId));
-          else moveFocus(1);
+          else moveFocus(memberRows(), 1);
         }}
       />
       <Loaded query={query} skeleton={<SkeletonRows rows={10} className="h-14" />}>
         {(members) =>
           members.length === 0 ? (
-            <EmptyState
-              compact
+            <NothingFound
               icon={<UserSearch />}
               title={t(isFiltering ? 'noneFound' : 'empty')}
               text={t(isFiltering ? 'noneFoundText' : 'emptyText')}
-              action={
-                isFiltering && (
-                  <Button variant="secondary" size="sm" onClick={() => change(nothing)}>
-                    {t('clear')}
-                  </Button>
-                )
-              }
+              clear={isFiltering ? { label: t('clear'), onClick: () => change(nothing) } : undefined}
             />
           ) : (
             <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
@@ -129,10 +121,4 @@ function MemberTable({ members, mayContact }: { members: readonly FoundMember[];
   );
 }
 
-/** Moves the keyboard's focus up or down the list. Enter opens, as with any link. */
-function moveFocus(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-member-row]')];
-  const focused = rows.findIndex((row) => row === document.activeElement);
-  const next = focused < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, focused + by));
-  rows[next]?.focus();
-}
+const memberRows = () => [...document.querySelectorAll<HTMLElement>('[data-member-row]')];

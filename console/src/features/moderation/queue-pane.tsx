@@ -1,25 +1,22 @@
-import { Coffee, Keyboard, SkipForward } from 'lucide-react';
+import { Coffee } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { moderationKinds } from '../../../../contract/moderation/cases.ts';
 import type { ModerationKind } from '../../../../contract/moderation/cases.ts';
 import { MOST_COUNTED } from '../../../../contract/moderation/moderation.ts';
-import { useOverlay } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useMe } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
-import { Keys, useKeys } from '../../shell/keys.tsx';
+import { useKeys } from '../../shell/keys.tsx';
 import { Loaded, NextPage } from '../../shell/loaded.tsx';
-import { usePageTitle } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
+import { KeyHelp, QueueHead, moveFocus } from '../../shell/queue.tsx';
 import { CaseRow } from './case-row.tsx';
 import type { Desk } from './desk.ts';
-import { KeyHelp } from './key-help.tsx';
 import { caseName, searchOf, useCases, useFigures, useFilter } from './moderation-data.ts';
 import { VerdictButtons } from './verdict-buttons.tsx';
 
@@ -29,14 +26,30 @@ interface QueuePaneProps {
   onSelect: (names: ReadonlySet<string>) => void;
 }
 
+const keys = [
+  ['next', ['N']],
+  ['move', ['J', 'K']],
+  ['enter', ['↵']],
+  ['approve', ['A']],
+  ['refuse', ['R', '1–7']],
+  ['dismiss', ['C']],
+  ['uphold', ['P']],
+  ['write', ['W']],
+  ['sanction', ['G']],
+  ['skip', ['S']],
+  ['undo', ['U']],
+  ['select', ['X', '⇧X']],
+  ['clear', ['Esc']],
+  ['blur', ['B']],
+  ['help', ['?']],
+] as const;
+
 /** What waits, the riskiest and oldest first, and the button that hands over the next case. */
 export function QueuePane({ desk, selected, onSelect }: QueuePaneProps) {
   const { t } = useTranslation(['moderation', 'shell']);
-  const title = usePageTitle();
   const filter = useFilter();
   const query = useCases(filter);
   const { openNext, undo, isBusy } = desk;
-  const help = useOverlay('moderation-keys', { endsWithPage: true });
   const [anchor, setAnchor] = useState<string>();
   const rows = query.data ?? [];
   const chosen = rows.filter((row) => selected.has(caseName(row)));
@@ -57,39 +70,26 @@ export function QueuePane({ desk, selected, onSelect }: QueuePaneProps) {
   useKeys({
     n: openNext,
     u: undo,
-    j: () => moveFocus(1),
-    k: () => moveFocus(-1),
+    j: () => moveFocus(rowsOnPage(), 1),
+    k: () => moveFocus(rowsOnPage(), -1),
     x: () => focusedRow((name) => toggle(name)),
     X: () => focusedRow((name) => selectTo(name)),
-    '?': () => help.open(true),
     ...(selected.size > 0 && { Escape: clear }),
   });
   return (
     <>
-      <header className="flex flex-col gap-3 px-4 pt-5 pb-3 lg:pt-6">
-        <div className="flex items-center justify-between gap-2">
-          <h1 id="queue-title" tabIndex={-1} className="text-xl outline-none">
-            {title}
-          </h1>
-          <IconButton
-            label={t('help.open')}
-            icon={<Keyboard aria-hidden className="size-4.5" />}
-            onClick={() => help.open(true)}
+      <QueueHead
+        next={{ label: t('next'), isBusy, onClick: openNext }}
+        help={
+          <KeyHelp
+            title={t('help.title')}
+            keys={keys.map(([name, shown]) => ({ keys: shown, does: t(`help.${name}`) }))}
           />
-        </div>
-        <Button
-          size="sm"
-          wide
-          loading={isBusy}
-          icon={<SkipForward aria-hidden className="size-4" />}
-          onClick={openNext}
-        >
-          {t('next')}
-          <Keys keys={['N']} />
-        </Button>
+        }
+      >
         <Queues />
         <BrandChoice />
-      </header>
+      </QueueHead>
       {chosen.length > 0 && (
         <div
           role="region"
@@ -136,7 +136,6 @@ export function QueuePane({ desk, selected, onSelect }: QueuePaneProps) {
           }
         </Loaded>
       </div>
-      <KeyHelp open={help.isOpen} onClose={() => void help.close()} />
     </>
   );
 }
@@ -217,13 +216,4 @@ const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>('[data-case-
 function focusedRow(act: (name: string) => void): void {
   const name = rowsOnPage().find((row) => row === document.activeElement)?.dataset['caseRow'];
   if (name !== undefined) act(name);
-}
-
-/** Moves the keyboard's focus up or down the list; it begins at the open case. Enter opens, as with any link. */
-function moveFocus(by: 1 | -1): void {
-  const rows = rowsOnPage();
-  const focused = rows.findIndex((row) => row === document.activeElement);
-  const current = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent === 'page');
-  const next = current < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, current + by));
-  rows[next]?.focus();
 }

@@ -20,7 +20,7 @@ import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 import { Keys, useKeys } from '../../shell/keys.tsx';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { type Place, useRefreshMembers } from '../members/member-data.ts';
-import { useSanctions } from './sanction-data.ts';
+import { useSanctions } from './sanction-history.tsx';
 
 type SanctionButtonProps = {
   member: Place;

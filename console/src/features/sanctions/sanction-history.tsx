@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
-import { type Sanction, liftSanction } from '../../../../contract/moderation/sanctions.ts';
+import { type Sanction, liftSanction, listSanctions } from '../../../../contract/moderation/sanctions.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
@@ -12,8 +12,15 @@ import { call, explain, useMe } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { type Place, useRefreshMembers } from '../members/member-data.ts';
-import { useSanctions } from './sanction-data.ts';
+import { type Place, membersKey, useRefreshMembers } from '../members/member-data.ts';
+
+/** They belong to what is known about a member: what changes the one changes the other. */
+export function useSanctions({ brand, accountId }: Place) {
+  return useQuery({
+    queryKey: [...membersKey, 'sanctions', brand, accountId],
+    queryFn: ({ signal }) => call(listSanctions, { brand, accountId }, { signal }),
+  });
+}
 
 /** The sanctions of somebody whom a case is about. */
 export function SanctionHistory({ member }: { member: Place }) {

@@ -9,13 +9,12 @@ import { passwordText } from '../../../../contract/kernel/fields.ts';
 import { acceptInvitation, readInvitation } from '../../../../contract/staff/sign-in.ts';
 import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { OfflineBar } from '../../../../packages/ui/page-states.tsx';
 import { PasswordField } from '../../../../packages/ui/password-field.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { call } from '../../shell/api.ts';
 import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
-import { TabTitle, Wordmark } from '../../shell/page.tsx';
+import { BareHeading, BarePage } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
 
 /** Where an invitation leads: whom it is for, and the password that opens the account. */
@@ -32,39 +31,34 @@ export function Invitation() {
   });
   const gone = query.error instanceof Failure && query.error.code === 'link.invalid';
   return (
-    <main className="flex min-h-dvh flex-col">
-      <TabTitle />
-      <OfflineBar text={t('offline.bar')} />
-      <div className="m-auto flex w-full max-w-sm flex-col gap-8 px-5 py-10">
-        <Wordmark />
-        {gone ? (
-          <EmptyState
-            compact
-            alert
-            icon={<Link2Off />}
-            title={t('invitation.gone')}
-            text={t('invitation.goneText')}
-            action={
-              <ButtonLink to={paths.signIn()} variant="secondary" size="sm">
-                {t('signIn.button')}
-              </ButtonLink>
-            }
-          />
-        ) : (
-          <Loaded query={query} skeleton={<Skeleton className="h-40" />}>
-            {({ email, name, role, isNew }) => (
-              <>
-                <div className="flex flex-col gap-1.5">
-                  <h1 className="text-2xl">{t(isNew ? 'invitation.title' : 'invitation.again', { name })}</h1>
-                  <p className="text-muted">{t('invitation.text', { email, role: t(`role.${role}`) })}</p>
-                </div>
-                <PasswordForm linkToken={linkToken} />
-              </>
-            )}
-          </Loaded>
-        )}
-      </div>
-    </main>
+    <BarePage>
+      {gone ? (
+        <EmptyState
+          compact
+          alert
+          icon={<Link2Off />}
+          title={t('invitation.gone')}
+          text={t('invitation.goneText')}
+          action={
+            <ButtonLink to={paths.signIn()} variant="secondary" size="sm">
+              {t('signIn.button')}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <Loaded query={query} skeleton={<Skeleton className="h-40" />}>
+          {({ email, name, role, isNew }) => (
+            <>
+              <BareHeading
+                title={t(isNew ? 'invitation.title' : 'invitation.again', { name })}
+                text={t('invitation.text', { email, role: t(`role.${role}`) })}
+              />
+              <PasswordForm linkToken={linkToken} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </BarePage>
   );
 }
 

@@ -16,13 +16,12 @@ import {
 import type { StaffMember } from '../../../../contract/staff/sign-in.ts';
 import { refusalOf } from '../../../../packages/client/refusal.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
-import { OfflineBar } from '../../../../packages/ui/page-states.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
 import { call, setMe, useSignOut } from '../../shell/api.ts';
 import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
-import { TabTitle, Wordmark } from '../../shell/page.tsx';
+import { BareHeading, BarePage } from '../../shell/page.tsx';
 
 /** Between the password and the console: the second factor is shown, or set up where the role asks for one. */
 export function SecondFactor({ member }: { member: StaffMember }) {
@@ -30,33 +29,28 @@ export function SecondFactor({ member }: { member: StaffMember }) {
   const signOut = useSignOut();
   const enrols = member.missing === 'enrol';
   return (
-    <main className="flex min-h-dvh flex-col">
-      <TabTitle />
-      <OfflineBar text={t('offline.bar')} />
-      <div className="m-auto flex w-full max-w-sm flex-col gap-8 px-5 py-10">
-        <Wordmark />
-        <div className="flex flex-col gap-1.5">
-          <h1 className="text-2xl">{t(enrols ? 'factor.setUp' : 'factor.show')}</h1>
-          <p className="text-muted">{t(enrols ? 'factor.setUpText' : 'factor.showText')}</p>
-        </div>
-        {enrols ? (
-          <>
-            <TotpSetUp onAdded={setMe} />
-            <Or />
-            <NewPasskey onAdded={setMe} />
-          </>
-        ) : (
-          <>
-            {member.factors.totp && <ShowCode />}
-            {member.factors.totp && member.factors.passkeys > 0 && <Or />}
-            {member.factors.passkeys > 0 && <ShowPasskey />}
-          </>
-        )}
-        <Button variant="ghost" onClick={() => signOut.mutate()}>
-          {t('signOut')}
-        </Button>
-      </div>
-    </main>
+    <BarePage>
+      <BareHeading
+        title={t(enrols ? 'factor.setUp' : 'factor.show')}
+        text={t(enrols ? 'factor.setUpText' : 'factor.showText')}
+      />
+      {enrols ? (
+        <>
+          <TotpSetUp onAdded={setMe} />
+          <Or />
+          <NewPasskey onAdded={setMe} />
+        </>
+      ) : (
+        <>
+          {member.factors.totp && <ShowCode />}
+          {member.factors.totp && member.factors.passkeys > 0 && <Or />}
+          {member.factors.passkeys > 0 && <ShowPasskey />}
+        </>
+      )}
+      <Button variant="ghost" onClick={() => signOut.mutate()}>
+        {t('signOut')}
+      </Button>
+    </BarePage>
   );
 }
 

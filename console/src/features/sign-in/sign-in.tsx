@@ -8,11 +8,10 @@ import { queryClient } from '../../../../packages/client/query-client.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
 import { EmailField } from '../../../../packages/ui/email-field.tsx';
-import { OfflineBar } from '../../../../packages/ui/page-states.tsx';
 import { PasswordField } from '../../../../packages/ui/password-field.tsx';
 import { call, meKey } from '../../shell/api.ts';
 import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
-import { TabTitle, Wordmark } from '../../shell/page.tsx';
+import { BareHeading, BarePage } from '../../shell/page.tsx';
 import { returnPath } from '../../shell/paths.ts';
 import { startSession, useSession } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
@@ -25,28 +24,20 @@ export function SignIn() {
   const { passwordSet = false } = (useLocation().state ?? {}) as { passwordSet?: boolean };
   if (token) return <Navigate replace to={returnPath(search.get('next'))} />;
   return (
-    <main className="flex min-h-dvh flex-col">
-      <TabTitle />
-      <OfflineBar text={t('offline.bar')} />
-      <div className="m-auto flex w-full max-w-sm flex-col gap-8 px-5 py-10">
-        <Wordmark />
-        <div className="flex flex-col gap-1.5">
-          <h1 className="text-2xl">{t('signIn.title')}</h1>
-          <p className="text-muted">{t('signIn.text')}</p>
-        </div>
-        {ended === 'expired' && (
-          <p role="status" className="rounded-field bg-warning-soft px-4 py-3 text-on-warning-soft">
-            {t('signIn.expired')}
-          </p>
-        )}
-        {passwordSet && (
-          <p role="status" className="rounded-field bg-success-soft px-4 py-3 text-on-success-soft">
-            {t('invitation.done')}
-          </p>
-        )}
-        <SignInForm />
-      </div>
-    </main>
+    <BarePage>
+      <BareHeading title={t('signIn.title')} text={t('signIn.text')} />
+      {ended === 'expired' && (
+        <p role="status" className="rounded-field bg-warning-soft px-4 py-3 text-on-warning-soft">
+          {t('signIn.expired')}
+        </p>
+      )}
+      {passwordSet && (
+        <p role="status" className="rounded-field bg-success-soft px-4 py-3 text-on-success-soft">
+          {t('invitation.done')}
+        </p>
+      )}
+      <SignInForm />
+    </BarePage>
   );
 }
 

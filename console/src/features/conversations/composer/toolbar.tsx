@@ -8,13 +8,16 @@ import {
   Sparkles,
   TextQuote,
 } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../../../packages/client/clock.ts';
 import { DAY } from '../../../../../packages/client/dates.ts';
+import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
+import { useIsDialogOpen } from '../../../../../packages/ui/open-dialogs.ts';
+import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { Tooltip } from '../../../../../packages/ui/tooltip.tsx';
 import type { Place, StaffConversation } from '../conversation-data.ts';
-import { useAltKeys } from './alt-keys.ts';
-import { ToolButton } from './tool-button.tsx';
 import { toggleTranslates, useTranslates } from './translation.tsx';
 import { type WritingAids, useAct } from './writing-data.ts';
 
@@ -152,4 +155,58 @@ function ActButtons({ place, conversation, aids }: Pick<ToolbarProps, 'place' | 
       />
     </>
   );
+}
+
+interface ToolButtonProps {
+  label: string;
+  /** As `aria-keyshortcuts` spells it: `Alt+D`. */
+  keys: string;
+  icon: ReactNode;
+  onClick: () => void;
+  loading?: boolean;
+  disabled?: boolean;
+  pressed?: boolean;
+}
+
+/** A tool of the composer. Its name and its key stand in the tooltip. */
+function ToolButton({ label, keys, icon, onClick, loading, disabled, pressed }: ToolButtonProps) {
+  const closed = disabled === true || loading === true;
+  return (
+    <Tooltip text={`${label} · ${keys}`}>
+      <IconButton
+        label={label}
+        aria-keyshortcuts={keys}
+        aria-disabled={closed || undefined}
+        aria-busy={loading || undefined}
+        aria-pressed={pressed}
+        icon={loading ? <Spinner size="sm" /> : icon}
+        onClick={() => {
+          if (!closed) onClick();
+        }}
+        className="size-9! text-muted aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-pressed:bg-primary-soft aria-pressed:text-on-primary-soft pointer-coarse:size-11! [&_svg]:size-4.5"
+      />
+    </Tooltip>
+  );
+}
+
+/** A tool of the composer by its letter: `D` is Alt+D. */
+type AltKey = 'D' | 'H' | 'L' | 'M' | 'P' | 'S' | 'T' | 'V';
+
+/**
+ * What letters with Alt do, also while somebody writes. By the key's place rather than its sign: with Alt some keyboards
+ * write another letter.
+ */
+function useAltKeys(actions: Readonly<Partial<Record<AltKey, (() => void) | undefined>>>): void {
+  const isDialogOpen = useIsDialogOpen();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isDialogOpen || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const act = actions[event.code.replace(/^Key/, '') as AltKey];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
 }
