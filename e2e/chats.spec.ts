@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { FIRST_NOTIFICATION_POLL_MS } from '../contract/kernel/constants.ts';
 import { demoId } from '../server/demo/brand.ts';
 import { brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
@@ -135,6 +136,45 @@ test.describe('on a phone', () => {
     await expect(list(page)).toBeHidden();
     await page.goto(siteUrl(brand, '/chats'));
     await expect(rowOf(page, her.name)).toBeVisible();
+  });
+
+  test('what came while he was away is told once, and what comes while he looks elsewhere waits over a reload', async ({
+    page,
+  }) => {
+    const { member, answer, like: likeHim } = await beginTalk();
+    await likeHim();
+    await page.clock.install();
+    await signInAs(page, brand, member);
+    const card = page.getByRole('region', { name: t('shell', 'messages') });
+    await page.goto(siteUrl(brand, '/find'));
+    await expect(bar(page).getByText(unread(1))).toBeAttached();
+    await page.clock.fastForward(FIRST_NOTIFICATION_POLL_MS);
+    await expect(card.getByText(t('people', 'news.like'))).toBeVisible();
+    await expectAccessible(page);
+
+    // The next page says that it was shown, and is told that there is nothing.
+    const next = page.waitForEvent('websocket');
+    await page.reload();
+    const socket = await next;
+    const answered = socket.waitForEvent('framereceived', {
+      predicate: ({ payload }) => String(payload).includes('"type":"Default"'),
+    });
+    await expect(bar(page).getByText(unread(1))).toBeAttached();
+    await page.clock.fastForward(FIRST_NOTIFICATION_POLL_MS);
+    await answered;
+    await expect(card.getByText(t('people', 'news.like'))).toHaveCount(0);
+
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await answer('Stasera c’è la luna piena.');
+    const pending = () => page.evaluate(() => localStorage.getItem('notificheInPending'));
+    await expect.poll(pending).toContain(her.id);
+    await expect(card.getByText(t('chats', 'card.wrote'))).toHaveCount(0);
+    await page.reload();
+    await expect(card.getByText(t('chats', 'card.wrote'))).toBeVisible();
+    await expect(page).toHaveTitle(/^\(2\) /);
   });
 
   test('whoever does not want to be told of messages sees no card, and finds them all the same', async ({
