@@ -40,9 +40,7 @@ export function AskedGesture({ gesture, until, again }: AskedGestureProps) {
   if (!isSending && (minutes === 0 || codeOf(picture?.error) === 'verification.expired')) {
     return (
       <div className="space-y-6">
-        <Notice tone="warning" icon={<TimerOff aria-hidden="true" />}>
-          {t('expired')}
-        </Notice>
+        <Expired />
         {again('primary')}
       </div>
     );
@@ -53,8 +51,8 @@ export function AskedGesture({ gesture, until, again }: AskedGestureProps) {
         <div className="flex items-center gap-5">
           <GestureFigure gesture={gesture} />
           <div className="min-w-0 flex-1">
-            <h2 className="text-sm font-semibold text-muted">{t('gesture.title')}</h2>
-            <p className="heading mt-1 text-2xl text-balance">{t(gestureWords[gesture])}</p>
+            <p className="text-sm font-semibold text-muted">{t('gesture.title')}</p>
+            <h2 className="mt-1 text-2xl text-balance">{t(gestureWords[gesture])}</h2>
             <p role="timer" className="mt-2 text-[0.9375rem] text-muted tabular-nums">
               {t('left', { count: minutes })}
             </p>
@@ -66,6 +64,16 @@ export function AskedGesture({ gesture, until, again }: AskedGestureProps) {
       </Card>
       {!isSending && again('ghost')}
     </div>
+  );
+}
+
+/** The time for the picture is over. */
+export function Expired() {
+  const { t } = useTranslation('verification');
+  return (
+    <Notice tone="warning" icon={<TimerOff aria-hidden="true" />}>
+      {t('expired')}
+    </Notice>
   );
 }
 

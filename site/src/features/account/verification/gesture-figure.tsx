@@ -5,11 +5,11 @@ import type { Gesture } from '../../../../../contract/moderation/photo-verificat
 /** Where the hand goes beside the drawn head, and how it looks there. */
 const hands = {
   hand_on_head: { x: 34, y: -4, turn: 90, icon: <Hand /> },
-  three_fingers: { x: 66, y: 34, turn: 0, icon: <ThreeFingers /> },
-  thumb_up: { x: 66, y: 34, turn: 0, icon: <ThumbsUp /> },
-  touch_ear: { x: 56, y: 24, turn: -60, icon: <Hand /> },
+  three_fingers: { x: 72, y: 32, turn: 0, icon: <ThreeFingers /> },
+  thumb_up: { x: 72, y: 32, turn: 0, icon: <ThumbsUp /> },
+  touch_ear: { x: 61, y: 24, turn: -60, icon: <Hand /> },
   hand_on_chin: { x: 36, y: 52, turn: 0, icon: <Hand /> },
-  open_hand: { x: 66, y: 34, turn: 0, icon: <Hand /> },
+  open_hand: { x: 72, y: 32, turn: 0, icon: <Hand /> },
 } as const satisfies Record<Gesture, { x: number; y: number; turn: number; icon: ReactNode }>;
 
 /** A head with a hand where the words beside it say. */

@@ -1,5 +1,5 @@
-import { ArrowLeft, CircleX, Hourglass, LockKeyhole, ScanFace, TimerOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowLeft, CircleX, Hourglass, LockKeyhole, ScanFace } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   VerificationReason,
@@ -19,7 +19,7 @@ import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
 import { PhotoVerifiedTag } from '../../people/photo-verified.tsx';
-import { AskedGesture } from './asked-gesture.tsx';
+import { AskedGesture, Expired } from './asked-gesture.tsx';
 import { useStartVerification, useVerification } from './verification-data.ts';
 
 /** A member shows, by a gesture before the camera, that the main photo is theirs. */
@@ -74,11 +74,12 @@ function Verification({ state }: { state: VerificationState }) {
   }
   if (!hasPhoto) {
     return (
-      <Explained>
+      <div className="space-y-6">
         <Notice tone="warning" action={<ButtonLink to={paths.profile()}>{t('noPhoto.link')}</ButtonLink>}>
           {t('noPhoto.text')}
         </Notice>
-      </Explained>
+        <HowItWorks />
+      </div>
     );
   }
   if (status === 'asked' && gesture && expiresAt !== null) {
@@ -93,24 +94,30 @@ function Verification({ state }: { state: VerificationState }) {
   }
   if (status === 'refused' && reason) {
     return (
-      <Explained>
+      <div className="space-y-6">
         <Notice tone="danger" icon={<CircleX aria-hidden="true" />} title={t('refused.title')}>
           <p>{t(reasonWords[reason])}</p>
           <p className="mt-1">{t('refused.text')}</p>
         </Notice>
         {begin('retryAll')}
-      </Explained>
+        <HowItWorks />
+      </div>
+    );
+  }
+  if (asked) {
+    return (
+      <div className="space-y-6">
+        <Expired />
+        {begin('again')}
+        <HowItWorks />
+      </div>
     );
   }
   return (
-    <Explained>
-      {asked && (
-        <Notice tone="warning" icon={<TimerOff aria-hidden="true" />}>
-          {t('expired')}
-        </Notice>
-      )}
-      {begin(asked ? 'again' : 'start')}
-    </Explained>
+    <div className="space-y-6">
+      <HowItWorks />
+      {begin('start')}
+    </div>
   );
 }
 
@@ -141,40 +148,37 @@ function Begin({ label, variant, busy, error, onBegin }: BeginProps) {
   );
 }
 
-/** What will happen, what the badge means and who sees the picture; below it the way on. */
-function Explained({ children }: { children: ReactNode }) {
+/** What will happen, what the badge means and who sees the picture. */
+function HowItWorks() {
   const { t } = useTranslation('verification');
   const picture = useMember(ownPicture);
   return (
-    <div className="space-y-6">
-      <Card as="section" className="space-y-5">
-        <h2 className="text-2xl">{t('how.title')}</h2>
-        <div className="flex items-start gap-5">
-          <ol className="min-w-0 flex-1 list-decimal space-y-2 pl-5 marker:font-semibold marker:text-primary-text">
-            <li>{t('how.ask')}</li>
-            <li>{t('how.take')}</li>
-            <li>{t('how.compare')}</li>
-          </ol>
-          {picture !== undefined && (
-            <Photo
-              photo={{ src: picture }}
-              alt={t('compared')}
-              shape="portrait"
-              className="w-24 shrink-0 sm:w-28"
-            />
-          )}
-        </div>
-        <div className="space-y-2.5">
-          <PhotoVerifiedTag />
-          <p>{t('meaning')}</p>
-        </div>
-        <p className="flex items-start gap-2.5 text-[0.9375rem] text-muted">
-          <LockKeyhole aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          {t('privacy')}
-        </p>
-      </Card>
-      {children}
-    </div>
+    <Card as="section" className="space-y-5">
+      <h2 className="text-2xl">{t('how.title')}</h2>
+      <div className="flex items-start gap-5">
+        <ol className="min-w-0 flex-1 list-decimal space-y-2 pl-5 marker:font-semibold marker:text-primary-text">
+          <li>{t('how.ask')}</li>
+          <li>{t('how.take')}</li>
+          <li>{t('how.compare')}</li>
+        </ol>
+        {picture !== undefined && (
+          <Photo
+            photo={{ src: picture }}
+            alt={t('compared')}
+            shape="portrait"
+            className="w-24 shrink-0 sm:w-28"
+          />
+        )}
+      </div>
+      <div className="space-y-2.5">
+        <PhotoVerifiedTag />
+        <p>{t('meaning')}</p>
+      </div>
+      <p className="flex items-start gap-2.5 text-[0.9375rem] text-muted">
+        <LockKeyhole aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        {t('privacy')}
+      </p>
+    </Card>
   );
 }
 
