@@ -1,5 +1,5 @@
 /**
- * How the database goes about what members wait for, at a size where a bad plan shows. The plans are committed in
+ * How the database goes about what members and the staff wait for, at a size where a bad plan shows. The plans are committed in
  * docs/plans; `npx vitest run server/query-plans.test.ts -u` writes them anew.
  */
 
@@ -17,6 +17,7 @@ import { expect, test as base } from '../testing/harness.ts';
 import { fillConversations } from '../testing/messaging/conversations-at-scale.ts';
 import { recordStatements } from '../testing/record-statements.ts';
 import type { Statement } from '../testing/record-statements.ts';
+import { atWork } from '../testing/staff/staff.ts';
 import { World } from '../testing/world.ts';
 import type { MemberContext } from './app.ts';
 import { tryCharge } from './billing/payments/pay-by-card.ts';
@@ -28,6 +29,8 @@ import { likePerson, visitPerson } from './discovery/reactions/likes-and-visits.
 import { buildStaleLists } from './discovery/search/jobs.ts';
 import { searchPeople } from './discovery/search/search-people.ts';
 import { listConversations } from './messaging/conversation-list.ts';
+import { claimNext } from './messaging/hosts/claims.ts';
+import { countQueue, listQueue } from './messaging/hosts/queue.ts';
 import { findPending, knowsNothing } from './messaging/pending.ts';
 import { findProfileSummary } from './messaging/profile-summaries.ts';
 import { readMessages } from './messaging/reading.ts';
@@ -41,6 +44,7 @@ import type { Database } from './platform/database/database.ts';
 import { UUID } from './platform/ids.ts';
 import { blockPerson, listBlocks, unblockPerson } from './profiles/blocks.ts';
 import { readPerson } from './profiles/people.ts';
+import { findMembers } from './support/find-members.ts';
 
 const PLANS = join(import.meta.dirname, '../docs/plans');
 const SCALE = scaleOf(20_000, 100_000);
@@ -94,7 +98,7 @@ const test = base.extend('calls', { scope: 'file' }, async ({ handle, app }) => 
   return calls;
 });
 
-/** What members do all the time, by what the file of its plans is called. */
+/** What members and the staff do all the time, by what the file of its plans is called. */
 async function makeCalls(world: World): Promise<Record<string, () => Promise<unknown>>> {
   const { db } = world.app;
   const swiper = await memberOf(world, 1);
@@ -106,6 +110,8 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
   await decideOnAll(db, exhausted);
   const { buyer, orderId, input } = await buyerOf(world);
   const rome = { region: 'Lazio', city: 'Roma' };
+  const host = await atWork(world, { role: 'host' });
+  const support = await atWork(world, { role: 'support' });
   return {
     search: () => searchPeople(swiper, { region: 'Lombardia', page: 7 }),
     'search-of-a-visitor': () => searchPeople(world.visitor(), { region: 'Lombardia' }),
@@ -146,6 +152,10 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     'order-state': () => readOrder(buyer, { trackerId: buyer.trackerId, orderId }),
     'own-money': () => readBilling(buyer, {}),
     towns: () => searchCities({ app: world.app }, { country: 'it', text: 'san' }),
+    'queue-of-hosts': () => listQueue(host, { list: 'new' }),
+    'queue-of-hosts-counted': () => countQueue(host, {}),
+    'next-conversation': () => claimNext(host, {}),
+    'members-of-a-name-who-pay': () => findMembers(support, { text: 'Ada', level: 'paying' }),
   };
 }
 
@@ -253,7 +263,7 @@ async function decideOnAll(db: Database, { accountId }: MemberContext): Promise<
       set started_at = 1, reached = 1, newcomers_until = excluded.newcomers_until`.execute(db);
 }
 
-test('nothing that members wait for reads much to find little', { timeout }, async ({ calls, db }) => {
+test('nothing that somebody waits for reads much to find little', { timeout }, async ({ calls, db }) => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and reltuples > ${LARGE}`.execute(db);
   const large = rows.map(({ name }) => name);

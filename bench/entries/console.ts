@@ -85,15 +85,25 @@ export async function consolePages(): Promise<Row[]> {
 async function prepare(environment: Record<string, string>): Promise<Subject[]> {
   const { app, port, stop } = await startServer(readConfig(environment), () => {});
   try {
-    const host = { authorization: `Bearer ${await enterConsole(app, 'host')}` };
-    const moderator = { authorization: `Bearer ${await enterConsole(app, 'moderator')}` };
-    const support = { authorization: `Bearer ${await enterConsole(app, 'support')}` };
+    const enter = async (role: 'host' | 'moderator' | 'support') => ({
+      authorization: `Bearer ${await enterConsole(app, role)}`,
+    });
+    const host = await enter('host');
+    const moderator = await enter('moderator');
+    const support = await enter('support');
+    /** Nobody asks for the next one ten times at once: as many people as connections do. */
+    const byMany = async (role: 'host' | 'moderator', path: string): Promise<Call[]> => {
+      const calls: Call[] = [];
+      for (let count = 0; count < CONNECTIONS; count += 1)
+        calls.push({ path, headers: await enter(role), body: {} });
+      return calls;
+    };
     const wanted: Omit<Subject, 'reads' | 'rounds'>[] = [
       { what: 'queue page', calls: [{ path: '/staff/queue?list=new', headers: host }] },
       { what: 'queue counts', calls: [{ path: '/staff/queue/counts', headers: host }] },
-      { what: 'next conversation', calls: [{ path: '/staff/queue/next', headers: host, body: {} }] },
+      { what: 'next conversation', calls: await byMany('host', '/staff/queue/next') },
       { what: 'cases', calls: [{ path: '/staff/moderation/cases', headers: moderator }] },
-      { what: 'next case', calls: [{ path: '/staff/moderation/next', headers: moderator, body: {} }] },
+      { what: 'next case', calls: await byMany('moderator', '/staff/moderation/next') },
       { what: 'members, newest', calls: [{ path: '/staff/members', headers: support }] },
       {
         what: 'members by the beginning of a name',

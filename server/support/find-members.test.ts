@@ -103,6 +103,18 @@ test('filters by status, level and day of signing up', async ({ db, world }) => 
   expect((await found({ from: '2025-03-03' })).length).toBe(3);
 });
 
+test('who begins to pay, or no longer does, is found by his name as such at once', async ({ db, world }) => {
+  const [ada, bea] = [await member(world, 'Paga 1'), await member(world, 'Paga 2', { level: 2 })];
+  const support = await atWork(world, { role: 'support' });
+  const setLevel = ({ accountId }: Member, level: 0 | 1) =>
+    db.updateTable('account').set({ level }).where('id', '=', accountId).execute();
+  expect(await idsOf(support, { text: 'paga', level: 'paying' })).toEqual([bea.accountId]);
+  await setLevel(ada, 1);
+  await setLevel(bea, 0);
+  expect(await idsOf(support, { text: 'paga', level: 'paying' })).toEqual([ada.accountId]);
+  expect(await idsOf(support, { text: 'paga', level: 'free' })).toEqual([bea.accountId]);
+});
+
 test('a cursor of another order is refused', async ({ world }) => {
   for (let n = 0; n < 51; n += 1) await member(world, `Ordine ${n}`);
   const support = await atWork(world, { role: 'support' });

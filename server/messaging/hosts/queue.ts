@@ -133,8 +133,7 @@ const participants = sql`
   join conversation c on c.brand_id = w.brand_id and c.id = w.conversation_id
   join profile p on p.brand_id = w.brand_id and p.id = w.profile_id
   join profile m on m.brand_id = c.brand_id
-    and m.id = case when c.low_id = w.profile_id then c.high_id else c.low_id end
-  join account a on a.brand_id = m.brand_id and a.id = m.account_id`;
+    and m.id = case when c.low_id = w.profile_id then c.high_id else c.low_id end`;
 
 /** What nobody has, or somebody's whose time is over. Each is found by an index of its own, both together by none. */
 export const isUnclaimed = sql`w.claimed_by is null`;

@@ -25,6 +25,8 @@ export const profileTables = [
     refusal text check (length(refusal) between 1 and 40),
     -- The owner's own wish, which outlives a closing that is taken back.
     hidden_by_owner boolean not null default false,
+    -- Its owner pays, as account.level says. Kept by triggers, for support: then a name is enough to find who pays.
+    paying boolean not null default false,
     -- A sanction keeps it from others.
     withheld boolean not null default false,
     -- The photo that a moderator has compared with its owner.
@@ -55,6 +57,23 @@ export const profileTables = [
   `create index profile_by_activity on profile (brand_id, last_active_hour, account_id) where kind = 'member'`,
   `create index profile_by_name on profile (brand_id, (lower(screen_name) collate "C"), account_id)
     where kind = 'member'`,
+  `create index profile_paying_by_name on profile (brand_id, (lower(screen_name) collate "C"), account_id)
+    where kind = 'member' and paying`,
+  `create function set_profile_paying() returns trigger language plpgsql as $$
+  begin
+    new.paying := exists (select from account a
+      where a.brand_id = new.brand_id and a.id = new.account_id and a.level > 0);
+    return new;
+  end $$`,
+  `create trigger profile_paying before insert on profile for each row
+    when (new.kind = 'member') execute function set_profile_paying()`,
+  `create function account_paying() returns trigger language plpgsql as $$
+  begin
+    update profile set paying = new.level > 0 where brand_id = new.brand_id and account_id = new.id;
+    return null;
+  end $$`,
+  `create trigger account_paying after update of level on account for each row
+    when ((old.level > 0) <> (new.level > 0)) execute function account_paying()`,
   `create index profile_reserved on profile (brand_id, id) where reserved`,
   `create index profile_waiting on profile (submitted_at, id) where status = 'pending'`,
   // New words of a profile that was approved. Until they are, others read the old ones.

@@ -651,6 +651,7 @@ export interface Profile {
   submitted_at: Generated<Timestamp>;
   refusal: string | null;
   hidden_by_owner: Generated<boolean>;
+  paying: Generated<boolean>;
   withheld: Generated<boolean>;
   verified_photo_id: string | null;
   reserved: Generated<boolean>;

@@ -62,7 +62,7 @@ export function useQueue(filter: QueueFilter) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ conversations }) => conversations),
-    // A claim that runs out is announced by nobody.
+    // Members who go quiet, or whom nobody can answer any more, are announced by nobody.
     refetchInterval: REFRESH_MS,
   });
 }

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { MODERATION_CLAIM_SECONDS } from '../../contract/kernel/constants.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { addPhoto } from '../../testing/moderation/verdicts.ts';
+import { runJob } from '../../testing/platform/run-jobs.ts';
+import { atWork } from '../../testing/staff/staff.ts';
+import { withServices } from '../../testing/world.ts';
+import { MINUTE, SECOND } from '../platform/clock.ts';
+import type { StaffLive } from '../platform/realtime/staff-live.ts';
+import { endClaimsJob } from './claim-ends.ts';
+import { moderation } from './module.ts';
+import { claimCase, listCases, nextCase } from './queue.ts';
+
+test('when a moderator’s time is over, lists know at once, and one job tells open consoles', async ({
+  app,
+  db,
+  world,
+}) => {
+  await db.deleteFrom('moderation_case').execute();
+  const told: [change: string, id: string | null, staffId: string | null][] = [];
+  const staffLive: StaffLive = {
+    ...app.staffLive,
+    emit: (_, { change, id, staffId }) => void told.push([change, id, staffId]),
+  };
+  const ada = withServices(await atWork(world, { role: 'moderator', name: 'Ada' }), { staffLive });
+  const dora = await atWork(world, { role: 'moderator', name: 'Dora' });
+  const { id: first } = await addPhoto(await world.member());
+  const { id: second } = await addPhoto(await world.member());
+  const holders = async () =>
+    new Map((await listCases(dora, {})).cases.map(({ id, claim }) => [id, claim?.name ?? null]));
+  const { staffId } = ada;
+  /** Her job's time has come: it is taken from where it waits, and run. */
+  const runEnd = async () => {
+    await sql`select graphile_worker.remove_job(${`${endClaimsJob.id}:${staffId}`})`.execute(db);
+    await runJob({ ...app, staffLive }, moderation.jobs, endClaimsJob.id, { staffId });
+  };
+  const dueTimes = async () => {
+    const { rows } = await sql<{ run_at: Date }>`
+      select run_at from graphile_worker.jobs where task_identifier = ${endClaimsJob.id}`.execute(db);
+    return rows.map(({ run_at }) => run_at.getTime() - app.clock.now().getTime());
+  };
+
+  await claimCase(ada, { brand: ada.brand.key, kind: 'photo', id: first });
+  app.clock.advance(MINUTE);
+  await claimCase(ada, { brand: ada.brand.key, kind: 'photo', id: second });
+  expect(await dueTimes()).toEqual([MODERATION_CLAIM_SECONDS * SECOND - MINUTE]);
+  app.clock.advance(MODERATION_CLAIM_SECONDS * SECOND - MINUTE);
+  expect(await holders()).toEqual(
+    new Map([
+      [first, null],
+      [second, 'Ada'],
+    ]),
+  );
+  told.splice(0);
+  await runEnd();
+  expect([told.splice(0), await dueTimes()]).toEqual([[['released', `photo:${first}`, null]], [MINUTE]]);
+  expect((await nextCase(dora, {})).taken?.case.id).toBe(first);
+
+  // Somebody else has the first one by now, and keeps it.
+  app.clock.advance(MINUTE);
+  await runEnd();
+  expect(told).toEqual([['released', `photo:${second}`, null]]);
+  expect(await holders()).toEqual(
+    new Map([
+      [first, 'Dora'],
+      [second, null],
+    ]),
+  );
+});
