@@ -1,8 +1,9 @@
 /** Reads what the policy needs to know of notifications, and asks it. */
 
 import type { App } from '../app.ts';
+import type { Brand } from '../brands/directory.ts';
 import { timeZoneIn } from '../countries/local-time.ts';
-import { isUndeliverable } from '../platform/mail/mail.ts';
+import { findUndeliverable } from '../platform/mail/mail.ts';
 import type { Queued } from '../platform/notification-queue/queue.ts';
 import { readFacts } from './facts.sql.ts';
 import type { FactsRow } from './facts.sql.ts';
@@ -24,14 +25,18 @@ export async function judge(app: App, rows: readonly Queued[]): Promise<Judged[]
   const now = app.clock.now();
   const [facts, online] = await Promise.all([readFacts(app.db, rows, now), readOnline(app, rows)]);
   const found = new Map(facts.map((fact) => [fact.n, fact]));
+  const undeliverable = await readUndeliverable(app, rows, facts);
   const sent = new Map<string, Reader['sent']>();
   const mailed = new Set<string>();
   const judged: Judged[] = [];
   for (const [index, row] of rows.entries()) {
     const fact = found.get(index + 1);
-    if (!fact) continue;
+    const brand = app.brands.byId(row.brand_id);
+    // A brand that this node does not know yet is left to whoever takes the row next.
+    if (!fact || !brand) continue;
     const key = keyOf(row);
-    const known = await describeReader(app, row, fact, online.has(key));
+    const isReachable = !undeliverable.has(`${row.brand_id} ${fact.email}`);
+    const known = describeReader(brand, fact, { online: online.has(key), isReachable });
     const counts = sent.get(key) ?? known.sent;
     const reader = { ...known, sent: counts, ...(mailed.has(key) && { lastMailAt: now }) };
     const decision = decide(describeHappening(row, fact), reader, now);
@@ -63,16 +68,34 @@ async function readOnline({ realtime: { presence } }: App, rows: readonly Queued
   return new Set((await Promise.all(found)).flat());
 }
 
-async function describeReader(app: App, row: Queued, facts: FactsRow, online: boolean): Promise<Reader> {
-  const brand = app.brands.byId(row.brand_id);
-  if (!brand) throw new Error('the brand of a notification is not known here yet');
+/** Only of those who have no other channel: the others are not asked about their address. */
+async function readUndeliverable(
+  app: App,
+  rows: readonly Queued[],
+  facts: readonly FactsRow[],
+): Promise<Set<string>> {
+  const byBrand = Map.groupBy(
+    facts.filter((fact) => fact.confirmed && !fact.has_push && !fact.has_messenger),
+    ({ n }) => rows[n - 1]?.brand_id ?? '',
+  );
+  const found = [...byBrand].map(async ([brandId, some]) => {
+    const addresses = [...new Set(some.map(({ email }) => email))].map((email) => ({ brandId, email }));
+    return [...(await findUndeliverable(app, app.db, addresses))].map((email) => `${brandId} ${email}`);
+  });
+  return new Set((await Promise.all(found)).flat());
+}
+
+function describeReader(
+  brand: Brand,
+  facts: FactsRow,
+  { online, isReachable }: { online: boolean; isReachable: boolean },
+): Reader {
   const wantsMail = {
     message: facts.message_mail,
     like: facts.like_mail,
     visit: facts.visit_mail,
     gift: facts.gift_mail,
   };
-  const mayMail = facts.confirmed && wantsMail[row.kind] && !facts.has_push && !facts.has_messenger;
   return {
     active: facts.active,
     online,
@@ -87,7 +110,7 @@ async function describeReader(app: App, row: Queued, facts: FactsRow, online: bo
     timeZone: timeZoneIn(brand.settings.country, facts.region),
     hasPush: facts.has_push,
     hasMessenger: facts.has_messenger,
-    hasMail: mayMail && !(await isUndeliverable(app, app.db, row.brand_id, facts.email)),
+    hasMail: facts.confirmed && isReachable,
     mail: wantsMail,
     sent: { push: facts.push_sent, messenger: facts.messenger_sent, mail: facts.mail_sent },
     lastMailAt: facts.last_mail_at,

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
@@ -227,11 +228,20 @@ export async function isUndeliverable(
   brandId: string,
   email: string,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('undeliverable_address')
-    .select('brand_id')
-    .where('brand_id', '=', brandId)
-    .where('address_hash', '=', hashOf(app, brandId, email))
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await findUndeliverable(app, db, [{ brandId, email }])).has(email);
+}
+
+/** Those of some addresses to which no mail is tried. */
+export async function findUndeliverable(
+  app: Hashing,
+  db: DbOrTx,
+  addresses: readonly { brandId: string; email: string }[],
+): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const hashes = addresses.map(({ brandId, email }) => hashOf(app, brandId, email));
+  const { rows } = await sql<{ n: number }>`
+    select i.n::int from unnest((select ${addresses.map(({ brandId }) => brandId)}::uuid[]), (select ${hashes}::bytea[]))
+      with ordinality as i (brand_id, address_hash, n)
+    join undeliverable_address u on u.brand_id = i.brand_id and u.address_hash = i.address_hash`.execute(db);
+  return new Set(rows.flatMap(({ n }) => addresses[n - 1]?.email ?? []));
 }

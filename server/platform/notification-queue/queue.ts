@@ -149,8 +149,9 @@ export interface Ready extends Key {
  */
 export async function makeReady(db: DbOrTx, ready: readonly Ready[]): Promise<void> {
   if (ready.length === 0) return;
-  await sql`
-    with wanted as (
+  const { rows } = await sql<{ id: string }>`
+    update notification n set state = 'ready', channel = k.channel, topic = k.topic, due_at = k.at, error = k.error
+    from (
       select distinct on (k.brand_id, k.account_id, k.topic) k.*
       from unnest((select ${ready.map((row) => row.brand_id)}::uuid[]), (select ${ready.map((row) => row.id)}::uuid[]),
         (select ${ready.map((row) => row.account_id)}::uuid[]), (select ${ready.map(({ channel }) => channel)}::text[]),
@@ -159,14 +160,14 @@ export async function makeReady(db: DbOrTx, ready: readonly Ready[]): Promise<vo
       where not exists (select from notification o where o.state = 'ready' and o.brand_id = k.brand_id
         and o.account_id = k.account_id and o.topic = k.topic)
       order by k.brand_id, k.account_id, k.topic, k.at
-    ), kept as (
-      update notification n set state = 'ready', channel = w.channel, topic = w.topic, due_at = w.at, error = w.error
-      from wanted w where n.brand_id = w.brand_id and n.id = w.id and n.state in ('deciding', 'sending')
-      returning n.brand_id, n.id
-    )
-    delete from notification n using ${unnest(ready)} as k (brand_id, id)
+    ) as k
     where n.brand_id = k.brand_id and n.id = k.id and n.state in ('deciding', 'sending')
-      and not exists (select from kept where kept.brand_id = n.brand_id and kept.id = n.id)`.execute(db);
+    returning n.id`.execute(db);
+  const kept = new Set(rows.map(({ id }) => id));
+  await drop(
+    db,
+    ready.filter(({ id }) => !kept.has(id)),
+  );
 }
 
 export interface Settled extends Key {
