@@ -9,20 +9,29 @@ const browsers = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
-const executablePath = browsers.find((path) => path && existsSync(path)) ?? 'chromium';
+const findBrowser = (among: typeof browsers) => among.find((path) => path && existsSync(path)) ?? 'chromium';
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** Debian's Chromium, as tests and benches start it. */
 export const browserOptions = {
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  executablePath: findBrowser(browsers),
+  // The one without windows has none; so nobody is offered them in the others either.
+  args: [...args, '--disable-notifications'],
+};
+
+/** The one that can show notifications. */
+export const notifyingBrowser = {
+  executablePath: findBrowser(browsers.filter((path) => !path?.endsWith('headless-shell'))),
+  args,
 };
 
 export default defineConfig({

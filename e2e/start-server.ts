@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { scenarios } from '../sandbox/processor/scenarios.ts';
 import { findIn, findInFiles, shapesOf } from '../testing/billing/card-number-leaks.ts';
 import { runServer } from './run-server.ts';
@@ -8,9 +11,12 @@ const cards = Object.values(scenarios).flatMap(({ card }) => shapesOf(card));
 
 /** Starts the real server on a folder of its own, and tells the tests where it is and how to get in. */
 async function startServer(): Promise<() => Promise<void>> {
-  const server = await runServer();
+  // A journey stands in for the push service there.
+  const pushPort = await findFreePort();
+  const server = await runServer({ PUSH_SERVICE_URL: `http://127.0.0.1:${pushPort}` });
   Object.assign(process.env, server.environment);
   process.env['E2E_OWNER_TOKEN'] = await openOwner(server.owner);
+  process.env['E2E_PUSH_PORT'] = String(pushPort);
   return () =>
     server.stop(async (folder, said) => {
       const found = [
@@ -19,6 +25,15 @@ async function startServer(): Promise<() => Promise<void>> {
       ];
       if (found.length > 0) throw new Error(`card numbers were kept:\n${found.slice(0, 10).join('\n')}`);
     });
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 export default startServer;

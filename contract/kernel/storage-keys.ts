@@ -37,6 +37,10 @@ export const storageKeys = {
   deviceToken: { stored: 'deviceToken', holds: 'text', scope: 'device' },
   /** Whether a passkey was offered on this device, and what came of it. */
   passkeyOffer: { stored: 'passkeyOffer', holds: 'text', scope: 'device' },
+  /** Whether notifications are to be offered on this device, or were. */
+  pushInvitation: { stored: 'pushInvitation', holds: 'text', scope: 'device' },
+  /** The push subscription that the server knows of this session. */
+  pushSaved: { stored: 'pushSaved', holds: 'text', scope: 'session' },
   /** What was written and not sent yet, and what waits for a connection, as JSON. */
   drafts: { stored: 'drafts', holds: 'text', scope: 'session' },
   outbox: { stored: 'outbox', holds: 'text', scope: 'session' },

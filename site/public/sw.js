@@ -74,3 +74,89 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(caches.open(ASSET_CACHE).then((cache) => fetchAsset(cache, request)));
   }
 });
+
+// Push messages. What comes is `pushMessage` of the contract, decrypted by the browser.
+
+/** Safari takes the permission away from whoever does not show every single one. */
+const MUST_SHOW = /AppleWebKit/.test(navigator.userAgent) && !/Chrome|Chromium/.test(navigator.userAgent);
+const PUSH_CACHE = 'push';
+/** Where the page keeps what a new subscription is made with and saved by (features/notifications/push-device.ts). */
+const PUSH_STATE = '/push-state';
+/** Whoever pays there must not be taken away, and the console is another place. */
+const leftAlone = /^\/(?:console|purchase|paymentPage)(?:\/|$)/;
+
+/** The open windows of the site that a member can be led to, the one he looks at first. */
+async function openWindows() {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const site = windows.filter(({ url }) => !leftAlone.test(new URL(url).pathname));
+  return site.toSorted((one, other) => Number(other.focused) - Number(one.focused));
+}
+
+function readPush(data) {
+  try {
+    return data.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nobody who has the site before his eyes needs it: the page itself tells him. */
+async function showPush(data) {
+  const message = readPush(data);
+  if (!message?.title) return;
+  const windows = await openWindows();
+  if (!MUST_SHOW && windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  const { id, title, body, tag, path } = message;
+  const shown = await self.registration.getNotifications({ tag });
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    // The same one a second time takes its place without a sound.
+    renotify: shown.every((notification) => notification.data?.id !== id),
+    icon: '/icons/192.png',
+    data: { id, path },
+  });
+  await self.navigator.setAppBadge?.();
+}
+
+async function openFrom(notification) {
+  notification.close();
+  const address = new URL(notification.data?.path ?? '/', location.origin);
+  // Only pages of this site, whatever a message says.
+  const target = address.origin === location.origin ? address : new URL('/', location.origin);
+  const windows = await openWindows();
+  const there = windows.find(({ url }) => new URL(url).pathname === target.pathname);
+  const open = there ?? windows[0];
+  // A window that cannot be brought to the front can still be led.
+  await open?.focus().catch(() => undefined);
+  if (there) return;
+  const led = await open?.navigate(target.href).catch(() => undefined);
+  if (!led) await self.clients.openWindow(target.href);
+}
+
+/** The push service has replaced the device's subscription. Nobody's session is at hand, but the old one is proof enough. */
+async function renewSubscription(given) {
+  const cache = await caches.open(PUSH_CACHE);
+  const kept = await cache.match(PUSH_STATE);
+  if (!kept) return;
+  const { api, publicKey, token } = await kept.json();
+  const subscription =
+    given ??
+    (await self.registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: publicKey,
+    }));
+  const newToken = JSON.stringify(subscription);
+  const response = await fetch(`${api}/push/renew`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ oldToken: token, newToken }),
+  });
+  if (response.ok) await cache.put(PUSH_STATE, Response.json({ api, publicKey, token: newToken }));
+}
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openFrom(event.notification)));
+self.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(renewSubscription(event.newSubscription)),
+);

@@ -86,7 +86,7 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/hook/paginazione', 'entry', '→ /find'],
   ['/hook/fine_like/0193-abc', 'entry', '→ /find'],
   ['/hook/anything', '→ /', '→ /find'],
-  ['/activeNotifications', 'entry', 'coming'],
+  ['/activeNotifications', 'entry', 'activeNotifications'],
   ['/contactUs', 'contact', 'contact'],
   ['/legal/faq', 'legal', 'legal'],
   ['/legal/terms', 'legal', 'legal'],

@@ -9,6 +9,7 @@ import { useToast } from '../../../packages/ui/toast.tsx';
 import { useFollowedOrigin } from '../features/billing/purchase-origin.ts';
 import { useMessageNews } from '../features/chat/message-news.tsx';
 import { useNews } from '../features/notifications/use-news.ts';
+import { usePush } from '../features/notifications/use-push.ts';
 import { endRefusedSession } from '../shell/api.ts';
 import { useAppBadge } from '../shell/app-badge.ts';
 import { useShell } from '../shell/boot.ts';
@@ -30,6 +31,7 @@ export function MemberServices() {
   useNews();
   useMessageNews();
   useAppBadge(useMember(unreadOfAll));
+  usePush();
   usePaymentNews();
   useModerationNews();
   useFlowFrame();

@@ -32,6 +32,7 @@ export type Picture =
   | 'info'
   | 'mail'
   | 'gift'
+  | 'bell'
   | 'scroll'
   | 'door'
   | 'warning';
@@ -137,6 +138,11 @@ export const popupCatalogue = {
     picture: 'key',
     buttons: [],
     body: bodyOf(async () => (await import('../features/entry/welcome/arrival-bodies.tsx')).PasskeyBody),
+  },
+  invite_push: {
+    words: 'invitePush',
+    picture: 'bell',
+    buttons: [{ words: 'turnOn', to: paths.activeNotifications }, { words: 'later' }],
   },
   frame: {
     words: 'frame',

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   CheckCheck,
   Coins,
   Crown,
@@ -39,6 +40,7 @@ const pictures: Record<Picture, LucideIcon> = {
   info: Info,
   mail: MailOpen,
   gift: Gift,
+  bell: BellRing,
   scroll: ScrollText,
   door: LogOut,
   warning: TriangleAlert,

@@ -10,7 +10,8 @@ import { screens } from './screens.ts';
 const newcomer = { access: 'newcomer', public: true } as const;
 const landing = { ...newcomer, screen: screens.entry } as const;
 const everybody = { access: 'everybody', public: true, footer: 'always' } as const;
-const member = { access: 'member', screen: screens.coming } as const;
+/** Those that only lead elsewhere have no screen but the way in, for whoever is not signed in. */
+const member = { access: 'member', screen: screens.entry } as const;
 const chats = { ...member, screen: screens.chats, footer: 'never', fillsWindow: 'chats' } as const;
 const purchase = {
   ...member,
@@ -183,7 +184,7 @@ const table: Record<PageName, Route> = {
     ...member,
     redirect: toPaywall,
   },
-  activeNotifications: { title: 'activeNotifications', ...member },
+  activeNotifications: { title: 'activeNotifications', ...member, screen: screens.activeNotifications },
   faq: { title: 'faq', ...legal, footerLink: 'faq' },
   terms: { title: 'terms', ...legal, footerLink: 'terms' },
   privacy: { title: 'privacy', ...legal, footerLink: 'privacy' },

@@ -40,10 +40,6 @@ export const screens = {
     texts: [],
     skeleton: 'text',
   },
-  coming: {
-    load: async () => (await import('../features/public/coming-screen.tsx')).ComingScreen,
-    texts: ['pages'],
-  },
   autoSignUp: {
     load: async () => (await import('../features/entry/signup/auto-signup-screen.tsx')).AutoSignupScreen,
     texts: ['signup'],
@@ -140,6 +136,11 @@ export const screens = {
     load: async () => (await import('../features/public/appeal-screen.tsx')).AppealScreen,
     texts: ['decisions', 'errors'],
     skeleton: 'form',
+  },
+  activeNotifications: {
+    load: async () =>
+      (await import('../features/notifications/active-notifications-screen.tsx')).ActiveNotificationsScreen,
+    texts: ['activeNotifications'],
   },
   contact: {
     load: async () => (await import('../features/public/contact-screen.tsx')).ContactScreen,

@@ -1,6 +1,7 @@
 import 'i18next';
 import type errors from '../../../contract/locales/it.json';
 import type account from '../locales/it/account.json';
+import type activeNotifications from '../locales/it/activeNotifications.json';
 import type chat from '../locales/it/chat.json';
 import type chats from '../locales/it/chats.json';
 import type decisions from '../locales/it/decisions.json';
@@ -21,6 +22,7 @@ import type verification from '../locales/it/verification.json';
 
 interface Texts {
   account: typeof account;
+  activeNotifications: typeof activeNotifications;
   chat: typeof chat;
   chats: typeof chats;
   decisions: typeof decisions;

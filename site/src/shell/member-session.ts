@@ -60,7 +60,13 @@ export async function adoptSession(
 /** Signed up, or in with Google: what that brought is told as soon as what must be settled first is. */
 export async function enterAfterSignUp(made: SignedUp): Promise<void> {
   const { user, optIn, gift } = made;
+  markNewcomer();
   await adoptSession({ ...made, user: { ...user, optIn } }, gift);
+}
+
+/** Whoever has signed up or confirmed his address here is offered notifications, once on a device. */
+export function markNewcomer(): void {
+  if (storage.get('pushInvitation') === undefined) storage.set('pushInvitation', 'due');
 }
 
 /** Tells the server that the session is over. One that can't be reached forgets it in time. */

@@ -63,7 +63,8 @@ export const paths = {
   chat: (profileId: string) => `/chats/${profileId}`,
   person: (profileId: string) => `/user/${profileId}`,
   /** Its panels open by the hash. */
-  profile: (panel?: 'plan') => (panel === undefined ? pages.profile : `${pages.profile}#${panel}`),
+  profile: (panel?: 'plan' | 'notifications') =>
+    panel === undefined ? pages.profile : `${pages.profile}#${panel}`,
   /** The plans, with the words of the paywall that led there. */
   plans: (paywall?: PaywallName) => `/vip_plan/${paywall === undefined ? 'cred' : paywallWords[paywall]}`,
   pay(what?: PayFor): string {

@@ -6,7 +6,8 @@ import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { firstMe, withUser } from './me.ts';
 import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { endSession, sessionStore, updateMember } from './session.ts';
-import { beginWelcome, offerPasskeyLater, showFrameLater } from './welcome.ts';
+import { storage } from './storage.ts';
+import { beginWelcome, invitePushLater, offerPasskeyLater, showFrameLater } from './welcome.ts';
 
 let people = 0;
 
@@ -165,6 +166,22 @@ test('the page that a flow names is shown once a session, after everything else'
   closePopup();
   comeIn();
   showFrameLater('/legal/features');
+  wait();
+  expect(shown()).toBeUndefined();
+});
+
+test('notifications are offered after everything that must be settled, once on a device', () => {
+  storage.set('pushInvitation', 'due');
+  comeIn({ gift: 5 });
+  invitePushLater();
+  wait();
+  expect(shown()).toBe('gift');
+  expect(storage.get('pushInvitation')).toBe('due');
+  closePopup();
+  wait();
+  expect(shown()).toBe('invite_push');
+  expect(storage.get('pushInvitation')).toBe('shown');
+  closePopup();
   wait();
   expect(shown()).toBeUndefined();
 });

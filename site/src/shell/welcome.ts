@@ -2,6 +2,7 @@ import type { User } from '../../../contract/account/user.ts';
 import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import { type PopupName, closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { memberStore } from './session.ts';
+import { storage } from './storage.ts';
 
 /** What waits for a member who has just come in, besides what his account says of itself. */
 interface Waiting {
@@ -9,6 +10,8 @@ interface Waiting {
   gift: number | null;
   returnGift: number | null;
   passkeyOffer: boolean;
+  /** To have notifications on this device. */
+  pushInvitation: boolean;
   /** A page that the flow shows once a session. */
   frame: string | null;
   /** What he has already closed. */
@@ -24,6 +27,7 @@ const steps = {
   gift: (_: User, { gift }: Waiting) => Boolean(gift),
   welcome_back: (_: User, { returnGift }: Waiting) => Boolean(returnGift),
   offer_passkey: (_: User, { passkeyOffer }: Waiting) => passkeyOffer,
+  invite_push: (_: User, { pushInvitation }: Waiting) => pushInvitation,
   frame: (_: User, { frame }: Waiting) => frame !== null,
 };
 type WelcomeStep = keyof typeof steps;
@@ -44,6 +48,7 @@ const nothingWaits = (): Waiting => ({
   gift: null,
   returnGift: null,
   passkeyOffer: false,
+  pushInvitation: false,
   frame: null,
   passed: new Set(),
 });
@@ -67,6 +72,12 @@ export function beginWelcome(
 /** After everything else. */
 export function offerPasskeyLater(): void {
   waiting.passkeyOffer = true;
+  goOn();
+}
+
+/** Notifications are never turned on by this: it leads to where somebody may do that. */
+export function invitePushLater(): void {
+  waiting.pushInvitation = true;
   goOn();
 }
 
@@ -98,6 +109,7 @@ function isStep(name: PopupName): name is WelcomeStep {
 
 function show(step: WelcomeStep): void {
   const { passed, gift, returnGift, frame } = waiting;
+  if (step === 'invite_push') storage.set('pushInvitation', 'shown');
   if (step === 'frame') sessionStorage.setItem(FRAME_SHOWN, 'yes');
   openPopup({
     name: step,

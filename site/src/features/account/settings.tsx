@@ -1,6 +1,7 @@
 import {
   Ban,
   Bell,
+  BellRing,
   Crown,
   Download,
   EyeOff,
@@ -72,6 +73,12 @@ export function Settings() {
           icon={<Bell aria-hidden="true" />}
           label={t('rows.notifications')}
           onClick={() => open('notifications')}
+        />
+        <SettingsRow
+          icon={<BellRing aria-hidden="true" />}
+          label={t('rows.push')}
+          detail={t('rows.pushText')}
+          to={paths.activeNotifications}
         />
         <SettingsRow
           icon={<Languages aria-hidden="true" />}

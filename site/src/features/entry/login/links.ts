@@ -7,6 +7,7 @@ import { awaitFingerprint } from '../../../shell/fingerprint.ts';
 import {
   adoptSession,
   enterAfterSignUp,
+  markNewcomer,
   whatTheArrivalKnows,
   whatTheLandingKnows,
 } from '../../../shell/member-session.ts';
@@ -35,7 +36,9 @@ async function noteMailClick(linkToken: string, trackerId: string): Promise<void
 }
 
 export async function confirmByLink(linkToken: string): Promise<void> {
-  await adoptSession(await call(confirmEmail, {}, { linkToken }));
+  const confirmed = await call(confirmEmail, {}, { linkToken });
+  markNewcomer();
+  await adoptSession(confirmed);
 }
 
 /** Signs up with what a partner has put into a link. */

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { SettingsList, SettingsRow } from '../../../../packages/ui/settings-row.tsx';
+import { useCurrentRoute } from '../../shell/current-route.ts';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { paths } from '../../shell/paths.ts';
+import { PushSection } from './push-section.tsx';
+
+/** Where a member chooses how he is told of news while the site is closed. */
+export function ActiveNotificationsScreen() {
+  const { t } = useTranslation(['activeNotifications', 'errors']);
+  const { title } = useCurrentRoute();
+  return (
+    <div className="mx-auto w-full max-w-xl px-4 pt-1 pb-10 sm:px-5 sm:py-10">
+      <PageHeading>{title}</PageHeading>
+      <p className="mt-1 mb-6 text-muted sm:mt-2">{t('intro')}</p>
+      <div className="space-y-5">
+        <PushSection />
+        <SettingsList>
+          <SettingsRow label={t('choose')} detail={t('chooseText')} to={paths.profile('notifications')} />
+        </SettingsList>
+      </div>
+    </div>
+  );
+}
