@@ -65,7 +65,7 @@ export function MemberActs({ place, member, role }: MemberActsProps) {
   const maySanction = hasRight(role, 'members.sanction');
   if (acts.length === 0 && !maySanction) return null;
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:flex-col max-sm:items-stretch">
       {acts.map(({ name, key, icon, danger = false }) => (
         <Button
           key={name}

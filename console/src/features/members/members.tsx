@@ -77,7 +77,7 @@ function MemberTable({ members, mayContact }: { members: readonly FoundMember[];
       title: t('member'),
       heading: true,
       renderCell: ({ brand, accountId, screenName, photo, email }) => (
-        <span className="flex items-center gap-3">
+        <span className="flex items-center gap-3 md:min-w-44">
           <Avatar name={screenName} photo={photo ? { src: photo } : null} size="sm" />
           <span className="min-w-0">
             <Link
@@ -92,8 +92,15 @@ function MemberTable({ members, mayContact }: { members: readonly FoundMember[];
         </span>
       ),
     },
-    { title: t('state'), renderCell: ({ status }) => <StatusTag status={status} /> },
-    { title: t('level'), renderCell: ({ level }) => <LevelTag level={level} /> },
+    {
+      title: t('state'),
+      renderCell: ({ status, level }) => (
+        <span className="flex flex-wrap gap-1 max-md:justify-end">
+          <StatusTag status={status} />
+          <LevelTag level={level} />
+        </span>
+      ),
+    },
     {
       title: t('place'),
       renderCell: ({ age, city, region }) =>

@@ -41,7 +41,7 @@ export function SearchBar({ filter, onChange, onClear, onEnter }: SearchBarProps
   const byName = isSortedByName(filter);
   return (
     <search className="flex flex-col gap-2">
-      <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[minmax(14rem,1fr)_repeat(4,auto)]">
+      <div className="grid grid-cols-2 items-end gap-2 md:grid-cols-4 xl:grid-cols-[minmax(14rem,1fr)_repeat(4,auto)]">
         <SearchField text={filter.text ?? ''} onChange={(text) => onChange({ text })} onEnter={onEnter} />
         <SelectField
           {...select('brand')}
@@ -149,7 +149,7 @@ function SearchField({ text, onChange, onEnter }: SearchFieldProps) {
   };
   return (
     <form
-      className="col-span-full lg:col-span-1"
+      className="col-span-full xl:col-span-1"
       onSubmit={(event) => {
         event.preventDefault();
         const typed = field.current?.value ?? '';
