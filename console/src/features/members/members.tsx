@@ -103,10 +103,13 @@ function MemberTable({ members, mayContact }: { members: readonly FoundMember[];
     },
     {
       title: t('place'),
-      renderCell: ({ age, city, region }) =>
-        [age === null ? null : t('years', { count: age }), city ?? region].filter(Boolean).join(', ') || null,
+      renderCell: ({ age, city, region, brand }) => (
+        <span>
+          {[age === null ? null : t('years', { count: age }), city ?? region].filter(Boolean).join(', ')}
+          <span className="block text-xs text-muted">{titleOf(brand)}</span>
+        </span>
+      ),
     },
-    { title: t('brand'), renderCell: ({ brand }) => titleOf(brand) },
     {
       title: t('since'),
       className: 'whitespace-nowrap',

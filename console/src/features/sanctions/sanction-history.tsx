@@ -9,7 +9,7 @@ import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call, explain, useMe } from '../../shell/api.ts';
-import { Moment } from '../../shell/format.tsx';
+import { Moment, useFormat } from '../../shell/format.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { type Place, membersKey, useRefreshMembers } from '../members/member-data.ts';
@@ -67,6 +67,7 @@ export function SanctionList({ member }: { member: Place }) {
 
 function HistoryRow({ member, sanction }: { member: Place; sanction: Sanction }) {
   const { t } = useTranslation('sanctions');
+  const format = useFormat();
   const { data: me } = useMe();
   const { kind, reason, from, until, by, note, endedAt, liftedBy, strikeUntil, appeal } = sanction;
   const isInForce = endedAt === null;
@@ -86,22 +87,14 @@ function HistoryRow({ member, sanction }: { member: Place; sanction: Sanction })
         {appeal && <Tag tone="warning">{t(`history.appeal.${appeal}`)}</Tag>}
       </p>
       <p>
-        {t(`reasons.${reason}`)} · <Moment at={from} /> {by && t('history.by', { name: by })}
-        {until !== null && (
-          <>
-            {' '}
-            {t('history.until')} <Moment at={until} />
-          </>
-        )}
+        {t(`reasons.${reason}`)} · <Moment at={from} />
+        {by && ` · ${by}`}
+        {until !== null && ` · ${t('history.until', { date: format.moment(until) })}`}
       </p>
       <p className="text-muted">
-        {strikeUntil === null ? (
-          t('history.noStrike')
-        ) : (
-          <>
-            {t('history.strike')} <Moment at={strikeUntil} />
-          </>
-        )}
+        {strikeUntil === null
+          ? t('history.noStrike')
+          : t('history.strike', { date: format.moment(strikeUntil) })}
       </p>
       {note && <p className="wrap-anywhere whitespace-pre-wrap">{note}</p>}
       {isInForce && me && hasRight(me.role, 'members.sanction') && <Lift member={member} id={sanction.id} />}
