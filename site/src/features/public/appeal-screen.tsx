@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -6,6 +6,7 @@ import { appealByLink, readLinkedSanction } from '../../../../contract/moderatio
 import type { OwnSanctionDecision } from '../../../../contract/moderation/appeals.ts';
 import { serverNow } from '../../../../packages/client/clock.ts';
 import { useDates } from '../../../../packages/client/dates.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
 import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
@@ -27,16 +28,19 @@ export function AppealScreen() {
 function LinkedAppeal({ linkToken }: { linkToken: string }) {
   const { t } = useTranslation('decisions');
   const queryKey = ['appeal', linkToken];
-  const client = useQueryClient();
-  const linked = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(readLinkedSanction, {}, { signal, linkToken }),
-    retry: false,
-  });
+  // Named, because the pages of members alone have one around them.
+  const linked = useQuery(
+    {
+      queryKey,
+      queryFn: ({ signal }) => call(readLinkedSanction, {}, { signal, linkToken }),
+      retry: false,
+    },
+    queryClient,
+  );
   if (codeOf(linked.error) === 'link.invalid') return <UselessLink />;
   const send = async (text: string) => {
     await call(appealByLink, { text }, { linkToken });
-    await client.invalidateQueries({ queryKey });
+    await queryClient.invalidateQueries({ queryKey });
   };
   return (
     <NarrowCard title={t('linked.title')}>
