@@ -19,12 +19,24 @@ export async function signInToConsole(page: Page, { email, password }: Login): P
   await expect(page.getByRole('heading', { name: 'Panoramica' })).toBeVisible();
 }
 
+async function newBrowser(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: desktop, locale: 'it-IT', reducedMotion: 'reduce' });
+  return context.newPage();
+}
+
 /** Somebody of the staff at a browser of their own. */
 export async function openConsole(browser: Browser, login: Login, path = ''): Promise<Page> {
-  const context = await browser.newContext({ viewport: desktop, locale: 'it-IT', reducedMotion: 'reduce' });
-  const page = await context.newPage();
+  const page = await newBrowser(browser);
   await signInToConsole(page, login);
   if (path) await page.goto(consoleUrl(path));
+  return page;
+}
+
+/** The same for somebody who is signed in already, and has shown a second factor. */
+export async function openConsoleAs(browser: Browser, token: string, path = ''): Promise<Page> {
+  const page = await newBrowser(browser);
+  await page.addInitScript((staffToken) => sessionStorage.setItem('staffToken', staffToken), token);
+  await page.goto(consoleUrl(path));
   return page;
 }
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
 import { bubble, newcomerAtLevel, otherDevice, said, send } from './chat-pages.ts';
-import { openConsole, useModeratedServer } from './console-pages.ts';
+import { consoleUrl, openConsole, openConsoleAs, useModeratedServer } from './console-pages.ts';
 import { inDatabase } from './database.ts';
 import { expect, expectAccessible, siteUrl, test } from './fixtures.ts';
 import type { Newcomer } from './newcomers.ts';
-import { hire } from './staff.ts';
+import { hire, ownerToken } from './staff.ts';
 import { write } from './talk.ts';
 
 useModeratedServer();
@@ -125,4 +125,42 @@ test('a whole shift by the keyboard alone: next, answer, next, hand back, and no
   await keyboard.press('Control+Shift+Enter');
   await expect(ines.getByText('In questo momento nessuno aspetta una risposta.')).toBeVisible();
   await expectAccessible(ines);
+});
+
+test('a supervisor sees who answers, reads along, marks an answer, and its host reads the mark', async ({
+  browser,
+}) => {
+  const [luna] = await staffProfiles(1);
+  if (!luna) throw new Error('the demo has no staff profile');
+  const his = await openChat(browser, await newcomerAtLevel(2), luna.id);
+  const question = said('Ti piace il mare?');
+  await send(his, question);
+  const bruna = await openConsole(browser, await hire('host', 'Bruna'), 'conversations');
+  const owner = await openConsoleAs(browser, ownerToken(), 'board');
+  const row = owner.getByRole('row').filter({ hasText: 'Bruna' });
+  await expect(row).toContainText('In linea');
+  await expect(bruna.getByText(question)).toBeVisible();
+  await bruna.keyboard.press('n');
+  const link = row.getByRole('link', { name: /^Leggi la conversazione con / });
+  await expect(link).toBeVisible();
+  await expectAccessible(owner);
+  await link.click();
+  await expect(owner.getByText(question)).toBeVisible();
+  await expect(owner.getByText('Ora con Bruna')).toBeVisible();
+  await expectAccessible(owner);
+  const answer = said('Molto, soprattutto d’inverno.');
+  await bruna.getByRole('textbox', { name: /^Messaggio come / }).fill(answer);
+  await bruna.keyboard.press('Control+Enter');
+  const theirs = owner.getByRole('listitem').filter({ hasText: answer });
+  await expect(theirs).toContainText('scritto da Bruna');
+  await theirs.getByRole('button', { name: /^Dai un voto/ }).click();
+  const dialog = owner.getByRole('dialog', { name: 'Voto per Bruna' });
+  await dialog.getByLabel('Voto').selectOption('5');
+  await dialog.getByLabel('Nota').fill('Calda e breve: brava.');
+  await expectAccessible(owner);
+  await dialog.getByRole('button', { name: 'Salva il voto' }).click();
+  await expect(theirs).toContainText('Calda e breve: brava.');
+  await bruna.goto(consoleUrl('work'));
+  await expect(bruna.getByText('Calda e breve: brava.')).toBeVisible();
+  await expectAccessible(bruna);
 });

@@ -1,17 +1,19 @@
 import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { UNDO_SECONDS } from '../contract/kernel/constants.ts';
-import { bubble, otherDevice, said, send, setLevel } from './chat-pages.ts';
-import { openConsole, useModeratedServer } from './console-pages.ts';
+import { bubble, input, otherDevice, said, send, setLevel, t } from './chat-pages.ts';
+import { consoleUrl, openConsole, useModeratedServer } from './console-pages.ts';
 import { inDatabase } from './database.ts';
 import { expect, expectAccessible, siteUrl, test } from './fixtures.ts';
 import { showToOthers, signUpBehindTheScenes } from './newcomers.ts';
+import { linkInMail } from './outbox.ts';
 import { hire } from './staff.ts';
 import { words } from './words.ts';
 
 useModeratedServer();
 
 const profile = (key: string) => words('lunaria', 'profile', key);
+const decisions = (key: string) => words('lunaria', 'decisions', key);
 /** Verdicts are carried out when they can no longer be undone. */
 const heldBack = { timeout: UNDO_SECONDS * 1000 + 20_000 };
 /** Where few others live, so that whoever looks around there finds her at once. */
@@ -42,8 +44,17 @@ async function addPhoto(page: Page): Promise<void> {
   await expect(page.getByText(profile('photos.uploaded'))).toBeVisible();
 }
 
-const moderator = async (browser: Browser, name: string) =>
-  openConsole(browser, await hire('moderator', name), 'moderation');
+/** A moderator before one of the queues, or all of them. */
+async function moderator(browser: Browser, name: string, queue = ''): Promise<Page> {
+  const page = await openConsole(browser, await hire('moderator', name));
+  await openQueue(page, queue);
+  return page;
+}
+
+async function openQueue(page: Page, kind: string): Promise<void> {
+  await page.goto(consoleUrl(`moderation${kind && `?kind=${kind}`}`));
+  await expect(page.getByRole('heading', { name: 'Moderazione' })).toBeVisible();
+}
 
 /** The case that is open, by its kind. */
 const openCase = (page: Page, kind: string) =>
@@ -87,4 +98,97 @@ test('a newcomer is approved with her photo, a man finds her, and she gets his l
   await her.goto(siteUrl('lunaria', '/chats'));
   await her.getByRole('link', { name: /Ciao Serafina/ }).click();
   await expect(bubble(her, hello)).toBeVisible();
+});
+
+test('a photo is refused, she reads why and appeals, a second moderator allows it, and others see it', async ({
+  browser,
+}) => {
+  const { member, page: her } = await newWoman(browser);
+  const profileId = await showToOthers(member);
+  await addPhoto(her);
+  const mara = await moderator(browser, 'Mara', 'photo');
+  await mara.keyboard.press('n');
+  await expect(openCase(mara, 'Foto del profilo')).toBeVisible();
+  await mara.keyboard.press('r');
+  await expect(mara.getByRole('group', { name: 'Motivo del rifiuto' })).toBeVisible();
+  await expectAccessible(mara);
+  await mara.keyboard.press('7');
+  await expect(her.getByText(profile('verdicts.refused.photo'))).toBeVisible(heldBack);
+  await her.getByRole('button', { name: profile('photos.first') }).click();
+  const photo = her.getByRole('dialog', { name: profile('photos.yours') });
+  await expect(photo).toContainText(profile('refusals.unclear'));
+  await photo.getByRole('button', { name: decisions('appeal.open') }).click();
+  const appeal = her.getByRole('dialog', { name: decisions('appeal.open') });
+  const words = said('Sono io, in controluce: guardate bene.');
+  await appeal.getByRole('textbox', { name: decisions('appeal.label') }).fill(words);
+  await expectAccessible(her);
+  await appeal.getByRole('button', { name: decisions('appeal.send') }).click();
+  await expect(her.getByText(decisions('appeal.sent'))).toBeVisible();
+
+  const nora = await moderator(browser, 'Nora', 'appeal');
+  // Whoever decided first does not decide again.
+  await openQueue(mara, 'appeal');
+  await mara.keyboard.press('n');
+  await expect(mara.getByText('Non resta nessun caso libero.')).toBeVisible();
+  await nora.keyboard.press('n');
+  await expect(nora.getByText('Decisa da Mara')).toBeVisible();
+  await expect(nora.getByRole('article').getByText(words)).toBeVisible();
+  await nora.getByRole('textbox', { name: 'Risposta alla persona' }).fill('È vero: la luce inganna.');
+  await expectAccessible(nora);
+  await nora.getByRole('button', { name: 'Accogli' }).click();
+  await expect(nora.getByText('Nessun caso in attesa')).toBeVisible();
+
+  await expect(her.getByText(profile('verdicts.approved.appeal'))).toBeVisible();
+  const man = await otherDevice(browser, await signUpBehindTheScenes('lunaria', '7', town));
+  await man.goto(siteUrl('lunaria', `/user/${profileId}`));
+  await expect(man.getByRole('main').locator('img').first()).not.toHaveJSProperty('naturalHeight', 0);
+});
+
+test('a suspended member is cut off in the middle of a chat, and reads why, until when and where to appeal', async ({
+  browser,
+}) => {
+  const { member: woman, page: her } = await newWoman(browser);
+  const man = await signUpBehindTheScenes('lunaria', '7', town);
+  await setLevel(man, 2);
+  const [herId, hisId] = [await showToOthers(woman), await showToOthers(man)];
+  const his = await otherDevice(browser, man);
+  await his.goto(siteUrl('lunaria', `/chats/${herId}`));
+  const request = said('Mi presti duemila euro?');
+  await send(his, request);
+  await expect(bubble(his, request)).toBeVisible();
+
+  await her.goto(siteUrl('lunaria', `/chats/${hisId}`));
+  await her.getByRole('button', { name: t('menu.open') }).click();
+  await her.getByRole('menuitem', { name: t('menu.report') }).click();
+  const report = her.getByRole('dialog', { name: t('report.title', {}, 'person') });
+  await report.getByRole('radio', { name: t('reasons.money', {}, 'person') }).check();
+  await report.getByRole('button', { name: t('report.submit', {}, 'person') }).click();
+  await expect(her.getByText(t('report.thanks', {}, 'person'))).toBeVisible();
+
+  const mara = await moderator(browser, 'Mara', 'report');
+  await mara.keyboard.press('n');
+  await expect(mara.getByRole('article').getByText(request)).toBeVisible();
+  await mara.getByRole('button', { name: 'Provvedimento', exact: true }).click();
+  const dialog = mara.getByRole('dialog', { name: /^Provvedimento per / });
+  await dialog.getByLabel('Regola non rispettata').selectOption('scam');
+  await dialog.getByLabel('Provvedimento', { exact: true }).selectOption('suspend');
+  await dialog.getByLabel('Durata').selectOption('h168');
+  await expectAccessible(mara);
+  await expect(input(his)).toBeEditable();
+  await dialog.getByRole('button', { name: 'Imponi il provvedimento' }).click();
+
+  const told = his.getByRole('dialog', { name: words('lunaria', 'popups', 'accountSuspended.title') });
+  await expect(told).toContainText(/Il tuo profilo è sospeso fino al \d/);
+  await expect(told).toContainText(decisions('reasons.scam'));
+  await expect(told).toContainText(decisions('suspended.mail'));
+  await expect(input(his)).toBeHidden();
+  await expectAccessible(his);
+  await expect(mara.getByText('Nessun caso in attesa')).toBeVisible();
+
+  await his.goto(siteUrl('lunaria', await linkInMail(man.email, 'sanction_imposed')));
+  await expect(his.getByText(decisions('reasons.scam'))).toBeVisible();
+  await his.getByRole('textbox', { name: decisions('appeal.label') }).fill('Era uno scherzo tra noi.');
+  await his.getByRole('button', { name: decisions('appeal.send') }).click();
+  await expect(his.getByText(/^Hai contestato la decisione il /)).toBeVisible();
+  await expectAccessible(his);
 });
