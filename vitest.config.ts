@@ -23,41 +23,28 @@ const components = '{site,console,packages}/**/*.component.test.tsx';
 const firstStartElsewhere = 'scripts/serenata-seed.test.ts';
 
 /**
- * What is also run on the oldest PostgreSQL that DATABASE_URL may name: of every domain what sends the most sorts of
- * statements, and the first start with the demo, which sends those of migrations and seeding.
+ * What is also run on the oldest PostgreSQL that DATABASE_URL may name: the first start with the demo, which sends the
+ * statements of migrations and seeding, and of every domain what sends most of those that are written by hand (its
+ * .sql.ts files). Versions differ in those. What the query builder writes is the same for all of them, so sign-in,
+ * orders, receipts, brands, reviews and the like are not run twice.
  */
 const statementFamilies = [
   firstStartElsewhere,
   'server/accounts/privacy/erase-accounts.test.ts',
-  'server/accounts/sign-in.test.ts',
-  'server/accounts/signup/register.test.ts',
-  'server/billing/payments/orders.test.ts',
   'server/billing/payments/pay-by-card.test.ts',
-  'server/billing/providers/webhooks.test.ts',
-  'server/billing/receipts/receipts.test.ts',
   'server/billing/refunds/withdraw.test.ts',
   'server/billing/subscriptions/plans.test.ts',
-  'server/brands/save-brand.test.ts',
-  'server/countries/find-places.test.ts',
-  'server/credits/grant-credits.test.ts',
   'server/discovery/deck/read-deck.test.ts',
   'server/discovery/reactions/held-reactions.test.ts',
   'server/discovery/search/build-list.test.ts',
-  'server/insight/tracking.test.ts',
   'server/messaging/conversation-list.test.ts',
-  'server/messaging/conversation-state.test.ts',
-  'server/messaging/hosts/staff-replies.test.ts',
-  'server/messaging/photos/chat-photos.test.ts',
+  'server/messaging/hosts/staff-queue.test.ts',
   'server/messaging/reading.test.ts',
   'server/messaging/sending.test.ts',
-  'server/moderation/profiles.test.ts',
-  'server/moderation/reports.test.ts',
+  'server/moderation/queue.test.ts',
+  'server/notifications/notifications.test.ts',
   'server/platform/database/maintenance.test.ts',
   'server/platform/jobs/jobs.test.ts',
-  'server/profiles/own-profile.test.ts',
-  'server/profiles/people.test.ts',
-  'server/profiles/reviews.test.ts',
-  'server/staff/console-reads.test.ts',
 ];
 // A pattern that finds nothing is passed over in silence.
 for (const file of statementFamilies)

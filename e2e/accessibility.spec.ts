@@ -4,6 +4,7 @@ import { askApi } from './ask-api.ts';
 import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { expectWellMade } from './page-checks.ts';
 import { declineCookies, signIn } from './people.ts';
+import { words } from './words.ts';
 
 const publicPaths = [
   '/',
@@ -50,6 +51,8 @@ for (const [turn, { brand, colorScheme, viewport }] of looks.entries()) {
 
     test('nothing stands in a visitor’s way', async ({ page }) => {
       await expectAccessibleAt(page, siteUrl(brand));
+      await expect(page.getByRole('region', { name: words(brand, 'shell', 'cookies.title') })).toBeVisible();
+      await expectNoNameTwice(page);
       await declineCookies(page, brand);
       for (const path of publicPaths.filter(inTurn)) await expectAccessibleAt(page, siteUrl(brand, path));
     });
@@ -63,6 +66,14 @@ for (const [turn, { brand, colorScheme, viewport }] of looks.entries()) {
       for (const path of paths.filter(inTurn)) await expectAccessibleAt(page, siteUrl(brand, path));
     });
   });
+}
+
+/** On the landing not even links that lead to the same place have the same name. */
+async function expectNoNameTwice(page: Page): Promise<void> {
+  const outline = await page.locator('body').ariaSnapshot();
+  const names = [...outline.matchAll(/^\s*- (?:link|button) "([^"]+)"/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 }
 
 async function expectAccessibleAt(page: Page, address: string): Promise<void> {

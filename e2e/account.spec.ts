@@ -33,7 +33,7 @@ async function expectDead(token: string, trackerId: string) {
   }).toPass();
 }
 
-test('a new password signs out the other devices, and each can be signed out by itself', async ({ page }) => {
+test('what opens the account: devices are signed out, password and address are changed', async ({ page }) => {
   const { email, password, token, trackerId } = await freshMember(page, brand);
   const other = await askApi(authenticate, { email, password }, { brand });
   await openProfile(page);
@@ -47,19 +47,18 @@ test('a new password signs out the other devices, and each can be signed out by 
   await expect(panel).toBeHidden();
   await expect(page).toHaveURL(siteUrl(brand, '/profile'));
 
+  // A new password signs out the other devices.
+  const newPassword = 'una frase tutta nuova';
   const change = await openRow(page, 'rows.password', 'password.title');
-  await change.getByLabel(t('password.new'), { exact: true }).fill('una frase tutta nuova');
+  await change.getByLabel(t('password.new'), { exact: true }).fill(newPassword);
   await button(page, 'password.submit').click();
   await expect(page.getByText(t('password.changed'))).toBeVisible();
   await expectDead(token, trackerId);
   await page.reload();
   await expect(page.getByText(email).first()).toBeVisible();
-  await askApi(authenticate, { email, password: 'una frase tutta nuova' }, { brand });
-});
+  await askApi(authenticate, { email, password: newPassword }, { brand });
 
-test('the address changes when the mail sent to it is answered', async ({ page }) => {
-  const { email, password } = await freshMember(page, brand);
-  await openProfile(page);
+  // The address changes when the mail sent to it is answered.
   await openRow(page, 'rows.email', 'email.title');
   await field(page, 'email.new').fill(email);
   await button(page, 'email.submit').click();
@@ -77,7 +76,7 @@ test('the address changes when the mail sent to it is answered', async ({ page }
   await button(page, 'email.submit').click();
   // The link has opened this session, which is not enough to give the account another address.
   await expect(page.getByText(errorWords(brand, 'password.needed'))).toBeVisible();
-  await page.getByLabel(t('password.current'), { exact: true }).fill(password);
+  await page.getByLabel(t('password.current'), { exact: true }).fill(newPassword);
   await button(page, 'email.submit').click();
   await expect(page.getByText(t('email.waiting').replace('{{email}}', third))).toBeVisible();
   await page.goto(siteUrl(brand, await linkInMail(third, 'confirm_new_email')));
@@ -86,9 +85,43 @@ test('the address changes when the mail sent to it is answered', async ({ page }
   await expect(field(page, 'about.email')).toHaveValue(third);
 });
 
-test('language, notifications and hiding are kept with the account', async ({ page }) => {
+test('what belongs to the account: its data, passkeys, notifications, hiding and language', async ({
+  page,
+}) => {
+  await giveAuthenticator(page);
   await freshMember(page, brand);
-  await openProfile(page);
+  await page.goto(siteUrl(brand, '/profile#passkeys'));
+  await test.step('a passkey is added and removed', async () => {
+    const passkeys = page.getByRole('dialog', { name: t('passkeys.title') });
+    await expect(passkeys.getByText(t('passkeys.none'))).toBeVisible();
+    await passkeys.getByRole('button', { name: t('passkeys.add') }).click();
+    await expect(passkeys.getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page);
+    await passkeys.getByRole('listitem').getByRole('button').click();
+    await passkeys.getByRole('button', { name: t('passkeys.sure') }).click();
+    await expect(passkeys.getByText(t('passkeys.none'))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(passkeys).toBeHidden();
+  });
+
+  await test.step('a copy of all data is made and downloaded', async () => {
+    const copies = await openRow(page, 'rows.data', 'data.title');
+    await button(page, 'data.request').click();
+    const load = copies.getByRole('button', { name: t('data.download') });
+    await expect(load).toBeVisible({ timeout: 30_000 });
+    const started = page.waitForEvent('download');
+    await load.click();
+    const file = await started;
+    expect(file.suggestedFilename()).toMatch(/^\w+-\d{4}-\d\d-\d\d\.zip$/);
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+    await page.keyboard.press('Escape');
+    await expect(copies).toBeHidden();
+  });
+
   const panel = await openRow(page, 'rows.notifications', 'notifications.title');
   const likes = panel.getByRole('switch', { name: t('notifications.likes') });
   const wanted = !(await likes.isChecked());
@@ -108,24 +141,6 @@ test('language, notifications and hiding are kept with the account', async ({ pa
   await page.reload();
   await expect(page.getByText(wordsIn('en', 'profile', 'status.hidden'))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-});
-
-test('a copy of all data is made and downloaded', async ({ page }) => {
-  await freshMember(page, brand);
-  await openProfile(page);
-  const panel = await openRow(page, 'rows.data', 'data.title');
-  await button(page, 'data.request').click();
-  const load = panel.getByRole('button', { name: t('data.download') });
-  await expect(load).toBeVisible({ timeout: 30_000 });
-  const started = page.waitForEvent('download');
-  await load.click();
-  const file = await started;
-  expect(file.suggestedFilename()).toMatch(/^\w+-\d{4}-\d\d-\d\d\.zip$/);
-  expect(
-    readFileSync(await file.path())
-      .subarray(0, 2)
-      .toString(),
-  ).toBe('PK');
 });
 
 test('who deletes his account is told what happens, and may come back', async ({ page }) => {
@@ -148,18 +163,4 @@ test('who deletes his account is told what happens, and may come back', async ({
   await button(page, 'closing.keep').click();
   await expect(page.getByText(t('closing.kept'))).toBeVisible();
   await expect(page.getByText(t('closing.text'))).toBeHidden();
-});
-
-test('a passkey is added and removed', async ({ page }) => {
-  await giveAuthenticator(page);
-  await freshMember(page, brand);
-  await page.goto(siteUrl(brand, '/profile#passkeys'));
-  const panel = page.getByRole('dialog', { name: t('passkeys.title') });
-  await expect(panel.getByText(t('passkeys.none'))).toBeVisible();
-  await panel.getByRole('button', { name: t('passkeys.add') }).click();
-  await expect(panel.getByRole('listitem')).toHaveCount(1);
-  await expectAccessible(page);
-  await panel.getByRole('listitem').getByRole('button').click();
-  await panel.getByRole('button', { name: t('passkeys.sure') }).click();
-  await expect(panel.getByText(t('passkeys.none'))).toBeVisible();
 });

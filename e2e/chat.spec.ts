@@ -137,6 +137,14 @@ test('who runs out of credits keeps the words and is shown the way on', async ({
   expect(told.some((frame) => frame.includes('"pressing"'))).toBe(true);
   await page.reload();
   await expect(input(page)).toHaveValue(text);
+
+  await test.step('the brand greets in its own words, and nobody can answer there', async () => {
+    await page.goto(siteUrl(brand, '/chats/000000'));
+    await expect(thread(page).getByRole('link').first()).toHaveAttribute('href', '/profile');
+    await expect(page.getByText(t('closed.system', { brand: 'Lunaria' }))).toBeVisible();
+    await expect(input(page)).toHaveCount(0);
+    await expectAccessible(page);
+  });
 });
 
 test('a reply to somebody who has not paid is covered, and its words are never sent', async ({ page }) => {
@@ -218,13 +226,4 @@ test('what is written without a connection goes out once and in order, also afte
   );
   expect(messages.map(({ text }) => text)).toEqual(texts);
   await expect(thread(page).locator('[data-row]')).toHaveCount(texts.length);
-});
-
-test('the brand greets in its own words, and nobody can answer there', async ({ page }) => {
-  await signInAs(page, brand, await newcomerAtLevel(0));
-  await page.goto(siteUrl(brand, '/chats/000000'));
-  await expect(thread(page).getByRole('link').first()).toHaveAttribute('href', '/profile');
-  await expect(page.getByText(t('closed.system', { brand: 'Lunaria' }))).toBeVisible();
-  await expect(input(page)).toHaveCount(0);
-  await expectAccessible(page);
 });

@@ -39,8 +39,9 @@ const bar = (page: Page) => page.getByRole('navigation', { name: t('shell', 'nav
 test.describe('on a desk', () => {
   test.use({ viewport: desktop });
 
-  test('the list shows who wrote, what and when, and stands beside the open conversation', async ({
+  test('the list shows who wrote, what and when, beside the open conversation, and in step in every tab', async ({
     page,
+    context,
   }) => {
     const { member, answer } = await beginTalk();
     await signInAs(page, brand, member);
@@ -76,59 +77,77 @@ test.describe('on a desk', () => {
     await page.getByRole('textbox').fill('Anche a me piace');
     await page.goBack();
     await expect(row).toContainText(`${t('chats', 'draft')} Anche a me piace`);
-  });
 
-  test('two tabs stay in step, and a conversation can be read and emptied from the list', async ({
-    page,
-    context,
-  }) => {
-    const { member, answer } = await beginTalk();
-    await signInAs(page, brand, member);
-    const other = await context.newPage();
-    await other.goto(siteUrl(brand, '/profile'));
-    await page.goto(siteUrl(brand, '/chats'));
-    await expect(bar(other).getByText(unread(1))).toBeAttached();
-    await answer('Come va?');
-    for (const tab of [page, other]) await expect(bar(tab).getByText(unread(2))).toBeAttached();
-    await other.goto(siteUrl(brand, '/chats'));
-    await expect(rowOf(other, her.name).getByText(unread(1))).toBeAttached();
-    // What is clicked in stands in front.
-    await page.bringToFront();
-    const menu = async (action: string) => {
-      await rowOf(page, her.name).hover();
-      await page.getByRole('button', { name: t('chats', 'menu.open', { name: her.name }) }).click();
-      await page.getByRole('menuitem', { name: t('chats', action) }).click();
-    };
-    await menu('menu.read');
-    for (const tab of [page, other]) await expect(bar(tab).getByText(unread(1))).toBeAttached();
-    await expect(rowOf(other, her.name).getByText(unread(1))).toBeHidden();
-    await menu('menu.clear');
-    const dialog = page.getByRole('dialog', { name: t('chats', 'clear.title', { name: her.name }) });
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: t('chats', 'clear.confirm') }).click();
-    for (const tab of [page, other]) await expect(rowOf(tab, her.name)).toBeHidden();
+    await test.step('two tabs stay in step, and a conversation can be read and emptied from the list', async () => {
+      const other = await context.newPage();
+      await other.goto(siteUrl(brand, '/profile'));
+      await expect(bar(other).getByText(unread(1))).toBeAttached();
+      await answer('Come va?');
+      for (const tab of [page, other]) await expect(bar(tab).getByText(unread(2))).toBeAttached();
+      await other.goto(siteUrl(brand, '/chats'));
+      await expect(rowOf(other, her.name).getByText(unread(1))).toBeAttached();
+      // What is clicked in stands in front.
+      await page.bringToFront();
+      const menu = async (action: string) => {
+        await rowOf(page, her.name).hover();
+        await page.getByRole('button', { name: t('chats', 'menu.open', { name: her.name }) }).click();
+        await page.getByRole('menuitem', { name: t('chats', action) }).click();
+      };
+      await menu('menu.read');
+      for (const tab of [page, other]) await expect(bar(tab).getByText(unread(1))).toBeAttached();
+      await expect(rowOf(other, her.name).getByText(unread(1))).toBeHidden();
+      await menu('menu.clear');
+      const dialog = page.getByRole('dialog', { name: t('chats', 'clear.title', { name: her.name }) });
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: t('chats', 'clear.confirm') }).click();
+      for (const tab of [page, other]) await expect(rowOf(tab, her.name)).toBeHidden();
+    });
   });
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-  test('a message that comes while he is elsewhere is told of, and leads to the conversation', async ({
+  test('a message that comes while he is elsewhere is told of and leads to the conversation, if he wants that', async ({
     page,
   }) => {
-    const { member, answer } = await beginTalk();
+    const { member, answer, like: likeHim } = await beginTalk();
     await signInAs(page, brand, member);
+    const turn = async (kind: 'messages' | 'likes') => {
+      const known = page.waitForResponse((response) => response.request().method() === 'PUT');
+      const panel = page.getByRole('dialog', { name: t('profile', 'notifications.title') });
+      await panel.getByRole('switch', { name: t('profile', `notifications.${kind}`) }).click();
+      await known;
+    };
+    await test.step('whoever does not want to be told sees no card, and finds them all the same', async () => {
+      await page.goto(siteUrl(brand, '/profile#notifications'));
+      await turn('messages');
+      await turn('likes');
+      await page.goto(siteUrl(brand, '/find'));
+      await expect(bar(page).getByText(unread(1))).toBeAttached();
+      await answer('Stasera c’è la luna piena.');
+      await expect(bar(page).getByText(unread(2))).toBeAttached();
+      await expect(page.getByText(t('chats', 'card.wrote'))).toHaveCount(0);
+      // What came after the like has come, so that its card would be here too.
+      await likeHim();
+      await answer('E c’è il mare.');
+      await expect(bar(page).getByText(unread(3))).toBeAttached();
+      await expect(page.getByText(t('people', 'news.like'))).toHaveCount(0);
+    });
+
+    await page.goto(siteUrl(brand, '/profile#notifications'));
+    await turn('messages');
     const connected = page.waitForEvent('websocket');
     await page.goto(siteUrl(brand, '/find'));
     await (
       await connected
     ).waitForEvent('framesent', { predicate: ({ payload }) => /clickid/.test(String(payload)) });
-    await answer('Stasera c’è la luna piena.');
+    await answer('Stasera c’è la luna nuova.');
     const card = page.getByRole('region', { name: t('shell', 'messages') });
     await expect(card.getByText(t('chats', 'card.wrote'))).toBeVisible();
     await expect(card.getByText(t('chats', 'locked'))).toBeAttached();
-    await expect(page.getByText('luna piena')).toHaveCount(0);
-    await expect(bar(page).getByText(unread(2))).toBeAttached();
+    await expect(page.getByText('luna nuova')).toHaveCount(0);
+    await expect(bar(page).getByText(unread(4))).toBeAttached();
     await expectAccessible(page);
     await card.getByRole('link', { name: t('chats', 'card.reply') }).click();
     await expect(page).toHaveURL(siteUrl(brand, `/chats/${her.id}`));
@@ -175,31 +194,6 @@ test.describe('on a phone', () => {
     await page.reload();
     await expect(card.getByText(t('chats', 'card.wrote'))).toBeVisible();
     await expect(page).toHaveTitle(/^\(2\) /);
-  });
-
-  test('whoever does not want to be told of messages sees no card, and finds them all the same', async ({
-    page,
-  }) => {
-    const { member, answer, like: likeHim } = await beginTalk();
-    await signInAs(page, brand, member);
-    await page.goto(siteUrl(brand, '/profile#notifications'));
-    const panel = page.getByRole('dialog', { name: t('profile', 'notifications.title') });
-    const known = page.waitForResponse((response) => response.request().method() === 'PUT');
-    await panel.getByRole('switch', { name: t('profile', 'notifications.messages') }).click();
-    await known;
-    const likesKnown = page.waitForResponse((response) => response.request().method() === 'PUT');
-    await panel.getByRole('switch', { name: t('profile', 'notifications.likes') }).click();
-    await likesKnown;
-    await page.goto(siteUrl(brand, '/find'));
-    await expect(bar(page).getByText(unread(1))).toBeAttached();
-    await answer('Stasera c’è la luna piena.');
-    await expect(bar(page).getByText(unread(2))).toBeAttached();
-    await expect(page.getByText(t('chats', 'card.wrote'))).toHaveCount(0);
-    // What came after the like has come, so that its card would be here too.
-    await likeHim();
-    await answer('E c’è il mare.');
-    await expect(bar(page).getByText(unread(3))).toBeAttached();
-    await expect(page.getByText(t('people', 'news.like'))).toHaveCount(0);
   });
 
   test('a like without a word is a row that leads to the profile', async ({ page }) => {

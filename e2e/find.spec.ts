@@ -73,8 +73,31 @@ test.describe('on a phone', () => {
 test.describe('on a desk', () => {
   test.use({ viewport: desktop });
 
-  test('filters leave out whom they say, survive a reload, and are taken off again', async ({ page }) => {
+  test('a place and filters leave out whom they say, survive a reload, and are taken off again', async ({
+    page,
+  }) => {
     await signIn(page, brand, 'vip', '/find');
+    await test.step('a town with few people shows those around it', async () => {
+      const error = { code: 'request.too_many', message: '', retryAfter: 1 };
+      await page.route('**/regions/*', (route) => route.fulfill({ status: 429, json: { error } }));
+      await placeButton(page).click();
+      await expect(page.getByRole('alert').getByText(find('place.failed'))).toBeVisible();
+      await page.unroute('**/regions/*');
+      await page.getByRole('button', { name: words(brand, 'shell', 'state.retry') }).click();
+      await expect(page.getByText(find('place.failed'))).toBeHidden();
+      await expect(page.getByRole('option', { name: 'Toscana' })).toBeAttached();
+      await page.getByLabel(find('place.town')).fill('civitav');
+      await expect(page.getByRole('listbox', { name: find('place.town') })).toBeVisible();
+      await page.getByRole('option', { name: /Civitavecchia/ }).click();
+      await expect(page.getByLabel(find('place.region'))).toHaveValue('Lazio');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: find('place.search') }).click();
+      await expect(placeButton(page)).toContainText('Civitavecchia, Lazio');
+      await expect(page.getByText(/^Pochi profili a Civitavecchia/)).toBeVisible();
+      await page.reload();
+      await expect(placeButton(page)).toContainText('Civitavecchia, Lazio');
+    });
+
     await searchEverywhere(page);
     const all = await pageOf(page, 1).textContent();
     const filters = page.getByRole('button', { name: find('filters.title') });
@@ -103,28 +126,6 @@ test.describe('on a desk', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.getByRole('button', { name: find('filters.reset') }).click();
     await expect(page.getByText(all ?? '')).toBeVisible();
-  });
-
-  test('a town with few people shows those around it', async ({ page }) => {
-    await signIn(page, brand, 'vip', '/find');
-    const error = { code: 'request.too_many', message: '', retryAfter: 1 };
-    await page.route('**/regions/*', (route) => route.fulfill({ status: 429, json: { error } }));
-    await placeButton(page).click();
-    await expect(page.getByRole('alert').getByText(find('place.failed'))).toBeVisible();
-    await page.unroute('**/regions/*');
-    await page.getByRole('button', { name: words(brand, 'shell', 'state.retry') }).click();
-    await expect(page.getByText(find('place.failed'))).toBeHidden();
-    await expect(page.getByRole('option', { name: 'Toscana' })).toBeAttached();
-    await page.getByLabel(find('place.town')).fill('civitav');
-    await expect(page.getByRole('listbox', { name: find('place.town') })).toBeVisible();
-    await page.getByRole('option', { name: /Civitavecchia/ }).click();
-    await expect(page.getByLabel(find('place.region'))).toHaveValue('Lazio');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: find('place.search') }).click();
-    await expect(placeButton(page)).toContainText('Civitavecchia, Lazio');
-    await expect(page.getByText(/^Pochi profili a Civitavecchia/)).toBeVisible();
-    await page.reload();
-    await expect(placeButton(page)).toContainText('Civitavecchia, Lazio');
   });
 
   test('another region is offered with a plan to who has none, and his own stays', async ({ page }) => {

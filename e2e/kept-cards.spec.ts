@@ -8,10 +8,12 @@ import { type OpenSession, freshMember } from './fresh-member.ts';
 import {
   answerBank,
   buyButton,
+  cardField,
   cards,
   expectPaid,
   openPayment,
   openPaymentAgain,
+  outcomePopup,
   payByCard,
   typeCard,
 } from './pay-pages.ts';
@@ -65,6 +67,17 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
       await expect(onFile).toBeChecked();
       // What is on file is on file.
       await expect(box(page)).toHaveCount(0);
+      await expectAccessible(page);
+      await page.getByRole('radio', { name: t('methods.otherCard') }).check();
+      await expect(cardField(page, 'number')).toBeVisible();
+      await onFile.check();
+      await buyButton(page).click();
+      await expect(outcomePopup(page, brand, 'success')).toBeVisible();
+      await expectAccessible(page);
+      await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+      await expect(outcomePopup(page, brand, 'success')).toBeHidden();
+      const { payments } = await billingOf(member);
+      expect(payments.filter(({ status }) => status === 'paid')).toHaveLength(3);
     });
 
     inSpain('the plan’s card and the one for packs stand apart, and each can go', async ({ page }) => {

@@ -1,4 +1,3 @@
-import { requestReset } from '../contract/account/credentials.ts';
 import { authenticate } from '../contract/account/sign-in.ts';
 import { askApi } from './ask-api.ts';
 import { account, at, brand, dialog, popup, press, shell } from './entry-pages.ts';
@@ -11,20 +10,32 @@ import { errorWords } from './words.ts';
 
 test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-test('a forgotten password is asked for, with the address already typed', async ({ page }) => {
-  const { email } = await signUpBehindTheScenes(brand);
-  await page.goto(at('/login'));
-  await page.getByLabel(shell('entry.email')).fill(email);
-  await page.getByRole('link', { name: shell('entry.forgotten') }).click();
-  await expect(page.getByLabel(shell('entry.email'))).toHaveValue(email);
-  await press(page, account('forgot.submit'));
-  await expect(page.getByRole('heading', { name: account('forgot.sentTitle') })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a new password is chosen by following the mail, once', async ({ page }) => {
+test('a forgotten password is asked for, and a new one is chosen by following the mail, once', async ({
+  page,
+}) => {
   const { email, password } = await signUpBehindTheScenes(brand);
-  await askApi(requestReset, { email }, { brand });
+  await test.step('a link that is none, and an address that nobody has, say so', async () => {
+    await page.goto(at('/resetPassword'));
+    await expect(dialog(page, 'linkInvalid')).toBeVisible();
+    await expect(page).toHaveURL(at('/find'));
+    await page.goto(at('/forgotPassword'));
+    await press(page, account('forgot.submit'));
+    await expect(page.getByText(shell('entry.emailMissing'))).toBeVisible();
+    await page.getByLabel(shell('entry.email')).fill(newAddress(brand));
+    await press(page, account('forgot.submit'));
+    await expect(page.getByText(errorWords(brand, 'reset.unknown_email'))).toBeVisible();
+  });
+
+  await test.step('the address that was typed at the sign-in is there already', async () => {
+    await page.goto(at('/login'));
+    await page.getByLabel(shell('entry.email')).fill(email);
+    await page.getByRole('link', { name: shell('entry.forgotten') }).click();
+    await expect(page.getByLabel(shell('entry.email'))).toHaveValue(email);
+    await press(page, account('forgot.submit'));
+    await expect(page.getByRole('heading', { name: account('forgot.sentTitle') })).toBeVisible();
+    await expectAccessible(page);
+  });
+
   const link = await linkInMail(email, 'reset_password');
   await page.goto(at(link));
   const [first, second] = [
@@ -52,19 +63,10 @@ test('a new password is chosen by following the mail, once', async ({ page }) =>
   await askApi(authenticate, { email, password: 'una nuova' }, { brand });
 });
 
-test('a reset for an address that nobody has says so', async ({ page }) => {
-  await page.goto(at('/forgotPassword'));
-  await press(page, account('forgot.submit'));
-  await expect(page.getByText(shell('entry.emailMissing'))).toBeVisible();
-  await page.getByLabel(shell('entry.email')).fill(newAddress(brand));
-  await press(page, account('forgot.submit'));
-  await expect(page.getByText(errorWords(brand, 'reset.unknown_email'))).toBeVisible();
-  await page.goto(at('/resetPassword'));
-  await expect(dialog(page, 'linkInvalid')).toBeVisible();
-  await expect(page).toHaveURL(at('/find'));
-});
-
-test('who must confirm his address gets the mail again, or at another address', async ({ page }) => {
+test('who must confirm his address gets the mail again, or at another address, and its link confirms it in every tab', async ({
+  page,
+  context,
+}) => {
   const newcomer = await signUpBehindTheScenes(brand, '11');
   await signInAs(page, brand, newcomer);
   await page.goto(at('/find'));
@@ -89,37 +91,43 @@ test('who must confirm his address gets the mail again, or at another address', 
 
   const link = await linkInMail(other, 'confirm_email');
   expect(link).toMatch(/^\/confirmEmail\?token=/);
+  await page.reload();
+  await expect(shown).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto(at(link));
+  await expect(tab).toHaveURL(at('/match'));
+  await expect(tab.getByText(account('confirm.done'))).toBeVisible();
+  await expect(shown).toBeHidden();
+  // A second time says that it is done.
+  await tab.goto(at(link));
+  await expect(tab.getByRole('heading', { name: account('confirm.alreadyTitle') })).toBeVisible();
+  await expectAccessible(tab);
 });
 
-test('the link of the mail confirms an address, and a second time says that it is done', async ({ page }) => {
-  const { email } = await signUpBehindTheScenes(brand, '11');
-  const link = await linkInMail(email, 'confirm_email');
-  await page.goto(at(link));
-  await expect(page).toHaveURL(at('/match'));
-  await expect(page.getByText(account('confirm.done'))).toBeVisible();
-  await page.goto(at(link));
-  await expect(page.getByRole('heading', { name: account('confirm.alreadyTitle') })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a link in the other tab confirms the address in this one, too', async ({ page, context }) => {
-  const newcomer = await signUpBehindTheScenes(brand, '11');
-  await signInAs(page, brand, newcomer);
-  await page.goto(at('/find'));
-  await expect(dialog(page, 'confirmEmail')).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(at(await linkInMail(newcomer.email, 'confirm_email')));
-  await expect(other).toHaveURL(at('/match'));
-  await expect(dialog(page, 'confirmEmail')).toBeHidden();
-});
-
-test('a partner’s link makes an account, which asks for the terms first', async ({ page }) => {
-  const link = await mintLink(brand, 'external', {
-    email: newAddress(brand),
-    red: '/chats',
-    atHome: true,
+test('a partner’s link makes an account, which asks for the terms first', async ({ page, context }) => {
+  const linkForSomebodyNew = () =>
+    mintLink(brand, 'external', { email: newAddress(brand), red: '/chats', atHome: true });
+  await test.step('the terms can be read before they are accepted, and signing out is the other way', async () => {
+    await page.goto(at(await linkForSomebodyNew()));
+    const texts = context.waitForEvent('page');
+    await dialog(page, 'acceptTerms').getByRole('link').first().click();
+    const text = await texts;
+    await expect(text.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(text.getByRole('dialog')).toBeHidden();
+    await text.close();
+    await press(page, popup('signOut'));
+    await expect(page).toHaveURL(at('/'));
+    await expect(page.getByRole('heading', { name: shell('signUp.title') })).toBeVisible();
   });
-  await page.goto(at(link));
+
+  await test.step('somebody who is a member already is led to the sign-in', async () => {
+    const { email } = await signUpBehindTheScenes(brand);
+    await page.goto(at(await mintLink(brand, 'external', { email, red: '/chats' })));
+    await expect(page).toHaveURL(at('/login'));
+    await expect(page.getByText(errorWords(brand, 'signup.email_taken'))).toBeVisible();
+  });
+
+  await page.goto(at(await linkForSomebodyNew()));
   await expect(dialog(page, 'acceptTerms')).toBeVisible();
   await expect(page).toHaveURL(at('/chats'));
   await page.reload();
@@ -132,35 +140,16 @@ test('a partner’s link makes an account, which asks for the terms first', asyn
   await expect(page.getByRole('heading', { name: shell('titles.chats') })).toBeVisible();
 });
 
-test('the terms can be read before they are accepted, and signing out is the other way', async ({
+test('a link signs in whoever it is for, and goes on to where it points; one that is no good says so', async ({
   page,
-  context,
 }) => {
-  const link = await mintLink(brand, 'external', {
-    email: newAddress(brand),
-    red: '/chats',
-    atHome: true,
-  });
-  await page.goto(at(link));
-  const texts = context.waitForEvent('page');
-  await dialog(page, 'acceptTerms').getByRole('link').first().click();
-  const text = await texts;
-  await expect(text.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(text.getByRole('dialog')).toBeHidden();
-  await text.close();
-  await press(page, popup('signOut'));
+  const told = page.waitForRequest((request) => request.url().endsWith('/api/log/client'));
+  await page.goto(at('/autologin?token=broken&red=L2NoYXRz'));
+  await expect(dialog(page, 'linkExpired')).toBeVisible();
   await expect(page).toHaveURL(at('/'));
-  await expect(page.getByRole('heading', { name: shell('signUp.title') })).toBeVisible();
-});
+  expect((await told).postData()).not.toContain('broken');
+  await expectAccessible(page);
 
-test('a partner’s link for somebody who is a member already leads to the sign-in', async ({ page }) => {
-  const { email } = await signUpBehindTheScenes(brand);
-  await page.goto(at(await mintLink(brand, 'external', { email, red: '/chats' })));
-  await expect(page).toHaveURL(at('/login'));
-  await expect(page.getByText(errorWords(brand, 'signup.email_taken'))).toBeVisible();
-});
-
-test('a link signs in whoever it is for, and goes on to where it points', async ({ page }) => {
   await signIn(page, brand, 'free', '/find');
   const { email } = await signUpBehindTheScenes(brand);
   await page.goto(at(await mintLink(brand, 'autologin', { email, red: '/profile' })));
@@ -168,13 +157,4 @@ test('a link signs in whoever it is for, and goes on to where it points', async 
   await expect(page.getByText(email).first()).toBeVisible();
   const history = await page.evaluate(() => JSON.stringify([location.href, Object.values(localStorage)]));
   expect(history).not.toContain('eyJ');
-});
-
-test('a link that is no good leads home and says so', async ({ page }) => {
-  const told = page.waitForRequest((request) => request.url().endsWith('/api/log/client'));
-  await page.goto(at('/autologin?token=broken&red=L2NoYXRz'));
-  await expect(dialog(page, 'linkExpired')).toBeVisible();
-  await expect(page).toHaveURL(at('/'));
-  expect((await told).postData()).not.toContain('broken');
-  await expectAccessible(page);
 });

@@ -1,4 +1,4 @@
-import { brands, demoPassword, desktop, expect, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import { brands, demoPassword, expect, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { fillSignIn, people, signIn, signOut } from './people.ts';
 import { words } from './words.ts';
@@ -10,7 +10,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
   const once = onlyIn('verbena', brand);
 
   test.describe(brand, () => {
-    once('a member signs in, stays signed in, and signs out', async ({ page }) => {
+    once('a member signs in, stays signed in, and signs out in every tab', async ({ page, context }) => {
       await page.goto(siteUrl(brand, '/login'));
       await fillSignIn(page, brand, people[brand].free, demoPassword());
       await expect(page).toHaveURL(siteUrl(brand, '/find'));
@@ -24,13 +24,15 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await question.getByRole('button', { name: words(brand, 'popups', 'confirmSignOut.stay') }).click();
       await expect(question).toBeHidden();
       await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      const other = await context.newPage();
+      await other.goto(siteUrl(brand, '/chats'));
+      await expect(other.getByRole('heading', { name: words(brand, 'shell', 'titles.chats') })).toBeVisible();
+      // A tab behind another draws once a second, and a click waits for that.
+      await page.bringToFront();
       await signOut(page, brand);
       await expect(page).toHaveURL(siteUrl(brand, '/'));
       await expect(page.getByRole('link', { name: nav('signIn') }).first()).toBeVisible();
-    });
-
-    test.describe('on a desk', () => {
-      test.use({ viewport: desktop });
+      await expect(other.getByText(words(brand, 'shell', 'signUp.haveAccount'))).toBeVisible();
     });
 
     test.describe('on a phone', () => {
@@ -53,18 +55,6 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     });
   });
 }
-
-test('signing out in one tab signs out the other', async ({ page, context }) => {
-  await signIn(page, 'lunaria', 'free', '/find');
-  const other = await context.newPage();
-  await other.goto(siteUrl('lunaria', '/chats'));
-  await expect(other.getByRole('heading', { name: words('lunaria', 'shell', 'titles.chats') })).toBeVisible();
-  // A tab behind another draws once a second, and a click waits for that.
-  await page.bringToFront();
-  await signOut(page, 'lunaria');
-  await expect(page).toHaveURL(siteUrl('lunaria', '/'));
-  await expect(other.getByText(words('lunaria', 'shell', 'signUp.haveAccount'))).toBeVisible();
-});
 
 test('a session that has ended elsewhere is told, and the page can be reached again', async ({ page }) => {
   await signIn(page, 'lunaria', 'credits');

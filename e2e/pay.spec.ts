@@ -1,10 +1,11 @@
 import { readBilling } from '../contract/billing/member-billing.ts';
 import { askApi } from './ask-api.ts';
-import { buy, goodCard, planName } from './buy.ts';
+import { planName } from './buy.ts';
 import { bubble, her, newcomerAtLevel, said, thread, withHer } from './chat-pages.ts';
 import { expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, signInAs } from './fresh-member.ts';
+import { signUpBehindTheScenes } from './newcomers.ts';
 import {
   answerBank,
   buyButton,
@@ -13,7 +14,6 @@ import {
   expectPaid,
   openPayment,
   openPaymentAgain,
-  outcomePopup,
   payByCard,
   refusalNotice,
   stayWhenPaid,
@@ -121,71 +121,69 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
   });
 
   inItaly('Adyen: the bank asks on its own page, by a form that sends itself', async ({ page }) => {
-    await openPayment(page, brand);
-    await payByCard(page, cards.asked);
-    await expect(page.getByRole('heading', { name: t('bank.title') })).toBeVisible();
-    await answerBank(page, 'right');
-    await expectPaid(page, brand);
-  });
-
-  inItaly('Adyen: what the bank did not accept is told, and nothing is paid', async ({ page }) => {
     const member = await openPayment(page, brand);
-    await payByCard(page, cards.asked);
-    await page.getByRole('button', { name: t('bank.now') }).click();
-    await answerBank(page, 'wrong');
-    await expect(refusalNotice(page, brand, 'checkFailed')).toBeVisible();
-    expect(await paymentsOf(brand, member)).toHaveLength(0);
-  });
-
-  inItaly('Adyen: whoever leaves the bank by the back button finds the form again', async ({ page }) => {
-    await openPayment(page, brand);
-    await payByCard(page, cards.asked);
-    await expect(page.getByLabel('Password')).toBeVisible();
-    await page.goBack();
-    await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
-    await payByCard(page, cards.good);
-    await expect(page.getByText(t('undecided.title'))).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: t('undecided.callOff') }).click();
-    await expect(page.getByText(t('undecided.title'))).toBeHidden();
-    await payByCard(page, cards.good);
-    await expectPaid(page, brand);
+    await test.step('what the bank did not accept is told, and nothing is paid', async () => {
+      await payByCard(page, cards.asked);
+      await page.getByRole('button', { name: t('bank.now') }).click();
+      await answerBank(page, 'wrong');
+      await expect(refusalNotice(page, brand, 'checkFailed')).toBeVisible();
+      expect(await paymentsOf(brand, member)).toHaveLength(0);
+    });
+    await test.step('whoever leaves the bank by the back button finds the form again', async () => {
+      await payByCard(page, cards.asked);
+      await expect(page.getByLabel('Password')).toBeVisible();
+      await page.goBack();
+      await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
+      await payByCard(page, cards.good);
+      await expect(page.getByText(t('undecided.title'))).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: t('undecided.callOff') }).click();
+      await expect(page.getByText(t('undecided.title'))).toBeHidden();
+    });
+    await test.step('what it accepted is paid', async () => {
+      await payByCard(page, cards.asked);
+      await expect(page.getByRole('heading', { name: t('bank.title') })).toBeVisible();
+      await answerBank(page, 'right');
+      await expectPaid(page, brand);
+    });
   });
 
   inSpain('TrustPay: the bank asks in a frame', async ({ page }) => {
-    await openPayment(page, brand);
-    await payByCard(page, cards.asked);
-    const dialog = page.getByRole('dialog', { name: t('bank.frameTitle') });
-    await answerBank(dialog.frameLocator('iframe'), 'right');
-    await expectPaid(page, brand);
-  });
-
-  inSpain('TrustPay: a check that failed keeps what was typed, but for the code', async ({ page }) => {
-    await openPayment(page, brand);
-    await payByCard(page, cards.asked);
-    const frame = page.getByRole('dialog', { name: t('bank.frameTitle') }).frameLocator('iframe');
-    await answerBank(frame, 'wrong');
-    await expect(refusalNotice(page, brand, 'checkFailed')).toBeVisible();
-    await expect(cardField(page, 'number')).toHaveValue('5454 5454 5454 5454');
-    await expect(cardField(page, 'securityCode')).toHaveValue('');
-  });
-
-  inSpain('TrustPay: a frame that is closed leaves the form as it was', async ({ page }) => {
     const member = await openPayment(page, brand);
-    await payByCard(page, cards.asked);
     const dialog = page.getByRole('dialog', { name: t('bank.frameTitle') });
-    await expect(dialog.frameLocator('iframe').getByLabel('Password')).toBeVisible();
-    // The back button asks before it ends a payment.
-    await page.goBack();
-    const question = page.getByRole('dialog', { name: t('bank.leaveTitle') });
-    await question.getByRole('button', { name: t('bank.stay') }).click();
-    await expect(dialog.frameLocator('iframe').getByLabel('Password')).toBeVisible();
-    await page.goBack();
-    await question.getByRole('button', { name: t('bank.leave') }).click();
-    await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
-    await expect(cardField(page, 'number')).toHaveValue('5454 5454 5454 5454');
-    await expect(cardField(page, 'securityCode')).toHaveValue('');
-    expect(await paymentsOf(brand, member)).toHaveLength(0);
+    const frame = dialog.frameLocator('iframe');
+    const expectFormKept = async () => {
+      await expect(cardField(page, 'number')).toHaveValue('5454 5454 5454 5454');
+      await expect(cardField(page, 'securityCode')).toHaveValue('');
+    };
+    await test.step('a check that failed keeps what was typed, but for the code', async () => {
+      await payByCard(page, cards.asked);
+      await answerBank(frame, 'wrong');
+      await expect(refusalNotice(page, brand, 'checkFailed')).toBeVisible();
+      await expectFormKept();
+    });
+    await test.step('a frame that is closed leaves the form as it was', async () => {
+      await payByCard(page, cards.asked);
+      await expect(frame.getByLabel('Password')).toBeVisible();
+      // The back button asks before it ends a payment.
+      await page.goBack();
+      const question = page.getByRole('dialog', { name: t('bank.leaveTitle') });
+      await question.getByRole('button', { name: t('bank.stay') }).click();
+      await expect(frame.getByLabel('Password')).toBeVisible();
+      await page.goBack();
+      await question.getByRole('button', { name: t('bank.leave') }).click();
+      await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
+      await expectFormKept();
+      expect(await paymentsOf(brand, member)).toHaveLength(0);
+    });
+    await test.step('a check that is passed pays', async () => {
+      await page.getByRole('button', { name: t('undecided.callOff') }).click();
+      // The form moves up when the notice goes.
+      await expect(page.getByText(t('undecided.leftTitle'))).toBeHidden();
+      await payByCard(page, cards.asked);
+      await answerBank(frame, 'right');
+      await expectPaid(page, brand);
+    });
   });
 
   inItaly('Maxpay: an age is verified by a card for nothing, at the bank’s own page', async ({ page }) => {
@@ -197,21 +195,34 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await expect(page.getByText(t('paid.verification'))).toBeVisible();
   });
 
-  inItaly('PayPal: approved there, paid here; and cancelled there, nothing', async ({ page }) => {
-    const member = await openPayment(page, brand, { query: '?method=paypal' });
-    await buyButton(page).click();
-    await page.getByRole('button', { name: t('bank.now') }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
-    expect(await paymentsOf(brand, member)).toHaveLength(0);
-    await page.getByRole('button', { name: t('undecided.callOff') }).click();
-    // The form moves up when the notice goes.
-    await expect(page.getByText(t('undecided.leftTitle'))).toBeHidden();
-    await page.getByRole('radio', { name: method('paypal') }).check();
-    await buyButton(page).click();
-    await page.getByRole('button', { name: 'Pay now' }).click();
-    await expectPaid(page, brand);
-  });
+  inItaly(
+    'PayPal, from the page with the ways of paying: cancelled there, nothing; approved there, paid',
+    async ({ page }) => {
+      const member = await signUpBehindTheScenes(brand);
+      await signInAs(page, brand, member);
+      await test.step('a failure has its words, and a success that is none leads on', async () => {
+        await page.goto(siteUrl(brand, '/ko?errorMsg=insufficient_funds'));
+        await expect(page.getByText(t('outcomes.fundsShort.text'))).toBeVisible();
+        await page.goto(siteUrl(brand, '/ok'));
+        await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+      });
+      await page.goto(siteUrl(brand, '/paymentPage'));
+      await page.getByRole('link', { name: method('paypal') }).click();
+      await expect(page.getByRole('radio', { name: method('paypal') })).toBeChecked();
+      await buyButton(page).click();
+      await page.getByRole('button', { name: t('bank.now') }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
+      expect(await paymentsOf(brand, member)).toHaveLength(0);
+      await page.getByRole('button', { name: t('undecided.callOff') }).click();
+      // The form moves up when the notice goes.
+      await expect(page.getByText(t('undecided.leftTitle'))).toBeHidden();
+      await page.getByRole('radio', { name: method('paypal') }).check();
+      await buyButton(page).click();
+      await page.getByRole('button', { name: 'Pay now' }).click();
+      await expectPaid(page, brand);
+    },
+  );
 
   inItaly('the wallets are stand-ins that say so, and pay', async ({ page }) => {
     await openPayment(page, brand);
@@ -229,26 +240,6 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
       .locator('button', { hasText: /€/ })
       .click();
     await expectPaid(page, brand);
-  });
-
-  inSpain('the card on file pays with one click, and another card may', async ({ page }) => {
-    const member = await openPayment(page, brand);
-    await buy(brand, member, 'credits-100', goodCard, { keepForLater: true });
-    await openPaymentAgain(page, brand, 'credits-300');
-    const onFile = page.getByRole('radio', {
-      name: t('methods.onFile').replace('{{name}}', 'Visa •••• 1111'),
-    });
-    await expect(onFile).toBeChecked();
-    await expectAccessible(page);
-    await page.getByRole('radio', { name: method('otherCard') }).check();
-    await expect(cardField(page, 'number')).toBeVisible();
-    await onFile.check();
-    await buyButton(page).click();
-    await expect(outcomePopup(page, brand, 'success')).toBeVisible();
-    await expectAccessible(page);
-    await expect(page).toHaveURL(siteUrl(brand, '/chats'));
-    await expect(outcomePopup(page, brand, 'success')).toBeHidden();
-    expect(await paymentsOf(brand, member)).toHaveLength(2);
   });
 
   inItaly('without a network nothing is paid until it is back, and then once', async ({ context, page }) => {
@@ -277,28 +268,5 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await page.bringToFront();
     await expect(page.getByRole('heading', { name: t('nothing.paidTitle') })).toBeVisible();
     expect(await paymentsOf(brand, member)).toHaveLength(1);
-  });
-
-  inItaly('the plain flow wants its box ticked', async ({ page }) => {
-    await openPayment(page, brand, { flowId: '0000' });
-    await typeCard(page, cards.good);
-    await buyButton(page).click();
-    const box = page.locator('input[name=disclaimer]');
-    await expect(box).toHaveAttribute('aria-invalid', 'true');
-    await expectAccessible(page);
-    await box.check();
-    await buyButton(page).click();
-    await expectPaid(page, brand);
-  });
-
-  inItaly('the ways of paying have a page, and a failure has its words', async ({ page }) => {
-    await openPayment(page, brand);
-    await page.goto(siteUrl(brand, '/paymentPage'));
-    await page.getByRole('link', { name: method('paypal') }).click();
-    await expect(page.getByRole('radio', { name: method('paypal') })).toBeChecked();
-    await page.goto(siteUrl(brand, '/ko?errorMsg=insufficient_funds'));
-    await expect(page.getByText(t('outcomes.fundsShort.text'))).toBeVisible();
-    await page.goto(siteUrl(brand, '/ok'));
-    await expect(page).toHaveURL(siteUrl(brand, '/chats'));
   });
 }

@@ -61,7 +61,7 @@ test.describe('two people', () => {
 
   test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-  test('a visit and a like reach the other one at once, and wait until they are seen', async ({
+  test('a visit and a like reach the other one at once, and wait until they are seen; photos are looked at', async ({
     page,
     browser,
   }) => {
@@ -88,6 +88,33 @@ test.describe('two people', () => {
     const heart = page.getByRole('button', { name: t('people', 'like.liked', { name: her.name }) });
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
 
+    await test.step('photos are looked at with the keys, and Back closes them', async () => {
+      const photo = (number: number) =>
+        page.getByRole('button', { name: t('person', 'gallery.enlarge', { number, total: 3 }) });
+      const viewer = page.getByRole('dialog', { name: t('person', 'gallery.label', { name: her.name }) });
+      await photo(1).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(photo(2)).toBeFocused();
+      await expect(photo(2)).toBeInViewport();
+      await page.keyboard.press('Enter');
+      await expect(viewer).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('End');
+      await expect(
+        viewer.getByRole('img', {
+          name: t('person', 'gallery.photo', { name: her.name, number: 3, total: 3 }),
+        }),
+      ).toBeInViewport();
+      await page.keyboard.press('Escape');
+      await expect(viewer).toBeHidden();
+      await expect(photo(3)).toBeFocused();
+      await photo(3).press('Enter');
+      await expect(viewer).toBeVisible();
+      await page.goBack();
+      await expect(viewer).toBeHidden();
+      await expect(page).toHaveURL(siteUrl(brand, `/user/${her.id}`));
+    });
+
     await bell(2).click();
     const rows = hers.getByRole('tabpanel').getByRole('link');
     await expect(rows).toHaveCount(1);
@@ -107,35 +134,6 @@ test.describe('two people', () => {
     await expect(rows).toHaveCount(1);
     await expect(hers.getByRole('button', { name: t('notifications', 'markAll') })).toBeHidden();
     await hers.context().close();
-  });
-
-  test('photos are looked at with the keys, and Back closes them', async ({ page }) => {
-    await giveThreePhotos(page, her.id);
-    await signIn(page, brand, 'vip', `/user/${her.id}`);
-    const photo = (number: number) =>
-      page.getByRole('button', { name: t('person', 'gallery.enlarge', { number, total: 3 }) });
-    const viewer = page.getByRole('dialog', { name: t('person', 'gallery.label', { name: her.name }) });
-    await photo(1).focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(photo(2)).toBeFocused();
-    await expect(photo(2)).toBeInViewport();
-    await page.keyboard.press('Enter');
-    await expect(viewer).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('End');
-    await expect(
-      viewer.getByRole('img', {
-        name: t('person', 'gallery.photo', { name: her.name, number: 3, total: 3 }),
-      }),
-    ).toBeInViewport();
-    await page.keyboard.press('Escape');
-    await expect(viewer).toBeHidden();
-    await expect(photo(3)).toBeFocused();
-    await photo(3).press('Enter');
-    await expect(viewer).toBeVisible();
-    await page.goBack();
-    await expect(viewer).toBeHidden();
-    await expect(page).toHaveURL(siteUrl(brand, `/user/${her.id}`));
   });
 });
 
@@ -189,9 +187,11 @@ test.describe('a newcomer', () => {
     }
   });
 
-  test('blocks somebody and takes it back, here and in the profile', async ({ page }) => {
+  test('blocks somebody and takes it back, here and in the profile, and reports somebody', async ({
+    page,
+  }) => {
     const member = await freshMember(page, brand);
-    const [person] = await peopleFor(member);
+    const [person, worse] = await peopleFor(member);
     const address = siteUrl(brand, `/user/${person?.id}`);
     const name = person?.screenName ?? '';
     const heading = page.getByRole('heading', { level: 1, name });
@@ -219,39 +219,38 @@ test.describe('a newcomer', () => {
     await expect(panel.getByText(t('profile', 'blocked.none'))).toBeVisible();
     await page.goto(address);
     await expect(heading).toBeVisible();
-  });
 
-  test('reports somebody, and what was written stays until it is taken', async ({ page }) => {
-    const member = await freshMember(page, brand);
-    const [person] = await peopleFor(member);
-    const name = person?.screenName ?? '';
-    await page.goto(siteUrl(brand, `/user/${person?.id}`));
-    await page.getByRole('button', { name: t('person', 'more') }).click();
-    await page.getByRole('menuitem', { name: t('person', 'report.open') }).click();
-    const dialog = page.getByRole('dialog');
-    const submit = dialog.getByRole('button', { name: t('person', 'report.submit') });
-    await submit.click();
-    await expect(dialog.getByText(t('person', 'report.missing'))).toBeVisible();
-    await dialog.getByRole('radio', { name: t('person', 'reasons.money') }).check();
-    await dialog.getByLabel(t('person', 'report.words')).fill('Mi ha chiesto un bonifico.');
-    await expectAccessible(page);
-    await page.route('**/reports', (route) =>
-      route.fulfill({
-        status: 429,
-        json: { error: { code: 'request.too_many', message: '', retryAfter: 60 } },
-      }),
-    );
-    await submit.click();
-    await expect(dialog.getByRole('alert')).toContainText(errorWords(brand, 'request.too_many'));
-    await page.unroute('**/reports');
-    await expect(dialog.getByLabel(t('person', 'report.words'))).toHaveValue('Mi ha chiesto un bonifico.');
-    await submit.click();
-    await expect(dialog.getByText(t('person', 'report.thanks'))).toBeVisible();
-    await dialog.getByRole('button', { name: t('person', 'report.close') }).click();
-    await expect(page).toHaveURL(siteUrl(brand, '/find'));
-    await expect(page.getByText(t('person', 'block.done', { name }))).toBeVisible();
-    await page.goto(siteUrl(brand, '/user/000000'));
-    await expect(page.getByText(t('person', 'missing.title'))).toBeVisible();
-    await expectAccessible(page);
+    await test.step('a report: what was written stays until it is taken', async () => {
+      await page.goto(siteUrl(brand, `/user/${worse?.id}`));
+      await page.getByRole('button', { name: t('person', 'more') }).click();
+      await page.getByRole('menuitem', { name: t('person', 'report.open') }).click();
+      const dialog = page.getByRole('dialog');
+      const submit = dialog.getByRole('button', { name: t('person', 'report.submit') });
+      await submit.click();
+      await expect(dialog.getByText(t('person', 'report.missing'))).toBeVisible();
+      await dialog.getByRole('radio', { name: t('person', 'reasons.money') }).check();
+      await dialog.getByLabel(t('person', 'report.words')).fill('Mi ha chiesto un bonifico.');
+      await expectAccessible(page);
+      await page.route('**/reports', (route) =>
+        route.fulfill({
+          status: 429,
+          json: { error: { code: 'request.too_many', message: '', retryAfter: 60 } },
+        }),
+      );
+      await submit.click();
+      await expect(dialog.getByRole('alert')).toContainText(errorWords(brand, 'request.too_many'));
+      await page.unroute('**/reports');
+      await expect(dialog.getByLabel(t('person', 'report.words'))).toHaveValue('Mi ha chiesto un bonifico.');
+      await submit.click();
+      await expect(dialog.getByText(t('person', 'report.thanks'))).toBeVisible();
+      await dialog.getByRole('button', { name: t('person', 'report.close') }).click();
+      await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      await expect(
+        page.getByText(t('person', 'block.done', { name: worse?.screenName ?? '' })),
+      ).toBeVisible();
+      await page.goto(siteUrl(brand, '/user/000000'));
+      await expect(page.getByText(t('person', 'missing.title'))).toBeVisible();
+      await expectAccessible(page);
+    });
   });
 });

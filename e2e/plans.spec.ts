@@ -44,54 +44,56 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     test.describe('on a phone', () => {
       test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-      inItaly('the first click selects and the second confirms', async ({ page }) => {
-        await freshMember(page, brand);
-        await openPlans(page);
-        await expect(card(page, 'vip-month-welcome')).toBeChecked();
-        // Four offers to compare, one recommended; what costs as much for less waits behind a button.
-        await expect(page.getByRole('radio')).toHaveCount(4);
-        await expect(page.getByText(t('recommended.label'), { exact: true })).toHaveCount(1);
-        await expect(page.getByText(t('recommended.flexible'))).toBeVisible();
-        await expect(card(page, 'vip-month')).toBeHidden();
-        await page.getByRole('button', { name: t('seeAll_other').replace('{{count}}', '5') }).click();
-        await expect(card(page, 'vip-month')).toBeVisible();
-        await expect(page.getByRole('radio')).toHaveCount(9);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(width).toBeLessThanOrEqual(phone.width);
-        // The plan that is proposed is not confirmed by touching it once.
-        await card(page, 'vip-month-welcome').click();
-        await card(page, 'vip-quarter').click();
-        await expect(card(page, 'vip-quarter')).toBeChecked();
-        await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
-        await card(page, 'vip-quarter').click();
-        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
-        // Coming back, the choice is still made, and the button confirms it.
-        await openPlans(page, '/purchase');
-        await expect(card(page, 'vip-quarter')).toBeChecked();
-        await page.getByRole('button', { name: t('summary.goOn') }).click();
-        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
-      });
+      inItaly(
+        'the first click selects and the second confirms, and there is a way back',
+        async ({ page }) => {
+          await freshMember(page, brand);
+          await openPlans(page);
+          await expect(card(page, 'vip-month-welcome')).toBeChecked();
+          // Four offers to compare, one recommended; what costs as much for less waits behind a button.
+          await expect(page.getByRole('radio')).toHaveCount(4);
+          await expect(page.getByText(t('recommended.label'), { exact: true })).toHaveCount(1);
+          await expect(page.getByText(t('recommended.flexible'))).toBeVisible();
+          await expect(card(page, 'vip-month')).toBeHidden();
+          await page.getByRole('button', { name: t('seeAll_other').replace('{{count}}', '5') }).click();
+          await expect(card(page, 'vip-month')).toBeVisible();
+          await expect(page.getByRole('radio')).toHaveCount(9);
+          const width = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect(width).toBeLessThanOrEqual(phone.width);
+          // The plan that is proposed is not confirmed by touching it once.
+          await card(page, 'vip-month-welcome').click();
+          await card(page, 'vip-quarter').click();
+          await expect(card(page, 'vip-quarter')).toBeChecked();
+          await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+          await card(page, 'vip-quarter').click();
+          await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+          // Coming back, the choice is still made, and the button confirms it.
+          await openPlans(page, '/purchase');
+          await expect(card(page, 'vip-quarter')).toBeChecked();
+          await page.getByRole('button', { name: t('summary.goOn') }).click();
+          await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
 
-      inItaly('there is a way back from the plans: to where one was, else home', async ({ page }) => {
-        await freshMember(page, brand);
-        const back = page.getByRole('button', { name: words(brand, 'shell', 'nav.back') });
-        await openPlans(page);
-        await back.click();
-        await expect(page).toHaveURL(siteUrl(brand, '/find'));
-        const connected = page.waitForEvent('websocket');
-        await page.goto(siteUrl(brand, '/profile#plan'));
-        const connection = await connected;
-        await page.getByRole('link', { name: words(brand, 'profile', 'plan.choose') }).click();
-        await expect(page.getByRole('radio').first()).toBeVisible();
-        await page.getByRole('button', { name: t('summary.goOn') }).click();
-        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
-        await page.goBack();
-        await expect(page.getByRole('radio').first()).toBeVisible();
-        await back.click();
-        await expect(page).toHaveURL(siteUrl(brand, '/profile#plan'));
-        // Entering and leaving the payment page has not ended the connection.
-        expect(connection.isClosed()).toBe(false);
-      });
+          await test.step('back from the plans is where one was, else home', async () => {
+            const back = page.getByRole('button', { name: words(brand, 'shell', 'nav.back') });
+            await openPlans(page);
+            await back.click();
+            await expect(page).toHaveURL(siteUrl(brand, '/find'));
+            const connected = page.waitForEvent('websocket');
+            await page.goto(siteUrl(brand, '/profile#plan'));
+            const connection = await connected;
+            await page.getByRole('link', { name: words(brand, 'profile', 'plan.choose') }).click();
+            await expect(page.getByRole('radio').first()).toBeVisible();
+            await page.getByRole('button', { name: t('summary.goOn') }).click();
+            await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+            await page.goBack();
+            await expect(page.getByRole('radio').first()).toBeVisible();
+            await back.click();
+            await expect(page).toHaveURL(siteUrl(brand, '/profile#plan'));
+            // Entering and leaving the payment page has not ended the connection.
+            expect(connection.isClosed()).toBe(false);
+          });
+        },
+      );
 
       inSpain('where the age is asked for, that comes first and the choice waits', async ({ page }) => {
         await signInAs(page, brand, await signUpBehindTheScenes(brand, '12'));
@@ -114,93 +116,93 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await expect(cardField(page, 'securityCode')).toHaveValue('');
       });
 
-      inSpain('a plan is left when its period ends, and kept after all', async ({ page }) => {
-        const member = await freshMember(page, brand);
-        await buy(brand, member, 'vip-month');
-        const panel = await openPanel(page);
-        await expect(panel.getByRole('heading', { name: name('vip-month') })).toBeVisible();
-        await expect(panel.getByText('•••• 1111')).toBeVisible();
-        await panel.getByRole('button', { name: p('plan.leave') }).click();
-        const leaving = page.getByRole('dialog', { name: p('plan.leaving.title') });
-        await expect(leaving.getByRole('radio').first()).toBeChecked();
-        await expectAccessible(page);
-        await leaving.getByRole('button', { name: p('plan.leaving.confirm') }).click();
-        await expect(page.getByRole('dialog', { name: p('plan.left.title') })).toBeVisible();
+      inSpain(
+        'a plan is left when its period ends, kept after all, and left now for the unused days',
+        async ({ page }) => {
+          const member = await freshMember(page, brand);
+          await buy(brand, member, 'vip-month');
+          const panel = await openPanel(page);
+          await expect(panel.getByRole('heading', { name: name('vip-month') })).toBeVisible();
+          await expect(panel.getByText('•••• 1111')).toBeVisible();
+          await panel.getByRole('button', { name: p('plan.leave') }).click();
+          const leaving = page.getByRole('dialog', { name: p('plan.leaving.title') });
+          await expect(leaving.getByRole('radio').first()).toBeChecked();
+          await expectAccessible(page);
+          await leaving.getByRole('button', { name: p('plan.leaving.confirm') }).click();
+          await expect(page.getByRole('dialog', { name: p('plan.left.title') })).toBeVisible();
 
-        const again = await openPanel(page);
-        await expect(again.getByText(p('plan.noNext'))).toBeVisible();
-        await again.getByRole('button', { name: p('plan.stay') }).click();
-        await expect(again.getByRole('button', { name: p('plan.leave') })).toBeVisible();
-        await expect(again.getByText(p('plan.noNext'))).toBeHidden();
-      });
+          const again = await openPanel(page);
+          await expect(again.getByText(p('plan.noNext'))).toBeVisible();
+          await again.getByRole('button', { name: p('plan.stay') }).click();
+          await expect(again.getByRole('button', { name: p('plan.leave') })).toBeVisible();
+          await expect(again.getByText(p('plan.noNext'))).toBeHidden();
 
-      inItaly('whoever leaves now gets the unused days back', async ({ page }) => {
-        const member = await freshMember(page, brand);
-        await buy(brand, member, 'vip-month');
-        const { trackerId, token } = member;
-        const { subscription } = await askApi(readBilling, { trackerId }, { brand, token });
-        const unused = formatMoney(subscription?.unusedCents ?? 0, brands[brand].language);
-        const panel = await openPanel(page);
-        await panel.getByRole('button', { name: p('plan.leave') }).click();
-        const leaving = page.getByRole('dialog', { name: p('plan.leaving.title') });
-        await expect(leaving.getByText(unused)).toBeVisible();
-        await leaving.getByRole('radio').last().check();
-        await leaving.getByRole('button', { name: p('plan.leaving.confirm') }).click();
-        const left = page.getByRole('dialog', { name: p('plan.left.title') });
-        await expect(left.getByText(unused)).toBeVisible();
-        // The page starts over by itself.
-        await page.waitForEvent('load');
-        const after = page.getByRole('dialog', { name: p('plan.title') });
-        await expect(after.getByRole('link', { name: p('plan.choose') })).toBeVisible();
-        await expect(after.getByText(p('plan.none'))).toBeVisible();
-      });
+          await test.step('whoever leaves now gets the unused days back', async () => {
+            const { trackerId, token } = member;
+            const { subscription } = await askApi(readBilling, { trackerId }, { brand, token });
+            const unused = formatMoney(subscription?.unusedCents ?? 0, brands[brand].language);
+            await again.getByRole('button', { name: p('plan.leave') }).click();
+            await expect(leaving.getByText(unused)).toBeVisible();
+            await leaving.getByRole('radio').last().check();
+            await leaving.getByRole('button', { name: p('plan.leaving.confirm') }).click();
+            const left = page.getByRole('dialog', { name: p('plan.left.title') });
+            await expect(left.getByText(unused)).toBeVisible();
+            // The page starts over by itself.
+            await page.waitForEvent('load');
+            const after = page.getByRole('dialog', { name: p('plan.title') });
+            await expect(after.getByRole('link', { name: p('plan.choose') })).toBeVisible();
+            await expect(after.getByText(p('plan.none'))).toBeVisible();
+          });
+        },
+      );
     });
 
     test.describe('on a desktop', () => {
       test.use({ viewport: desktop });
 
-      inItaly('the keyboard chooses and confirms', async ({ page }) => {
-        await freshMember(page, brand);
-        await openPlans(page);
-        await card(page, 'vip-month-welcome').focus();
-        await page.keyboard.press('ArrowDown');
-        await expect(card(page, 'vip-quarter')).toBeChecked();
-        await page.keyboard.press('Space');
-        await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
-        await page.keyboard.press('Enter');
-        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
-      });
+      inItaly(
+        'the keyboard chooses; offers for a first purchase end with it, and the own plan is marked',
+        async ({ page }) => {
+          const member = await freshMember(page, brand);
+          await openPlans(page);
+          await test.step('the keyboard chooses and confirms', async () => {
+            await card(page, 'vip-month-welcome').focus();
+            await page.keyboard.press('ArrowDown');
+            await expect(card(page, 'vip-quarter')).toBeChecked();
+            await page.keyboard.press('Space');
+            await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+            await page.keyboard.press('Enter');
+            await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+            await page.goBack();
+          });
+          await expect(card(page, 'credits-100-welcome')).toBeVisible();
+          await buy(brand, member, 'credits-100-welcome');
+          await page.reload();
+          await expect(card(page, 'credits-100')).toBeVisible();
+          await expect(card(page, 'credits-100-welcome')).toBeHidden();
+          await expect(card(page, 'vip-month-welcome')).toBeHidden();
 
-      inItaly('offers for a first purchase end with it, and the own plan is marked', async ({ page }) => {
-        const member = await freshMember(page, brand);
-        await openPlans(page);
-        await expect(card(page, 'credits-100-welcome')).toBeVisible();
-        await buy(brand, member, 'credits-100-welcome');
-        await page.reload();
-        await expect(card(page, 'credits-100')).toBeVisible();
-        await expect(card(page, 'credits-100-welcome')).toBeHidden();
-        await expect(card(page, 'vip-month-welcome')).toBeHidden();
-
-        await buy(brand, member, 'vip-month');
-        await page.reload();
-        await expect(page.getByText(t('own.label'))).toBeVisible();
-        await expect(card(page, 'vip-month')).toBeHidden();
-        // A dearer plan begins now, a cheaper one when what was paid for is over.
-        await expect(page.getByText(start(t('change.credited'))).first()).toBeVisible();
-        await expect(page.getByText(start(t('change.later'))).first()).toBeVisible();
-        await expectAccessible(page);
-        // Where it is not known whether there is a plan, none is sold as if there were none.
-        const ownBilling = /\/billing\/[^/]+$/;
-        await page.route(ownBilling, (route) => route.fulfill({ status: 400, json: {} }));
-        await page.reload();
-        const retry = page.getByRole('button', { name: words(brand, 'shell', 'state.retry') });
-        await expect(retry).toBeVisible();
-        await expect(page.getByRole('radio')).toHaveCount(0);
-        await page.unroute(ownBilling);
-        await retry.click();
-        await page.getByRole('link', { name: t('own.manage') }).click();
-        await expect(page.getByRole('dialog', { name: p('plan.title') })).toBeVisible();
-      });
+          await buy(brand, member, 'vip-month');
+          await page.reload();
+          await expect(page.getByText(t('own.label'))).toBeVisible();
+          await expect(card(page, 'vip-month')).toBeHidden();
+          // A dearer plan begins now, a cheaper one when what was paid for is over.
+          await expect(page.getByText(start(t('change.credited'))).first()).toBeVisible();
+          await expect(page.getByText(start(t('change.later'))).first()).toBeVisible();
+          await expectAccessible(page);
+          // Where it is not known whether there is a plan, none is sold as if there were none.
+          const ownBilling = /\/billing\/[^/]+$/;
+          await page.route(ownBilling, (route) => route.fulfill({ status: 400, json: {} }));
+          await page.reload();
+          const retry = page.getByRole('button', { name: words(brand, 'shell', 'state.retry') });
+          await expect(retry).toBeVisible();
+          await expect(page.getByRole('radio')).toHaveCount(0);
+          await page.unroute(ownBilling);
+          await retry.click();
+          await page.getByRole('link', { name: t('own.manage') }).click();
+          await expect(page.getByRole('dialog', { name: p('plan.title') })).toBeVisible();
+        },
+      );
 
       inSpain('a purchase is withdrawn from in two steps, and a mail says so', async ({ page }) => {
         const member = await freshMember(page, brand);

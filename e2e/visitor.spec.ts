@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { brands, expect, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import { brands, demoPassword, desktop, expect, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { declineCookies, fillSignIn, people, turnToSignIn } from './people.ts';
 import { words, wordsIn } from './words.ts';
@@ -14,119 +14,94 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
+test('the landing can be read before any script runs', async ({ browser }) => {
+  const brand = 'lunaria';
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(siteUrl(brand));
+  await expect(page).toHaveTitle(new RegExp(brands[brand].title));
+  await expect(page.locator('html')).toHaveAttribute('lang', brands[brand].language);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(words(brand, 'home', 'features.honestTitle'))).toBeVisible();
+  await expect(page.getByText(words(brand, 'home', 'reviews.demo'))).toHaveCount(6);
+  await expect(page.getByText(/^\d{3} /)).toBeVisible();
+  await context.close();
+});
+
+test('every other path shows the entry at that path, tells what is missing or wrong, and goes on to it after sign-in', async ({
+  page,
+}) => {
+  const brand = 'lunaria';
+  const email = page.getByLabel(words(brand, 'shell', 'entry.email'));
+  await page.goto(siteUrl(brand, '/chats'));
+  await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+  await turnToSignIn(page, brand);
+  await fillSignIn(page, brand, '', '');
+  await expect(page.getByText(words(brand, 'shell', 'entry.emailMissing'))).toBeVisible();
+  await expect(page.getByText(words(brand, 'shell', 'entry.passwordMissing'))).toBeVisible();
+  await expect(email).toBeFocused();
+  // A wrong password is told, and what was typed stays.
+  await fillSignIn(page, brand, 'nessuno@demo.example', 'sbagliata');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(email).toHaveValue('nessuno@demo.example');
+  await expect(
+    page.getByRole('button', { name: words(brand, 'shell', 'entry.submit'), exact: true }),
+  ).toBeEnabled();
+  await fillSignIn(page, brand, people[brand].free, demoPassword());
+  await expect(page.getByRole('heading', { name: words(brand, 'shell', 'titles.chats') })).toBeVisible();
+  await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+});
+
 for (const brand of Object.keys(brands) as BrandKey[]) {
-  /** What is the same in every brand. */
-  const once = onlyIn('lunaria', brand);
-
-  test.describe(brand, () => {
-    once('the landing can be read before any script runs', async ({ browser }) => {
-      const context = await browser.newContext({ javaScriptEnabled: false });
-      const page = await context.newPage();
-      await page.goto(siteUrl(brand));
-      await expect(page).toHaveTitle(new RegExp(brands[brand].title));
-      await expect(page.locator('html')).toHaveAttribute('lang', brands[brand].language);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText(words(brand, 'home', 'features.honestTitle'))).toBeVisible();
-      await expect(page.getByText(words(brand, 'home', 'reviews.demo'))).toHaveCount(6);
-      await expect(page.getByText(/^\d{3} /)).toBeVisible();
-      await context.close();
-    });
-
-    once(
-      'every other path shows the entry at that path and goes on to it after sign-in',
-      async ({ page }) => {
-        await page.goto(siteUrl(brand, '/chats'));
-        await expect(page).toHaveURL(siteUrl(brand, '/chats'));
-        await turnToSignIn(page, brand);
-        await fillSignIn(page, brand, people[brand].free, process.env['E2E_DEMO_PASSWORD'] ?? '');
-        await expect(
-          page.getByRole('heading', { name: words(brand, 'shell', 'titles.chats') }),
-        ).toBeVisible();
-        await expect(page).toHaveURL(siteUrl(brand, '/chats'));
-      },
-    );
-
-    once('a wrong password is told, and what was typed stays', async ({ page }) => {
-      await page.goto(siteUrl(brand, '/login'));
-      await fillSignIn(page, brand, 'nessuno@demo.example', 'sbagliata');
-      await expect(page.getByRole('alert')).toBeVisible();
-      await expect(page.getByLabel(words(brand, 'shell', 'entry.email'))).toHaveValue('nessuno@demo.example');
-      await expect(
-        page.getByRole('button', { name: words(brand, 'shell', 'entry.submit'), exact: true }),
-      ).toBeEnabled();
-    });
-
-    once('a form that is sent before the scripts are there is sent when they are', async ({ page }) => {
-      const release = await holdScripts(page);
-      await page.goto(siteUrl(brand, '/login'), { waitUntil: 'commit' });
-      await fillSignIn(page, brand, people[brand].free, process.env['E2E_DEMO_PASSWORD'] ?? '');
-      await expect(page).toHaveURL(siteUrl(brand, '/login'));
-      release();
-      await expect(page).toHaveURL(siteUrl(brand, '/find'));
-    });
-
-    test('whoever answers and goes on before the scripts are there loses nothing', async ({ page }) => {
-      const release = await holdScripts(page);
-      await page.goto(siteUrl(brand), { waitUntil: 'commit' });
-      const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
-      const choose = (question: 'gender' | 'seeks', answer: 'woman' | 'man') =>
-        page
-          .getByRole('radiogroup', { name: words(brand, 'shell', `signUp.${question}`) })
-          .getByRole('radio', { name: words(brand, 'shell', `signUp.${answer}`) })
-          .check();
-      await choose('gender', 'woman');
-      await choose('seeks', 'man');
-      const next = page.getByRole('button', { name: words(brand, 'shell', 'signUp.next'), exact: true });
-      await next.click();
-      await expect(next).toHaveCSS('cursor', 'progress');
-      await expect(page).toHaveURL(siteUrl(brand));
-      release();
-      await expect(page.getByRole('heading', { name: words(brand, 'signup', 'place.title') })).toBeFocused();
-      await page.goBack();
-      await expect(page.getByRole('radio', { checked: true })).toHaveCount(2);
-      // The page is the server's still: what was painted has not been made anew.
-      expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
-    });
-
-    once('a language that is chosen before the scripts are there is taken', async ({ page }) => {
-      const release = await holdScripts(page);
-      await page.goto(siteUrl(brand), { waitUntil: 'commit' });
-      await page.getByLabel(words(brand, 'shell', 'footer.language')).selectOption('fr');
-      await page.getByRole('button', { name: words(brand, 'shell', 'footer.cookieChoice') }).click();
-      release();
-      await expect(page.getByText(wordsIn('fr', 'home', 'features.honestTitle'))).toBeVisible();
-    });
-
-    test('no two controls of the landing have the same name', async ({ page }) => {
-      await page.goto(siteUrl(brand));
-      await expect(page.getByRole('region', { name: words(brand, 'shell', 'cookies.title') })).toBeVisible();
-      const outline = await page.locator('body').ariaSnapshot();
-      const names = [...outline.matchAll(/^\s*- (?:link|button) "([^"]+)"/gm)].map(([, name]) => name);
-      expect(names.length).toBeGreaterThan(8);
-      expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-    });
-
-    once('missing fields are told under the fields', async ({ page }) => {
-      await page.goto(siteUrl(brand, '/login'));
-      await fillSignIn(page, brand, '', '');
-      await expect(page.getByText(words(brand, 'shell', 'entry.emailMissing'))).toBeVisible();
-      await expect(page.getByText(words(brand, 'shell', 'entry.passwordMissing'))).toBeVisible();
-      await expect(page.getByLabel(words(brand, 'shell', 'entry.email'))).toBeFocused();
-    });
+  test(`${brand}: whoever answers and goes on before the scripts are there loses nothing`, async ({
+    page,
+  }) => {
+    const release = await holdScripts(page);
+    await page.goto(siteUrl(brand), { waitUntil: 'commit' });
+    const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
+    const choose = (question: 'gender' | 'seeks', answer: 'woman' | 'man') =>
+      page
+        .getByRole('radiogroup', { name: words(brand, 'shell', `signUp.${question}`) })
+        .getByRole('radio', { name: words(brand, 'shell', `signUp.${answer}`) })
+        .check();
+    await choose('gender', 'woman');
+    await choose('seeks', 'man');
+    const next = page.getByRole('button', { name: words(brand, 'shell', 'signUp.next'), exact: true });
+    await next.click();
+    await expect(next).toHaveCSS('cursor', 'progress');
+    await expect(page).toHaveURL(siteUrl(brand));
+    release();
+    await expect(page.getByRole('heading', { name: words(brand, 'signup', 'place.title') })).toBeFocused();
+    await page.goBack();
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(2);
+    // The page is the server's still: what was painted has not been made anew.
+    expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
   });
 }
 
-test('the language is chosen once and kept, on the server’s pages too', async ({ page }) => {
-  await page.goto(siteUrl('lunaria'));
-  await declineCookies(page, 'lunaria');
-  await page.getByLabel(words('lunaria', 'shell', 'footer.language')).selectOption('fr');
-  await expect(page.getByText(wordsIn('fr', 'home', 'features.honestTitle'))).toBeVisible();
-  const answer = await page.reload();
-  expect(await answer?.text()).toContain('<html lang="fr"');
+test('a form that is sent before the scripts are there is sent when they are', async ({ page }) => {
+  const brand = 'lunaria';
+  const release = await holdScripts(page);
+  await page.goto(siteUrl(brand, '/login'), { waitUntil: 'commit' });
+  await fillSignIn(page, brand, people[brand].free, demoPassword());
+  await expect(page).toHaveURL(siteUrl(brand, '/login'));
+  release();
+  await expect(page).toHaveURL(siteUrl(brand, '/find'));
+});
+
+test('a language that is chosen before the scripts are there is taken', async ({ page }) => {
+  const brand = 'lunaria';
+  const release = await holdScripts(page);
+  await page.goto(siteUrl(brand), { waitUntil: 'commit' });
+  await page.getByLabel(words(brand, 'shell', 'footer.language')).selectOption('fr');
+  await page.getByRole('button', { name: words(brand, 'shell', 'footer.cookieChoice') }).click();
+  release();
   await expect(page.getByText(wordsIn('fr', 'home', 'features.honestTitle'))).toBeVisible();
 });
 
-test('cookies are asked about once, and can be chosen again', async ({ page }) => {
+test('what a visitor chooses is kept: cookies, and the language, on the server’s pages too', async ({
+  page,
+}) => {
   await page.goto(siteUrl('verbena'));
   await declineCookies(page, 'verbena');
   await expect(page.getByText(words('verbena', 'shell', 'cookies.title'))).toBeHidden();
@@ -152,6 +127,14 @@ test('cookies are asked about once, and can be chosen again', async ({ page }) =
   expect([accept?.y, accept?.width]).toEqual([reject?.y, reject?.width]);
   expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThan(reject?.x ?? 0);
   expect((accept?.x ?? 0) + (accept?.width ?? 0)).toBeLessThanOrEqual(320);
+
+  await page.setViewportSize(desktop);
+  await notice.getByRole('button', { name: words('verbena', 'shell', 'cookies.reject') }).click();
+  await page.getByLabel(words('verbena', 'shell', 'footer.language')).selectOption('fr');
+  await expect(page.getByText(wordsIn('fr', 'home', 'features.honestTitle'))).toBeVisible();
+  const answer = await page.reload();
+  expect(await answer?.text()).toContain('<html lang="fr"');
+  await expect(page.getByText(wordsIn('fr', 'home', 'features.honestTitle'))).toBeVisible();
 });
 
 test.describe('with what the browser keeps', () => {
