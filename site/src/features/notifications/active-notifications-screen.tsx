@@ -3,6 +3,7 @@ import { SettingsList, SettingsRow } from '../../../../packages/ui/settings-row.
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { paths } from '../../shell/paths.ts';
+import { MessengerSection } from './messenger-section.tsx';
 import { PushSection } from './push-section.tsx';
 
 /** Where a member chooses how he is told of news while the site is closed. */
@@ -15,6 +16,7 @@ export function ActiveNotificationsScreen() {
       <p className="mt-1 mb-6 text-muted sm:mt-2">{t('intro')}</p>
       <div className="space-y-5">
         <PushSection />
+        <MessengerSection />
         <SettingsList>
           <SettingsRow label={t('choose')} detail={t('chooseText')} to={paths.profile('notifications')} />
         </SettingsList>
