@@ -94,7 +94,7 @@ function MemberView({ place, member, role }: MemberViewProps) {
       <MemberHead member={member} />
       <State member={member} />
       <MemberActs place={place} member={member} role={role} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <MemberTabs place={place} member={member} role={role} />
         <MemberFacts member={member} />
       </div>
@@ -206,7 +206,7 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
       tabs={tabs}
       value={open}
       onChange={(tab) => setSearch(tab === 'timeline' ? {} : { tab }, { replace: true })}
-      className="min-w-0 max-sm:[&_[role=tablist]]:overflow-x-auto max-sm:[&_[role=tablist]]:overflow-y-hidden"
+      className="min-w-0 [&_[role=tablist]]:overflow-x-auto [&_[role=tablist]]:overflow-y-hidden"
     />
   );
 }
