@@ -141,6 +141,7 @@ export const screens = {
     load: async () =>
       (await import('../features/notifications/active-notifications-screen.tsx')).ActiveNotificationsScreen,
     texts: ['activeNotifications'],
+    skeleton: 'form',
   },
   contact: {
     load: async () => (await import('../features/public/contact-screen.tsx')).ContactScreen,
