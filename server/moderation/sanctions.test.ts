@@ -157,7 +157,10 @@ test('a suspended member is told why and until when, appeals by the link of the 
   const { id } = await impose(first, marco, { kind: 'suspend', hours: 7 * 24 });
   const until = app.clock.now().getTime() + 7 * DAY;
   const { token, trackerId } = marco;
-  expect(await verifySession(marco, { token, trackerId })).toEqual({ status: 'disabled' });
+  expect(await verifySession(marco, { token, trackerId })).toEqual({
+    status: 'disabled',
+    suspension: { reason: 'harassment', until },
+  });
   await expect(enter(marco)).rejects.toMatchObject({
     code: 'account.suspended',
     details: { reason: 'harassment', until },
