@@ -123,7 +123,7 @@ test('what belongs to the account: its data, passkeys, notifications, hiding and
   });
 
   const panel = await openRow(page, 'rows.notifications', 'notifications.title');
-  const likes = panel.getByRole('switch', { name: t('notifications.likes') });
+  const likes = panel.getByRole('switch', { name: t('notifications.likes'), exact: true });
   const wanted = !(await likes.isChecked());
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
   await likes.setChecked(wanted);

@@ -1,5 +1,8 @@
+import { requestUnsubscribeLink } from '../contract/notification/mail-removal.ts';
+import { askApi } from './ask-api.ts';
 import { expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';
+import { linkInMail } from './outbox.ts';
 import { declineCookies } from './people.ts';
 import { words } from './words.ts';
 
@@ -7,23 +10,49 @@ test.use({ viewport: phone });
 
 const brand = 'verbena';
 const said = (key: string) => words(brand, 'account', `unsubscribe.${key}`);
+const settings = (key: string) => words(brand, 'profile', `notifications.${key}`);
 
-test('a member leaves the newsletter; a link that is none says so, and without one it is said where to find it', async ({
+test('whoever has no good link is mailed one; it ends some mails, and the settings show it and take it back', async ({
   page,
 }) => {
-  await page.goto(siteUrl(brand, '/unsubscribe'));
-  await declineCookies(page, brand);
-  await expect(page.getByText(said('noLinkText'))).toBeVisible();
   await page.goto(siteUrl(brand, '/unsubscribe?token=none'));
-  await page.getByRole('button', { name: said('submit') }).click();
+  await declineCookies(page, brand);
   await expect(page.getByText(said('expiredText'))).toBeVisible();
-  await expectAccessible(page);
-
-  await freshMember(page, brand);
   await page.goto(siteUrl(brand, '/unsubscribe'));
-  await expect(page.getByText(said('text'))).toBeVisible();
+  await expect(page.getByText(said('noLinkText'))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel(words(brand, 'shell', 'entry.email')).fill('nobody@test.example');
+  await page.getByRole('button', { name: said('send') }).click();
+  await expect(page.getByText(said('sentText').replace('{{email}}', 'nobody@test.example'))).toBeVisible();
+
+  const { email } = await freshMember(page, brand);
+  await askApi(requestUnsubscribeLink, { email }, { brand });
+  await page.goto(siteUrl(brand, await linkInMail(email, 'unsubscribe_link')));
+  const gifts = page.getByRole('checkbox', { name: said('kinds.gift') });
+  await gifts.check();
+  await page.getByRole('checkbox', { name: said('kinds.visit') }).check();
+  await expectAccessible(page);
   await page.getByRole('button', { name: said('submit') }).click();
   await expect(page.getByText(said('doneText'))).toBeVisible();
-  // A moment later he is home again.
   await expect(page).toHaveURL(siteUrl(brand, '/find'));
+
+  await page.goto(siteUrl(brand, '/unsubscribe'));
+  await expect(page.getByRole('checkbox', { name: said('kinds.message') })).toBeVisible();
+  await expect(gifts).toHaveCount(0);
+
+  await page.goto(siteUrl(brand, '/profile#notifications'));
+  const panel = page.getByRole('dialog', { name: settings('title') });
+  const mails = panel.getByRole('switch', { name: settings('mails.gift') });
+  await expect(mails).not.toBeChecked();
+  await mails.check();
+  await expect(page.getByText(settings('saved'))).toBeVisible();
+  await panel.getByRole('combobox', { name: settings('awayKinds.message') }).selectOption('never');
+  await expect(panel.getByRole('switch', { name: settings('mails.message') })).toBeDisabled();
+  await panel.getByRole('switch', { name: settings('quiet') }).uncheck();
+  await expect(panel.getByRole('combobox', { name: settings('quietFrom') })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(mails).toBeChecked();
+  await expect(panel.getByRole('combobox', { name: settings('awayKinds.message') })).toHaveValue('never');
+  await expect(panel.getByRole('switch', { name: settings('quiet') })).not.toBeChecked();
 });

@@ -1,7 +1,9 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
+import { denseLook } from './field.tsx';
+import type { SelectOption } from './select-field.tsx';
 
 type RowTexts = { label: ReactNode; detail?: ReactNode; icon?: ReactNode };
 
@@ -71,6 +73,56 @@ export function SwitchRow({ label, detail, icon, checked, onChange, className, .
         aria-describedby={detail ? `${id}-detail` : undefined}
         className="relative h-7 w-12 shrink-0 appearance-none rounded-(--corner-round) border-(length:--stroke) border-field-line bg-soft-hover transition-colors before:absolute before:top-1/2 before:left-[3px] before:size-5 before:-translate-y-1/2 before:rounded-(--corner-round) before:bg-muted before:transition checked:border-primary-fill checked:bg-primary-fill checked:before:translate-x-5 checked:before:bg-on-primary focus-visible:outline-offset-2! disabled:opacity-50"
       />
+    </label>
+  );
+}
+
+type SelectRowProps = RowTexts &
+  Omit<ComponentProps<'select'>, 'onChange' | 'value' | 'children' | 'multiple'> & {
+    options: readonly SelectOption[];
+    value: string;
+    onChange: (value: string) => void;
+  };
+
+/** A row with a list to choose from. */
+export function SelectRow({
+  label,
+  detail,
+  icon,
+  options,
+  value,
+  onChange,
+  className,
+  ...rest
+}: SelectRowProps) {
+  const id = useId();
+  return (
+    <label className={classNames(rowLook, 'hover:bg-soft', className)}>
+      {icon}
+      <RowWords label={label} detail={detail} labelId={`${id}-label`} detailId={`${id}-detail`} />
+      <span className="relative shrink-0">
+        <select
+          {...rest}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={detail ? `${id}-detail` : undefined}
+          className={classNames(
+            denseLook,
+            'max-w-44 appearance-none truncate pr-8 focus-visible:outline-offset-2!',
+          )}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled} className="text-ink">
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
+        />
+      </span>
     </label>
   );
 }

@@ -1,10 +1,11 @@
 import type { App } from '../app.ts';
 import type { MailTransport } from '../platform/mail/transport.ts';
 import type { Channel } from './channel.ts';
+import { mailChannel } from './mail/mail-channel.ts';
 import { messengerChannel } from './messenger/channel.ts';
 import { pushChannel } from './push/channel.ts';
 
 /** The ways by which this installation can tell somebody something outside the page. */
-export function openChannels(_app: App, _held: { mailTransport: MailTransport }): Channel[] {
-  return [pushChannel, messengerChannel];
+export function openChannels(_app: App, { mailTransport }: { mailTransport: MailTransport }): Channel[] {
+  return [pushChannel, messengerChannel, mailChannel(mailTransport)];
 }

@@ -6,9 +6,10 @@ import { BlockedPanel } from './blocked-panel.tsx';
 import { ClosePanel } from './close-panel.tsx';
 import { DataPanel } from './data-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
+import { NotificationsPanel } from './notification-settings.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
-import { LanguagePanel, NotificationsPanel } from './preferences-panels.tsx';
+import { LanguagePanel } from './preferences-panels.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
