@@ -28,6 +28,8 @@ export interface Sender {
   unread: number;
   /** The beginning of the newest message; null where the member may not read it, and for a photo. */
   words: string | null;
+  /** Of a mail about likes and visits: what they did. */
+  did?: 'liked' | 'visited' | 'both';
 }
 
 /** What is told, read at the moment it is sent. */

@@ -144,11 +144,13 @@ export async function readUnreadReactions(
   kinds: readonly Extract<NotificationKind, 'like' | 'visit'>[],
 ): Promise<{ senders: Sender[]; total: number }> {
   const { rows } = await sql<Sender & { total: number }>`
-    select p.id as "profileId", p.screen_name as "screenName", p.kind, 0 as unread, null as words,
+    select p.id as "profileId", p.screen_name as "screenName", p.kind, 0 as unread, null as words, t.did,
       count(*) over ()::int as total
     from (
-      select r.from_id, max(r.at) as at from (
-        select from_id, at from reaction r where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid
+      select r.from_id, max(r.at) as at, case when count(distinct r.kind) = 2 then 'both'
+        when min(r.kind) = 'like' then 'liked' else 'visited' end as did
+      from (
+        select from_id, at, kind from reaction r where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid
           and r.kind = any (${kinds}::text[]) and r.kind <> 'dislike' and r.read_at is null
         limit ${sql.lit(MOST_COUNTED)}) as r
       group by r.from_id) as t

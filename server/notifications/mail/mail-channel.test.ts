@@ -111,7 +111,8 @@ test.for(LANGUAGES)('every sort of mail in %s is complete', async (language, { a
     { kind: 'message' },
     { kind: 'message', senders: [stella], total: 1 },
     { kind: 'like', senders: [giulia, stella], total: 2 },
-    { kind: 'visit', senders: [nora], total: 1 },
+    { kind: 'visit', senders: [{ ...nora, did: 'visited' }], total: 1 },
+    { kind: 'like', senders: [{ ...giulia, did: 'both' }], total: 1 },
     { kind: 'gift', senders: [], total: 0, credits: 1 },
     { kind: 'gift', senders: [], total: 0, credits: 5 },
   ];

@@ -42,11 +42,18 @@ export function composeMail({ kind, language, senders, total, screenName, credit
     }
     case 'like':
     case 'visit': {
-      const said = words[language].new_reactions.phrases;
+      const { phrases, one } = words[language].new_reactions;
+      const [first] = senders;
+      const said = { ...phrases, one: one[first?.did ?? 'visited'] };
       return {
         mail: {
           template: 'new_reactions',
-          data: describeSenders(language, { senders, total, said, line: () => ({}) }),
+          data: describeSenders(language, {
+            senders,
+            total,
+            said,
+            line: (sender) => reactionOf(language, sender),
+          }),
         },
         path: '/notifications',
         kinds: ['like', 'visit'],
@@ -89,6 +96,11 @@ function describeSenders(
   const rest = total - senders.length;
   const more = rest > 0 ? inWords({ one: said.moreOne, many: said.moreMany }, rest) : '';
   return { what, people, more };
+}
+
+/** Whether they have liked him, visited him, or both. */
+function reactionOf(language: Language, { did }: Sender) {
+  return did === undefined ? {} : { detail: words[language].new_reactions.did[did] };
 }
 
 /** How many messages are unread, and how the newest begins. */

@@ -236,11 +236,8 @@ function initialOf(name: string): string {
 
 function quoteBlock(quote: string, light: CssVariables, font: string): Html {
   const style = `margin:20px 0 0;padding:4px 0 4px 16px;border-left:3px solid ${colour(light, '--primary')};${font}`;
-  return html`<blockquote
-    class="ink"
-    style="${style};color:${colour(light, '--ink')};white-space:pre-line;overflow-wrap:anywhere"
-  >
-    ${quote}
+  return html`<blockquote class="ink" style="${style};color:${colour(light, '--ink')};overflow-wrap:anywhere">
+    <span style="white-space:pre-line">${quote}</span>
   </blockquote>`;
 }
 

@@ -99,7 +99,11 @@ export function sampleMails(language: Language, link: string): Samples {
     new_reactions: {
       link,
       what: many(said.new_reactions.phrases.many, 3),
-      people: writers.map(({ name, label }) => ({ name, label })),
+      people: writers.map(({ name, label }, place) => ({
+        name,
+        label,
+        detail: place === 0 ? said.new_reactions.did.both : said.new_reactions.did.visited,
+      })),
       more: '',
     },
     gift: { link, screenName: 'Marco', gift: many(said.gift.phrases.many, 5) },

@@ -13,6 +13,7 @@ import {
   requestUnsubscribeLink,
 } from '../../../../contract/notification/mail-removal.ts';
 import type { MailChoices, MailKind } from '../../../../contract/notification/mail-removal.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
 import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
 import { EmailField } from '../../../../packages/ui/email-field.tsx';
@@ -51,12 +52,16 @@ interface ChoicesProps {
 function Choices({ linkToken, onDone }: ChoicesProps) {
   const { title } = useCurrentRoute();
   const link = linkToken === undefined ? {} : { linkToken };
-  const choices = useQuery({
-    queryKey: ['mail choices', linkToken],
-    queryFn: ({ signal }) => call(readMailChoices, link, { signal, ...link }),
-    retry: false,
-    gcTime: 0,
-  });
+  const choices = useQuery(
+    {
+      queryKey: ['mail choices', linkToken],
+      queryFn: ({ signal }) => call(readMailChoices, link, { signal, ...link }),
+      retry: false,
+      gcTime: 0,
+    },
+    // Whoever comes by the link of a mail need not be signed in.
+    queryClient,
+  );
   if (codeOf(choices.error) === 'link.invalid') return <AskForLink expired />;
   const refuse = async (kinds: MailKind[]) => {
     await call(refuseMails, { kinds, ...link }, link);
