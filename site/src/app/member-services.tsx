@@ -108,11 +108,11 @@ function usePaymentNews(): void {
     if (isWaitedFor) return;
     const { outcomeWords } = await import('../features/billing/pay/outcome.ts');
     await i18n.loadNamespaces('pay');
-    const t = i18n.getFixedT(null, 'pay');
-    const { title, text } = outcomeWords(outcome, t);
+    const pay = i18n.getFixedT(null, 'pay');
+    const { title, text } = outcomeWords(outcome, pay);
     await pageSeen();
     if (type === 'paid') return void toast({ kind: 'success', text: `${title}. ${text}` });
-    toast({ kind: 'danger', text: `${t('refused.notice')} ${title}. ${text}`, seconds: FAILURE_SECONDS });
+    toast({ kind: 'danger', text: `${pay('refused.notice')} ${title}. ${text}`, seconds: FAILURE_SECONDS });
   });
   // Without the network it is told by the next page.
   useEffect(() => onEvent(paymentDecided, (payment) => void handle(payment).catch(() => undefined)), []);
