@@ -19,7 +19,7 @@ import { endNewsletters, wantsNewsletter } from '../../accounts/privacy/newslett
 import type { App, LinkContext, MemberContext, VisitorContext } from '../../app.ts';
 import type { AuditEntry } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { visitorContext } from '../../platform/http/server.ts';
 import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
@@ -147,7 +147,7 @@ export async function addOneClick(_: App, server: FastifyInstance): Promise<void
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LONGEST_FORM }, (_request, body, done) =>
       done(null, body),
     );
-    scope.post('/unsubscribe', answerOneClick);
+    scope.post('/unsubscribe', (request, reply) => answerOneClick(request, reply));
   });
 }
 

@@ -89,7 +89,7 @@ function plainText(body: Body): string {
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
-function plainPerson({ name, label, detail, words }: PersonLine): string {
+function plainPerson({ name, label, detail, words: beginning }: PersonLine): string {
   const who = [label === undefined ? name : `${name} (${label})`, detail].filter(Boolean).join(' · ');
-  return words === undefined ? `* ${who}` : `* ${who}\n  ${words}`;
+  return beginning === undefined ? `* ${who}` : `* ${who}\n  ${beginning}`;
 }

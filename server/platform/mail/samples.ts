@@ -111,7 +111,7 @@ export function sampleMails(language: Language, link: string): Samples {
 }
 
 /** Of those that somebody can refuse, with the lines below them. */
-const refusable: readonly MailTemplate[] = ['new_message', 'new_reactions', 'gift'];
+const refusable = new Set<MailTemplate>(['new_message', 'new_reactions', 'gift']);
 
 /** The sample as it is sent. */
 export function sampleMail<T extends MailTemplate>(
@@ -120,6 +120,6 @@ export function sampleMail<T extends MailTemplate>(
   origin: string,
 ): DataOf<T> {
   const data: DataOf<T> = sampleMails(language, `${origin}/find`)[template];
-  if (!refusable.includes(template)) return data;
+  if (!refusable.has(template)) return data;
   return { ...data, settingsLink: `${origin}/profile`, unsubscribeLink: `${origin}/unsubscribe` };
 }

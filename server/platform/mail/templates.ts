@@ -69,7 +69,7 @@ interface TemplateData {
   /** The first one: the account is ready to be used. */
   welcome: { link: string; screenName: string };
   /** The last one: the account is gone. */
-  goodbye: Record<never, never>;
+  goodbye: object;
   /** Answers somebody who wants no more mails. */
   unsubscribe_link: { link: string };
   /** What has happened is a sentence already, and so is what is said of each person and of those who are not named. */
@@ -204,10 +204,10 @@ function describeNews({ link, what, people, more }: NewsData): MailContent {
   return {
     link: webLink(link),
     fields: { what: oneLine(what) },
-    people: people.map(({ name, words, ...line }) => ({
+    people: people.map(({ name, words: beginning, ...line }) => ({
       ...line,
       name: plainName(name),
-      words: words === undefined ? undefined : oneLine(words),
+      words: beginning === undefined ? undefined : oneLine(beginning),
     })),
     ...(more === '' ? {} : { more: oneLine(more) }),
     personal: true,
