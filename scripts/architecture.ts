@@ -95,10 +95,10 @@ const siteOrder = [
   'people',
   'billing',
   'notifications',
-  'chat',
   'entry',
-  'discovery',
   'account',
+  'chat',
+  'discovery',
   'public',
   'app',
 ];

@@ -121,7 +121,7 @@ async function drain(app: Clocked, pending: number) {
 async function countReady({ db }: App): Promise<number> {
   const { count } = await db
     .selectFrom('notification')
-    .select((rows) => rows.fn.countAll<number>().as('count'))
+    .select((rows) => rows.fn.countAll().as('count'))
     .where('state', '=', 'ready')
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -42,13 +42,13 @@ export const signOut = endpoint({
 });
 
 /** Which rule was broken, and until when somebody is shut out for it; null: for good. */
-const { details: suspension } = errors['account.suspended'];
-export type Suspension = z.output<typeof suspension>;
+const { details: suspensionDetails } = errors['account.suspended'];
+export type Suspension = z.output<typeof suspensionDetails>;
 
 const verifyWire = z.union([
   z.object({ verify: user }),
   z.object({ verify: z.literal(0) }),
-  z.object({ error: z.literal('utente_disabilitato'), suspension: suspension.optional() }),
+  z.object({ error: z.literal('utente_disabilitato'), suspension: suspensionDetails.optional() }),
 ]);
 type Verified =
   | { status: 'live'; user: User }

@@ -79,7 +79,7 @@ test.for(kinds)('%s goes by no mail to whoever wants none of it by mail, though 
   });
 });
 
-const times: [string, Partial<Reader>, { at?: string; now: string }, string | 'now'][] = [
+const times: [string, Partial<Reader>, { at?: string; now: string }, string][] = [
   ['at once', {}, { now: '17T15:20' }, 'now'],
   ['in the evening until the quiet hours', {}, { now: '17T21:59' }, 'now'],
   ['in the night, when it is over', {}, { now: '17T22:00' }, '18T08:00'],

@@ -47,7 +47,7 @@ export async function sendReady(app: App, queue: ChannelQueue): Promise<number> 
     judged.filter((one) => !isStillRight(one)),
   );
   const sent = await Promise.all(
-    judged.filter(isStillRight).map(async (one) => ({ ...one, outcome: await send(app, queue, one) })),
+    judged.filter(isStillRight).map(async (one) => ({ row: one.row, outcome: await send(app, queue, one) })),
   );
   await record(app, queue, sent);
   return taken.length;
@@ -110,7 +110,10 @@ function readSenders(
   return { senders: [{ profileId, screenName, kind: senderKind, unread, words }], total: 1 };
 }
 
-type Sent = Judged & { outcome: Outcome };
+interface Sent {
+  row: Queued;
+  outcome: Outcome;
+}
 
 async function record(app: App, { channel, breaker }: ChannelQueue, sent: readonly Sent[]): Promise<void> {
   const now = app.clock.now();

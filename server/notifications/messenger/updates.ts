@@ -2,8 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { Bot } from 'grammy';
-import type { Context } from 'grammy';
+import type { Bot } from 'grammy';
 import { z } from 'zod';
 import { countries } from '../../../contract/countries/list.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
@@ -60,7 +59,7 @@ function isSigned(app: App, brand: Brand, header: string | string[] | undefined)
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-async function answer(app: App, brand: Brand, { api }: Bot<Context>, { message }: Update): Promise<void> {
+async function answer(app: App, brand: Brand, { api }: Bot, { message }: Update): Promise<void> {
   // A bot that was added to a group has nothing to say there.
   if (!message || message.chat.type !== 'private') return;
   const { chat, text = '' } = message;

@@ -33,9 +33,9 @@ const link = 'https://t.me/sandbox_bot?start=abc';
 async function show(first: MessengerState): Promise<{ state: MessengerState }> {
   const server = { state: first };
   vi.mocked(api.call).mockImplementation(({ method }: { method: string }) => {
-    if (method === 'POST') return Promise.resolve({ link, expiresAt: 0 }) as never;
+    if (method === 'POST') return Promise.resolve({ link, expiresAt: 0 });
     if (method === 'DELETE') server.state = { ...server.state, connectedAt: null };
-    return Promise.resolve(server.state) as never;
+    return Promise.resolve(server.state);
   });
   await render(
     <MemoryRouter>
