@@ -16,6 +16,7 @@ import { messagingAccountHandlers } from './messaging/account-handlers.ts';
 import { messaging } from './messaging/module.ts';
 import { moderationAccountHandlers } from './moderation/account-handlers.ts';
 import { moderation } from './moderation/module.ts';
+import { notificationAccountHandlers } from './notifications/account-handlers.ts';
 import { notifications } from './notifications/module.ts';
 import { core } from './platform/module.ts';
 import type { Module } from './platform/module.ts';
@@ -53,5 +54,6 @@ export const accountHandlers: readonly AccountHandlers[] = [
   discoveryAccountHandlers,
   messagingAccountHandlers,
   billingAccountHandlers,
+  notificationAccountHandlers,
   moderationAccountHandlers,
 ];

@@ -273,6 +273,15 @@ test('where a device is gone, the next channel tells it', async ({ app, db, worl
   expect(mail.taken.map(({ accountId }) => accountId)).toEqual([anna.accountId]);
 });
 
+test('a mailbox that takes nothing is tried less and less', async ({ app, world }) => {
+  const berta = await world.member({ gender: 'female', level: 2 });
+  const mail = recordingChannel('mail', ({ accountId }) => (accountId === berta.accountId ? 'gone' : 'sent'));
+  await wantAtOnce(berta);
+  await say(await world.member({ level: 2 }), berta);
+  await deliverSoon(app, [mail]);
+  expect(await notificationsOf(berta)).toMatchObject([{ state: 'due', attempts: 2 }]);
+});
+
 test('nobody gets more in a day than the policy allows; the rest waits', async ({ app, world }) => {
   const push = recordingChannel('push');
   const { anna } = await annaAndMarco(world);

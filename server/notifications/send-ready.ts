@@ -131,16 +131,21 @@ async function record(app: App, { channel, breaker }: ChannelQueue, sent: readon
     ),
     now,
   );
-  // The policy looks for another channel.
+  // The policy looks for another channel. Where it finds the same again, as of a mailbox that is full, that has time.
   await postpone(
     app.db,
-    sent.flatMap(({ row, outcome }) => (outcome === 'gone' ? [{ ...row, until: now }] : [])),
+    sent.flatMap(({ row, outcome }) => {
+      if (outcome !== 'gone') return [];
+      const pause = row.attempts > 1 ? pauseBefore(row.attempts) : 0;
+      return [{ ...row, until: new Date(now.getTime() + pause) }];
+    }),
   );
   await makeReady(
     app.db,
     sent.flatMap(({ row, outcome }) => {
       if (!(outcome instanceof NotTaken)) return [];
-      const at = new Date(now.getTime() + pauseBefore(row.attempts, outcome));
+      const pause = Math.max(outcome.afterMilliseconds, pauseBefore(row.attempts));
+      const at = new Date(now.getTime() + pause);
       const error = redact(outcome.message).replaceAll('\0', '').slice(0, LONGEST_ERROR).toWellFormed();
       return [{ ...row, channel: channel.name, topic: topicOf(channel.name, row), at, error }];
     }),
@@ -148,7 +153,7 @@ async function record(app: App, { channel, breaker }: ChannelQueue, sent: readon
 }
 
 /** Grows with every attempt, and no two are quite alike, so that they do not all come back at once. */
-function pauseBefore(attempts: number, { afterMilliseconds }: NotTaken): number {
+function pauseBefore(attempts: number): number {
   const pause = Math.min(FIRST_RETRY * 2 ** Math.min(attempts - 1, 10), LONGEST_RETRY);
-  return Math.max(afterMilliseconds, pause * (0.75 + Math.random() / 2));
+  return pause * (0.75 + Math.random() / 2);
 }

@@ -1,0 +1,27 @@
+import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
+import type { AccountHandlers } from '../accounts/account-handlers.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { settingsOf } from './settings.ts';
+
+export const notificationAccountHandlers: AccountHandlers = {
+  exports: [{ topic: 'notifications', read: readNotifications }],
+};
+
+/** How he wants to be told of things, his chat with the bot, and what was sent to him lately. */
+async function readNotifications(db: DbOrTx, brandId: string, accountId: string) {
+  const owned = { brand_id: brandId, account_id: accountId };
+  const sent = await db
+    .selectFrom('notification')
+    .select(['kind', 'channel', 'sent_at'])
+    .where((row) => row.and(owned))
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
+  const telegram = await db
+    .selectFrom('messenger_chat')
+    .select(['chat_id', 'created_at'])
+    .where((row) => row.and(owned))
+    .executeTakeFirst();
+  return { settings: await settingsOf(db, { brandId, accountId }), telegram: telegram ?? null, sent };
+}
