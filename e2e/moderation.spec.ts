@@ -119,8 +119,8 @@ test('a photo is refused, she reads why and appeals, a second moderator allows i
   await expect(photo).toContainText(profile('refusals.unclear'));
   await photo.getByRole('button', { name: decisions('appeal.open') }).click();
   const appeal = her.getByRole('dialog', { name: decisions('appeal.open') });
-  const words = said('Sono io, in controluce: guardate bene.');
-  await appeal.getByRole('textbox', { name: decisions('appeal.label') }).fill(words);
+  const plea = said('Sono io, in controluce: guardate bene.');
+  await appeal.getByRole('textbox', { name: decisions('appeal.label') }).fill(plea);
   await expectAccessible(her);
   await appeal.getByRole('button', { name: decisions('appeal.send') }).click();
   await expect(her.getByText(decisions('appeal.sent'))).toBeVisible();
@@ -132,7 +132,7 @@ test('a photo is refused, she reads why and appeals, a second moderator allows i
   await expect(mara.getByText('Non resta nessun caso libero.')).toBeVisible();
   await nora.keyboard.press('n');
   await expect(nora.getByText('Decisa da Mara')).toBeVisible();
-  await expect(nora.getByRole('article').getByText(words)).toBeVisible();
+  await expect(nora.getByRole('article').getByText(plea)).toBeVisible();
   await nora.getByRole('textbox', { name: 'Risposta alla persona' }).fill('È vero: la luce inganna.');
   await expectAccessible(nora);
   await nora.getByRole('button', { name: 'Accogli' }).click();

@@ -13,7 +13,8 @@ import { signInBehindTheScenes, write, writerOf } from './talk.ts';
 
 test.use({ serviceWorkers: 'allow', launchOptions: notifyingBrowser });
 
-const origin = new URL(siteUrl(brand)).origin;
+/** Known once the server runs, and not when journeys are only listed. */
+const originOf = () => new URL(siteUrl(brand)).origin;
 
 declare global {
   interface Window {
@@ -49,14 +50,14 @@ async function giveSubscriptions(page: Page, service: PushSandbox): Promise<void
 async function openDelivery(devtools: CDPSession): Promise<(text: string) => Promise<void>> {
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(originOf()));
       if (found) resolve(found.registrationId);
     });
   });
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
   return async (data) => {
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: originOf(), registrationId, data });
   };
 }
 
@@ -67,7 +68,7 @@ interface WorkerScope {
 }
 
 const workerOf = (context: BrowserContext): Worker => {
-  const worker = context.serviceWorkers().find((one) => one.url().startsWith(origin));
+  const worker = context.serviceWorkers().find((one) => one.url().startsWith(originOf()));
   if (!worker) throw new Error('no service worker');
   return worker;
 };
@@ -116,7 +117,7 @@ test('whoever is away is told on his device, without words that are not his yet,
     const marcoId = await writerOf(brand, giulia, greeting);
 
     await giveSubscriptions(page, service);
-    await context.grantPermissions(['notifications'], { origin });
+    await context.grantPermissions(['notifications'], { origin: originOf() });
     await signInAs(page, brand, marco);
     await page.goto(siteUrl(brand, '/activeNotifications'));
     await page.getByRole('button', { name: t('push.off.turnOn', {}, 'activeNotifications') }).click();

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { sql } from 'kysely';
 import { closeAccount } from '../contract/account/own-account.ts';
 import { askApi } from './ask-api.ts';
 import { giveAuthenticator } from './authenticator.ts';
+import { inDatabase } from './database.ts';
 import { account, at, brand, dialog, popup, press, shell } from './entry-pages.ts';
 import { demoPassword, expect, expectAccessible, phone, test } from './fixtures.ts';
 import { mintLink, newAddress, signUpBehindTheScenes } from './newcomers.ts';
@@ -87,7 +89,14 @@ test('a disabled account is told so, by password and by link', async ({ page }) 
 });
 
 test('who has no region yet is asked for it, and only then comes in', async ({ page }) => {
-  await signIn(page, brand, 'blank');
+  const newcomer = await signUpBehindTheScenes(brand);
+  await inDatabase(async (db) => {
+    await sql`update profile p set region = null, city = null from account a
+      where a.brand_id = p.brand_id and a.id = p.account_id and a.tracker_id = ${newcomer.trackerId}`.execute(
+      db,
+    );
+  });
+  await typeSignIn(page, newcomer);
   await expect(dialog(page, 'setRegion')).toBeVisible();
   await page.reload();
   await expect(dialog(page, 'setRegion')).toBeVisible();

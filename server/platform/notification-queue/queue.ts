@@ -199,25 +199,20 @@ export async function releaseAbandoned(
     select ${columns}, n.state from notification n
     where n.state in ('deciding', 'sending') and n.due_at < ${now}::timestamptz
     order by n.due_at limit 1000 for update skip locked`.execute(db);
-  const undecided = rows.filter(({ state }) => state === 'deciding');
-  const sending = rows.flatMap(({ channel, topic, ...row }) =>
-    row.state === 'sending' && channel !== null && topic !== null ? [{ ...row, channel, topic }] : [],
-  );
-  const isRepeatable = ({ channel }: { channel: ChannelName }) => repeatable.includes(channel);
+  const undecided: (Key & { until: Date })[] = [];
+  const again: Ready[] = [];
+  const unknown: Settled[] = [];
   const error = 'a node ended while it was sending';
-  await postpone(
-    db,
-    undecided.map((row) => ({ ...row, until: now })),
-  );
-  await makeReady(
-    db,
-    sending.filter(isRepeatable).map((row) => ({ ...row, at: now, error })),
-  );
-  await settle(
-    db,
-    sending.filter((row) => !isRepeatable(row)).map((row) => ({ ...row, state: 'unknown', error })),
-    now,
-  );
+  for (const { brand_id, id, account_id, state, channel, topic } of rows) {
+    if (state === 'deciding' || channel === null || topic === null)
+      undecided.push({ brand_id, id, until: now });
+    else if (repeatable.includes(channel))
+      again.push({ brand_id, id, account_id, channel, topic, at: now, error });
+    else unknown.push({ brand_id, id, state: 'unknown', error });
+  }
+  await postpone(db, undecided);
+  await makeReady(db, again);
+  await settle(db, unknown, now);
 }
 
 /** Deletes what was told long ago. */

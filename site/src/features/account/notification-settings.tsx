@@ -9,7 +9,7 @@ import {
   readNotificationSettings,
   saveNotificationSettings,
 } from '../../../../contract/notification/settings.ts';
-import type { NotificationSettings } from '../../../../contract/notification/settings.ts';
+import type { NotificationSettings, Pace } from '../../../../contract/notification/settings.ts';
 import type { OwnSettings } from '../../../../contract/profile/own-profile.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
@@ -107,9 +107,12 @@ function InPage({
 type Change = Omit<InputOf<typeof saveNotificationSettings>, 'trackerId'>;
 type PartProps = { settings: NotificationSettings; save: (change: Change) => void };
 
+/** The most talkative first. */
+const PACES = ['at_once', 'hourly', 'daily', 'never'] as const satisfies readonly Pace[];
+
 function WhileAway({ settings, save }: PartProps) {
   const { t } = useTranslation('profile');
-  const paces = pace.options.map((value) => ({ value, label: t(`notifications.paces.${value}`) }));
+  const paces = PACES.map((value) => ({ value, label: t(`notifications.paces.${value}`) }));
   return (
     <Group title={t('notifications.away')} text={t('notifications.awayText')}>
       {away.map((kind) => (
