@@ -36,6 +36,8 @@ export const notificationTables = [
   `create index notification_held on notification (due_at) where state in ('deciding', 'sending')`,
   // How much somebody was sent lately.
   `create index notification_told on notification (brand_id, account_id, sent_at) where sent_at is not null`,
+  // Whoever is erased is named in none of them.
+  `create index notification_by_subject on notification (brand_id, subject_id)`,
   `create index notification_by_sent on notification (sent_at) where sent_at is not null`,
 
   // How somebody wants to be told. Who never chose has no row, and what the columns say by default.

@@ -215,6 +215,17 @@ export async function releaseAbandoned(
   await settle(db, unknown, now);
 }
 
+/** Somebody is erased: what others were to be told of him, or were told, goes too. */
+export async function deleteNotificationsAbout(
+  db: DbOrTx,
+  brandId: string,
+  profileId: string,
+): Promise<void> {
+  await sql`delete from notification where brand_id = ${brandId}::uuid and subject_id = ${profileId}::uuid`.execute(
+    db,
+  );
+}
+
 /** Deletes what was told long ago. */
 export async function deleteOldNotifications(db: DbOrTx, now: Date): Promise<void> {
   await sql`delete from notification where sent_at < ${new Date(now.getTime() - KEPT)}::timestamptz`.execute(
