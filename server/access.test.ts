@@ -28,10 +28,12 @@ const openDoors = [
   'GET /api/get/city/:country/:text',
   'GET /api/get/regions/:country',
   'GET /api/get/reviews',
+  'GET /api/push/key',
   'GET /tracker/getIp.php',
   'POST /api/legal',
   'POST /api/log/client',
   'POST /api/log/event',
+  'POST /api/push/renew',
   'POST /api/users/auth/google',
   'POST /api/users/auth/google/home',
   'POST /api/users/auth/google/start',
@@ -41,6 +43,7 @@ const openDoors = [
   'POST /api/users/passkeys/signin',
   'POST /api/users/passkeys/signin/start',
   'POST /api/users/register',
+  'POST /api/users/unsubscribe/link',
   'POST /api/users/verify',
   'POST /cron/mailRemove',
   'POST /dispenser/totalRegion',
@@ -60,6 +63,7 @@ const purposeOf: Record<string, LinkPurpose> = {
   'POST /api/users/changePassword': 'reset',
   'POST /api/users/confirmEmail': 'confirm',
   'POST /api/users/unsubscribe': 'unsubscribe',
+  'POST /api/users/unsubscribe/choices': 'unsubscribe',
   'POST /staff/invitations/accept': 'staff_invitation',
   'POST /staff/invitations/read': 'staff_invitation',
 };
@@ -72,6 +76,12 @@ async function warn(world: World, { brand, accountId }: Member): Promise<string>
   const warning = { kind: 'warning', reason: 'offensive', hours: null, note: '' } as const;
   await imposeSanction(moderator, { brand: brand.key, accountId, id, ...warning });
   return id;
+}
+
+/** What a link says besides whom it is for. */
+async function aboutOf(purpose: LinkPurpose, world: World, member: Member) {
+  if (purpose === 'appeal') return { sanctionId: await warn(world, member) };
+  return purpose === 'unsubscribe' ? { kinds: ['message'] } : undefined;
 }
 
 const at = (...access: Access[]) => endpointsWhere((endpoint) => access.includes(endpoint.access));
@@ -258,7 +268,8 @@ test.for(at('link', 'member-or-link'))(
     /** Where the endpoint looks for it. */
     const withLink = (token: string): Caller =>
       endpoint.access === 'link' ? { token } : { input: { linkToken: token } };
-    const about = own === 'appeal' ? { data: { sanctionId: await warn(world, marco) } } : {};
+    const facts = await aboutOf(own, world, marco);
+    const about = facts ? { data: facts } : {};
     const make = (member: Parameters<typeof forMember>[0], purpose: LinkPurpose) =>
       linksNow.make({ ...forMember(member, purpose), ...about });
     const before = await readStoredState(db);
