@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
     const turn = async (kind: 'messages' | 'likes') => {
       const known = page.waitForResponse((response) => response.request().method() === 'PUT');
       const panel = page.getByRole('dialog', { name: t('profile', 'notifications.title') });
-      await panel.getByRole('switch', { name: t('profile', `notifications.${kind}`) }).click();
+      await panel.getByRole('switch', { name: t('profile', `notifications.${kind}`), exact: true }).click();
       await known;
     };
     await test.step('whoever does not want to be told sees no card, and finds them all the same', async () => {
