@@ -100,7 +100,7 @@ test('the startup check tells live, dead, foreign and disabled tokens apart', as
   });
   expect(await check(marco.token, 'somebody-else')).toEqual({ status: 'dead' });
   expect(await check('nonsense', marco.trackerId)).toEqual({ status: 'dead' });
-  expect(await check(off.token, off.trackerId)).toEqual({ status: 'disabled' });
+  expect(await check(off.token, off.trackerId)).toEqual({ status: 'disabled', suspension: null });
 });
 
 test('signing out ends that session and no other', async ({ app, world }) => {

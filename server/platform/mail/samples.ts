@@ -1,5 +1,6 @@
 /** Made-up data for every template, to look at the mails and to test them. */
 
+import { CURRENCY } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { PersonLine } from './layout.ts';
 import { fill, words } from './templates.ts';
@@ -38,7 +39,7 @@ export function sampleMails(language: Language, link: string): Samples {
   const { hello, question, thanks } = writing[language];
   const on = new Date('2026-06-05T18:00:00Z');
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(on);
-  const total = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' }).format(19.9);
+  const total = new Intl.NumberFormat(language, { style: 'currency', currency: CURRENCY }).format(19.9);
   const facts = `R-2026-000001\nVIP: ${total}`;
   const paid = { link, total, plan: 'VIP', facts };
   const refund = { link, total, orderId, refundId: '0190a7a0-0000-7000-8000-000000000002' };
