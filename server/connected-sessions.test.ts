@@ -8,6 +8,7 @@ import { io } from 'socket.io-client';
 import { onTestFinished, vi } from 'vitest';
 import { announce } from '../contract/chat/realtime.ts';
 import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
+import { someoneWaitsForLock } from '../testing/database-fixtures.ts';
 import { openDatabaseProxy, urlOfProxy } from '../testing/database-proxy.ts';
 import { expect, test } from '../testing/harness.ts';
 import { propertyRuns, usualOrLong } from '../testing/long-runs.ts';
@@ -176,17 +177,11 @@ test('a session that ends between the look at it and joining lets nobody in', as
   await db.transaction().execute(async (tx) => {
     await sql`select from session where id = ${marco.sessionId} for update`.execute(tx);
     ended = tryToConnect(node.port, marco.token);
-    await expect.poll(() => countWaiting(db), { timeout: 20_000 }).toBe(1);
+    await someoneWaitsForLock(db);
     await tx.deleteFrom('session').where('id', '=', marco.sessionId).execute();
   });
   expect(await ended).toMatch(/^(session\.dead|io server disconnect)$/);
 });
-
-async function countWaiting(db: App['db']): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows[0]?.count ?? 0;
-}
 
 test(
   'connecting and a new password at the same moment: no connection of the old session stays',

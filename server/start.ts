@@ -169,7 +169,7 @@ export async function startServer(config: Config, step: (what: string) => void):
         concurrency: config.companion.concurrency,
       });
       closers.push(() => slowWorker.stop());
-      const dispatcher = startDispatcher(app, openChannels(app, { mailTransport }));
+      const dispatcher = startDispatcher(app, openChannels({ mailTransport }));
       closers.push(() => dispatcher.stop());
     }
     const http = await createHttpServer(app);

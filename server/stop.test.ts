@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { authenticate, verify } from '../contract/account/sign-in.ts';
 import { restart } from '../contract/chat/realtime.ts';
 import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
-import { makeFolder } from '../testing/database-fixtures.ts';
+import { makeFolder, someoneWaitsForLock } from '../testing/database-fixtures.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { sendRequest } from '../testing/http-request.ts';
 import { callAt } from '../testing/http.ts';
@@ -29,16 +29,6 @@ async function withSessionsLocked(db: Database, work: () => Promise<void>): Prom
     await sql`lock table session in access exclusive mode`.execute(tx);
     await work();
   });
-}
-
-async function waitForLock(db: Database): Promise<void> {
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows[0]?.count;
-  };
-  await expect.poll(waiting, patiently).toBe(1);
 }
 
 test(
@@ -74,7 +64,7 @@ test(
     let signedIn: ReturnType<typeof callAt<typeof authenticate>> | undefined;
     await withSessionsLocked(db, async () => {
       signedIn = callAt(port, authenticate, login);
-      await waitForLock(db);
+      await someoneWaitsForLock(db);
       server.kill('SIGTERM');
       const readiness = async () => (await sendRequest(port, { path: '/readyz' })).json();
       await expect.poll(readiness, patiently).toEqual({ status: 'draining' });
@@ -103,7 +93,7 @@ test(
     await withSessionsLocked(db, async () => {
       const signedIn = callAt(server.port, authenticate, { email: marco.email, password: marco.password });
       const cutOff = expect(signedIn).rejects.toThrow('socket hang up');
-      await waitForLock(db);
+      await someoneWaitsForLock(db);
       server.kill('SIGTERM');
       await cutOff;
       expect(await server.ended).toMatchObject({ code: 0, signal: null });

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { sql } from 'kysely';
+import { expect, onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { readBrandFiles, saveBrandFiles, saveBrand } from '../server/brands/save-brand.ts';
@@ -14,6 +15,18 @@ export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'serenata-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
   return folder;
+}
+
+/** Ends as soon as somebody waits for a lock that somebody else holds. */
+export async function someoneWaitsForLock(db: Database): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    );
+    return rows.length;
+  };
+  await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
 }
 
 export interface ExternalPostgres {

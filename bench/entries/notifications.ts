@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from 'graphile-worker';
+import { Logger, run } from 'graphile-worker';
 import type { App } from '../../server/app.ts';
 import { NotTaken } from '../../server/notifications/channel.ts';
 import type { Channel } from '../../server/notifications/channel.ts';
@@ -15,11 +15,11 @@ import { startServer } from '../../server/start.ts';
 import { MovableClock } from '../../testing/movable-clock.ts';
 import { fillNotifications } from '../lib/notifications-at-scale.ts';
 import { scaleOf } from '../lib/people-at-scale.ts';
+import { productEnvironment } from '../lib/product.ts';
 import type { Row } from '../lib/report.ts';
 import { defaultFolder, openScaleDatabase, readHome } from '../lib/scale-folder.ts';
 
 const PENDING = Number(process.env['BENCH_PENDING'] ?? 1_000_000);
-const KEY = Buffer.alloc(32, 1).toString('base64url');
 const SENDERS = 4;
 const CONCURRENCY = 64;
 const JOBS = Math.min(PENDING, 100_000);
@@ -41,7 +41,13 @@ export async function notifications(): Promise<Row[]> {
     const { brandId } = await readHome(handle, new Date());
     report(`${PENDING.toLocaleString('en')} notifications`);
     const pending = await fillNotifications(handle.pool, brandId, PENDING);
-    const { app, stop } = await startServer(readConfig(environmentOf(database.url, files)), () => {});
+    const environment = productEnvironment({
+      databaseUrl: database.url,
+      dataDir: files,
+      unlimited: [],
+      roles: 'web,payment',
+    });
+    const { app, stop } = await startServer(readConfig(environment), () => {});
     try {
       report('draining them');
       const drained = await drain({ ...app, clock: new MovableClock(new Date()) }, pending);
@@ -63,20 +69,6 @@ export async function notifications(): Promise<Row[]> {
     await database.stop();
     await rm(files, { recursive: true, force: true });
   }
-}
-
-function environmentOf(url: string, dataDir: string): Record<string, string> {
-  return {
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    SECRET_KEY: KEY,
-    PAYMENT_SECRET_KEY: KEY,
-    SEED_DEMO: 'false',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    LOG_FORMAT: 'json',
-    ROLES: 'web,payment',
-  };
 }
 
 type Clocked = App & { clock: MovableClock };
@@ -142,6 +134,7 @@ async function drainJobs({ pool }: DatabaseHandle): Promise<number> {
     pgPool: pool,
     concurrency: SENDERS,
     noHandleSignals: true,
+    logger: new Logger(() => () => {}),
     taskList: {
       bench() {
         done += 1;

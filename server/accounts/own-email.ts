@@ -11,6 +11,7 @@ import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext, LinkContext, VisitorContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
+import { isUniqueViolation } from '../platform/database/database.ts';
 import type { Tx, DbOrTx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { useLinkOnce } from '../platform/security/links.ts';
@@ -195,7 +196,7 @@ async function takeEmail(
 ): Promise<number> {
   const version = await saveEmail(tx, brandId, id, change).catch((error: unknown) => {
     // Somebody else took the address since it was looked up.
-    if (isDuplicate(error)) return fail('email.taken');
+    if (isUniqueViolation(error)) return fail('email.taken');
     throw error;
   });
   await recordAudit(tx, {
@@ -206,10 +207,4 @@ async function takeEmail(
     details: { confirmed: change.confirmedAt !== null },
   });
   return version;
-}
-
-const UNIQUE_VIOLATION = '23505';
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 }

@@ -62,10 +62,16 @@ export type SendResult = 'sent' | 'gone' | 'unknown';
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
   readonly afterMilliseconds: number;
+  /** Where it failed before the provider was asked, the others of the channel go on. */
+  readonly isProvidersFault: boolean;
 
-  constructor(message: string, options: ErrorOptions & { afterMilliseconds?: number } = {}) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { afterMilliseconds?: number; isProvidersFault?: boolean } = {},
+  ) {
     super(message, options);
     this.afterMilliseconds = options.afterMilliseconds ?? 0;
+    this.isProvidersFault = options.isProvidersFault ?? true;
   }
 }
 

@@ -1,4 +1,3 @@
-import type { App } from '../app.ts';
 import type { MailTransport } from '../platform/mail/transport.ts';
 import type { Channel } from './channel.ts';
 import { mailChannel } from './mail/mail-channel.ts';
@@ -6,6 +5,6 @@ import { messengerChannel } from './messenger/channel.ts';
 import { pushChannel } from './push/channel.ts';
 
 /** The ways by which this installation can tell somebody something outside the page. */
-export function openChannels(_app: App, { mailTransport }: { mailTransport: MailTransport }): Channel[] {
+export function openChannels({ mailTransport }: { mailTransport: MailTransport }): Channel[] {
   return [pushChannel, messengerChannel, mailChannel(mailTransport)];
 }

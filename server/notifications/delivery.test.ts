@@ -1,3 +1,4 @@
+import { someoneWaitsForLock } from '../../testing/database-fixtures.ts';
 import { block } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { grant } from '../../testing/messaging/sending.ts';
@@ -14,7 +15,7 @@ import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits
 import { markConversationRead } from '../messaging/receipts.ts';
 import { sendMessage } from '../messaging/sending.ts';
 import { HOUR, MINUTE, SECOND } from '../platform/clock.ts';
-import { releaseAbandoned, takeDue, takeReady } from '../platform/notification-queue/queue.ts';
+import { makeReady, releaseAbandoned, takeDue, takeReady } from '../platform/notification-queue/queue.ts';
 import { decideDue } from './decide-due.ts';
 import { sendReady } from './send-ready.ts';
 
@@ -144,6 +145,81 @@ test('likes and visits of one hour are told together, in their own time', async 
   app.clock.advance(HOUR);
   await deliverAll(app, [push]);
   expect(push.taken.map(({ kind, total }) => [kind, total]).slice(1)).toEqual([['like', 2]]);
+});
+
+test('a mail about likes and visits leaves out the sort that is not wanted by mail, or not at all', async ({
+  app,
+  db,
+  world,
+}) => {
+  const told = async (change: { visit_mail?: boolean; visit_pace?: 'never' }) => {
+    const mail = recordingChannel('mail');
+    const anna = await world.member({ gender: 'female', level: 2 });
+    await wantAtOnce(anna);
+    await db
+      .updateTable('notification_settings')
+      .set(change)
+      .where('account_id', '=', anna.accountId)
+      .execute();
+    await visitPerson(await world.member(), { profileId: anna.profileId });
+    await likePerson(await world.member({ level: 2 }), { profileId: anna.profileId });
+    await deliverSoon(app, [mail]);
+    return mail.taken.flatMap(({ senders }) => senders.map(({ did }) => did));
+  };
+  expect(await told({ visit_mail: false })).toEqual(['liked']);
+  expect(await told({ visit_pace: 'never' })).toEqual(['liked']);
+  expect((await told({ visit_mail: true })).toSorted()).toEqual(['liked', 'visited']);
+});
+
+test('nobody is told of a message by somebody whose profile was refused since', async ({
+  app,
+  db,
+  world,
+}) => {
+  const push = recordingChannel('push');
+  const { anna, marco } = await annaAndMarco(world);
+  await say(marco, anna);
+  await db.updateTable('profile').set({ status: 'rejected' }).where('id', '=', marco.profileId).execute();
+  await deliverSoon(app, [push]);
+  expect(push.asked).toBe(0);
+});
+
+test('two of the same thing made ready at the same moment become one', async ({ app, db, world }) => {
+  const { anna } = await annaAndMarco(world);
+  const likers = [await world.member({ level: 2 }), await world.member({ level: 2 })];
+  for (const liker of likers) await likePerson(liker, { profileId: anna.profileId });
+  app.clock.advance(MINUTE);
+  const at = app.clock.now();
+  const ready = { channel: 'push' as const, topic: 'likes', at, error: null };
+  const taken = (await takeDue(db, at, 100)).map((row) => Object.assign(row, ready));
+  expect(taken).toHaveLength(2);
+  const { second } = await db.transaction().execute(async (tx) => {
+    await makeReady(tx, taken.slice(0, 1));
+    const later = makeReady(db, taken.slice(1));
+    await someoneWaitsForLock(db);
+    return { second: later };
+  });
+  await second;
+  expect(await notificationsOf(anna)).toMatchObject([{ kind: 'like', state: 'ready' }]);
+  const push = recordingChannel('push');
+  await deliverAll(app, [push]);
+  expect(push.taken).toMatchObject([{ kind: 'like', total: likers.length }]);
+});
+
+test('a fault of ours does not count against the provider', async ({ app, world }) => {
+  let isBroken = true;
+  const push = recordingChannel('push', () => {
+    if (isBroken) throw new Error('a fault of ours');
+    return 'sent';
+  });
+  const people = await Promise.all(Array.from({ length: 6 }, () => annaAndMarco(world)));
+  for (const { anna, marco } of people) await say(marco, anna);
+  await deliverSoon(app, [push]);
+  expect(push.asked).toBe(people.length);
+  isBroken = false;
+  expect(push.breaker.allowed(app.clock.now().getTime())).toBe('all');
+  await deliverSoon(app, [push]);
+  expect(push.taken).toHaveLength(people.length);
 });
 
 test('two nodes at once tell everybody once', async ({ app, world }) => {

@@ -3,12 +3,12 @@
 import { sql } from 'kysely';
 import type { Language } from '../../contract/kernel/constants.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { Pace } from '../../contract/notification/settings.ts';
 import { DAY } from '../platform/clock.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import type { NotificationKind, Queued } from '../platform/notification-queue/queue.ts';
 import { topicOf } from './channel.ts';
 import type { Sender } from './channel.ts';
+import type { SettingsRow } from './settings.ts';
 
 export interface FactsRow {
   /** The place of its row, from 1. */
@@ -20,15 +20,8 @@ export interface FactsRow {
   own_name: string;
   profile_id: string;
   region: string | null;
-  message_pace: Pace;
-  like_pace: Pace;
-  visit_pace: Pace;
-  message_mail: boolean;
-  like_mail: boolean;
-  visit_mail: boolean;
-  gift_mail: boolean;
-  quiet_from: number;
-  quiet_to: number;
+  /** Null of whoever never chose. */
+  settings: SettingsRow | null;
   has_push: boolean;
   has_messenger: boolean;
   push_sent: number;
@@ -47,6 +40,10 @@ export interface FactsRow {
   credits: number;
 }
 
+/** The beginning of the newest message in the inbox row `x` of the account `a`, where he may read it and it has words. */
+const beginning = sql`case when words_withheld(x.pays, a.replies_blurred) or x.last_photo or x.last_mine then null
+  else nullif(x.preview, '') end`;
+
 /**
  * In the order of the rows. Each is looked up by its own keys: the rows of a batch have nothing to do with one another.
  * A mail tells of all messages, or of all likes and visits; the other channels of one conversation, or of one kind.
@@ -56,11 +53,7 @@ export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date):
   const { rows: facts } = await sql<FactsRow>`
     select i.n::int, a.status = 'active' and a.accepted_at is not null as active, a.email,
       a.email_confirmed_at is not null as confirmed, a.language, me.screen_name as own_name, me.id as profile_id, me.region,
-      coalesce(s.message_pace, 'at_once') as message_pace, coalesce(s.like_pace, 'hourly') as like_pace,
-      coalesce(s.visit_pace, 'daily') as visit_pace, coalesce(s.message_mail, true) as message_mail,
-      coalesce(s.like_mail, true) as like_mail, coalesce(s.visit_mail, true) as visit_mail,
-      coalesce(s.gift_mail, true) as gift_mail, coalesce(s.quiet_from, 22) as quiet_from,
-      coalesce(s.quiet_to, 8) as quiet_to,
+      to_json(s) as settings,
       exists (select from push_token t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_push,
       exists (select from messenger_chat t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_messenger,
       told.push_sent, told.messenger_sent, told.mail_sent, told.last_mail_at, told.told_at,
@@ -85,9 +78,8 @@ export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date):
         and t.sent_at > ${new Date(now.getTime() - 3 * DAY)}::timestamptz) as told
     left join lateral (
       select x.last_at as at, x.unread,
-        not exists (select from blocks_between(i.brand_id, me.id, i.subject_id)) as visible,
-        case when words_withheld(x.pays, a.replies_blurred) or x.last_photo or x.last_mine then null
-          else nullif(x.preview, '') end as words
+        other.status <> 'rejected' and not exists (select from blocks_between(i.brand_id, me.id, i.subject_id)) as visible,
+        ${beginning} as words
       from inbox x where i.kind = 'message' and x.brand_id = i.brand_id and x.owner_id = me.id
         and x.other_id = i.subject_id) as talk on true
     left join lateral (
@@ -107,7 +99,6 @@ const dayBefore = (now: Date) => sql`${new Date(now.getTime() - DAY)}::timestamp
 interface Owner {
   brandId: string;
   profileId: string;
-  /** The words of replies are withheld from him, where he pays for the conversation. */
   accountId: string;
 }
 
@@ -124,15 +115,15 @@ export async function readUnreadSenders(
     select t.other_id as "profileId", p.screen_name as "screenName", p.kind, t.unread, t.words,
       count(*) over ()::int as total
     from (
-      select x.other_id, x.last_at, x.unread, case when words_withheld(x.pays, a.replies_blurred) or x.last_photo
-        or x.last_mine then null else nullif(x.preview, '') end as words
+      select x.other_id, x.last_at, x.unread, ${beginning} as words
       from account a
       join lateral (select * from inbox x where x.brand_id = ${brandId}::uuid and x.owner_id = ${profileId}::uuid
         order by x.last_minute desc limit ${sql.lit(MOST_COUNTED)}) as x on x.unread > 0
       where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid
     ) as t
     join profile p on p.brand_id = ${brandId}::uuid and p.id = t.other_id
-    where not exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, t.other_id))
+    where p.status <> 'rejected'
+      and not exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, t.other_id))
     order by t.last_at desc limit ${sql.lit(NAMED)}`.execute(db);
   return { senders: rows, total: rows[0]?.total ?? 0 };
 }

@@ -9,6 +9,7 @@ import { readFacts } from './facts.sql.ts';
 import type { FactsRow } from './facts.sql.ts';
 import { decide } from './policy.ts';
 import type { Decision, Happening, Reader } from './policy.ts';
+import { describeSettings } from './settings.ts';
 
 export interface Judged {
   row: Queued;
@@ -90,28 +91,18 @@ function describeReader(
   facts: FactsRow,
   { online, isReachable }: { online: boolean; isReachable: boolean },
 ): Reader {
-  const wantsMail = {
-    message: facts.message_mail,
-    like: facts.like_mail,
-    visit: facts.visit_mail,
-    gift: facts.gift_mail,
-  };
+  const { pace, mail, quiet } = describeSettings(facts.settings);
   return {
     active: facts.active,
     online,
-    pace: {
-      message: facts.message_pace,
-      like: facts.like_pace,
-      visit: facts.visit_pace,
-      gift: 'at_once',
-    },
-    quietFrom: facts.quiet_from,
-    quietTo: facts.quiet_to,
+    pace: { ...pace, gift: 'at_once' },
+    quietFrom: quiet.from,
+    quietTo: quiet.to,
     timeZone: timeZoneIn(brand.settings.country, facts.region),
     hasPush: facts.has_push,
     hasMessenger: facts.has_messenger,
     hasMail: facts.confirmed && isReachable,
-    mail: wantsMail,
+    mail,
     sent: { push: facts.push_sent, messenger: facts.messenger_sent, mail: facts.mail_sent },
     lastMailAt: facts.last_mail_at,
   };

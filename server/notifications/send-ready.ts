@@ -12,8 +12,10 @@ import { NotTaken, topicOf } from './channel.ts';
 import type { Channel, SendResult, Told } from './channel.ts';
 import { settleJudged } from './decide-due.ts';
 import { readUnreadReactions, readUnreadSenders } from './facts.sql.ts';
+import type { FactsRow } from './facts.sql.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';
+import { describeSettings } from './settings.ts';
 
 export interface ChannelQueue {
   channel: Channel;
@@ -69,7 +71,8 @@ async function send(app: App, { channel, within }: ChannelQueue, judged: Judged)
   } catch (error) {
     if (error instanceof NotTaken) return error;
     app.log.error({ err: error, channel: channel.name }, 'a notification could not be sent');
-    return new NotTaken(error instanceof Error ? error.message : String(error), { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    return new NotTaken(message, { cause: error, isProvidersFault: false });
   } finally {
     clearTimeout(timer);
   }
@@ -98,16 +101,22 @@ function readSenders(
   { db }: App,
   channel: Channel['name'],
   { kind, subject_id: profileId }: Queued,
-  facts: Judged['facts'],
+  facts: FactsRow,
   owner: { brandId: string; profileId: string; accountId: string },
 ): Promise<Pick<Told, 'senders' | 'total'>> | Pick<Told, 'senders' | 'total'> {
   if (kind === 'gift') return { senders: [], total: 0 };
   if (kind !== 'message')
-    return readUnreadReactions(db, owner, channel === 'mail' ? ['like', 'visit'] : [kind]);
+    return readUnreadReactions(db, owner, channel === 'mail' ? kindsByMail(facts) : [kind]);
   if (channel === 'mail') return readUnreadSenders(db, owner);
   const { screen_name: screenName, kind: senderKind, unread, words } = facts;
   if (screenName === null || senderKind === null) throw new Error('a message of nobody');
   return { senders: [{ profileId, screenName, kind: senderKind, unread, words }], total: 1 };
+}
+
+/** A mail tells of likes and visits together, but of none that he does not want to be told of. */
+function kindsByMail({ settings }: FactsRow): ('like' | 'visit')[] {
+  const { pace, mail } = describeSettings(settings);
+  return (['like', 'visit'] as const).filter((kind) => mail[kind] && pace[kind] !== 'never');
 }
 
 interface Sent {
@@ -118,10 +127,10 @@ interface Sent {
 async function record(app: App, { channel, breaker }: ChannelQueue, sent: readonly Sent[]): Promise<void> {
   const now = app.clock.now();
   for (const { row, outcome } of sent) {
-    const isFailure = outcome instanceof NotTaken;
-    if (isFailure || outcome === 'unknown') breaker.failed(now.getTime());
-    else breaker.succeeded();
-    const label = isFailure ? 'retry' : outcome;
+    const isRefused = outcome instanceof NotTaken;
+    if (outcome === 'unknown' || (isRefused && outcome.isProvidersFault)) breaker.failed(now.getTime());
+    else if (!isRefused) breaker.succeeded();
+    const label = isRefused ? 'retry' : outcome;
     app.metrics.notifications.inc({ kind: row.kind, channel: channel.name, outcome: label });
   }
   await settle(

@@ -1,6 +1,6 @@
 /** How somebody wants to be told of things while he is not here. */
 
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type { MailKind } from '../../contract/notification/mail-removal.ts';
 import { defaultNotificationSettings } from '../../contract/notification/settings.ts';
@@ -55,6 +55,13 @@ export async function settingsOf(
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
+  return describeSettings(row);
+}
+
+export type SettingsRow = Omit<Selectable<DB['notification_settings']>, 'mail_chosen_at'>;
+
+/** Nothing of whoever never chose. */
+export function describeSettings(row: SettingsRow | null | undefined): NotificationSettings {
   if (!row) return defaultNotificationSettings;
   return {
     pace: { message: row.message_pace, like: row.like_pace, visit: row.visit_pace },

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { runJob } from '../../../testing/accounts/run-job.ts';
 import { paid } from '../../../testing/billing/refunds.ts';
+import { someoneWaitsForLock } from '../../../testing/database-fixtures.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { patiently } from '../../../testing/platform/jobs.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { closeAccount } from './close-and-erase.ts';
@@ -53,14 +52,7 @@ test('who comes back after his account was found, and before it is locked, keeps
       .execute();
     // It finds the account as it was, and waits for this transaction to let go of it.
     const erasing = runJob(app, 'privacy.erase');
-    const isWaiting = async () => {
-      const { rows } = await sql<{ waits: boolean }>`
-        select exists (select from pg_locks where not granted and locktype = 'transactionid') as waits`.execute(
-        db,
-      );
-      return rows[0]?.waits;
-    };
-    await expect.poll(isWaiting, patiently).toBe(true);
+    await someoneWaitsForLock(db);
     return { erasing };
   });
   await erasure.erasing;

@@ -119,3 +119,8 @@ async function carryOut(db: Database, effect: () => void | Promise<void>): Promi
 function warn(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error));
 }
+
+/** Somebody else wrote a row with the same key first. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { Failure } from '../../../contract/kernel/errors.ts';
+import { someoneWaitsForLock } from '../../../testing/database-fixtures.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import {
   controlledRuns,
@@ -11,7 +12,6 @@ import {
   patiently,
   whileWorking,
 } from '../../../testing/platform/jobs.ts';
-import type { Database } from '../database/database.ts';
 import { countJobs, discardJob, listJobs, retryJob } from './jobs-admin.ts';
 import { GiveUp, enqueue, handle, jobKind, schedule } from './jobs.ts';
 
@@ -203,20 +203,11 @@ test('what is asked for while its like begins is not lost', async ({ db }) => {
   });
   await began.promise;
   const second = ask('second');
-  await waitingForLock(db);
+  await someoneWaitsForLock(db);
   seen.resolve();
   await Promise.all([second, beginning]);
   expect((await jobsOf(db, kind.id)).map(({ state }) => state).toSorted()).toEqual(['running', 'waiting']);
 });
-
-/** Ends as soon as somebody waits for somebody else's row. */
-const waitingForLock = (db: Database) =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql`select from pg_locks where not granted`.execute(db);
-      return rows.length;
-    }, patiently)
-    .toBeGreaterThan(0);
 
 test('jobs wait for their time', async ({ app, db, databaseUrl }) => {
   const kind = newKind();

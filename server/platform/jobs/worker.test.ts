@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
+import { someoneWaitsForLock } from '../../../testing/database-fixtures.ts';
 import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import {
@@ -190,8 +191,7 @@ test('a worker whose first look for a job fails says so, instead of never findin
       await sql`lock table graphile_worker._private_tasks in access exclusive mode`.execute(tx);
       starting = startWorker(app, { ...options, pool });
       starting.catch(() => {});
-      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      await expect.poll(async () => (await waiting.execute(db)).rows.length, patiently).toBe(1);
+      await someoneWaitsForLock(db);
       proxy.cut();
     });
     await expect(starting).rejects.toThrow();

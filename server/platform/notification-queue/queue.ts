@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { DAY, MINUTE, SECOND } from '../clock.ts';
+import { isUniqueViolation } from '../database/database.ts';
 import type { DbOrTx } from '../database/database.ts';
 import { newId } from '../ids.ts';
 
@@ -18,6 +19,8 @@ const GRACE = 20 * SECOND;
 const LEASE = 2 * MINUTE;
 /** How long it is remembered what somebody was sent. */
 const KEPT = 30 * DAY;
+/** How often another node may be quicker before it is taken for a fault. */
+const MOST_LOOKS = 5;
 
 const once = sql`on conflict (brand_id, account_id, kind, subject_id) where state = 'due' do nothing`;
 
@@ -145,10 +148,20 @@ export interface Ready extends Key {
 
 /**
  * The channel is chosen, or the provider said no and they are tried again. Of those about the same thing one is kept: it
- * is told with all there is to tell.
+ * is told with all there is to tell. Another node may make one of the same thing ready in between; the second look sees it.
  */
 export async function makeReady(db: DbOrTx, ready: readonly Ready[]): Promise<void> {
   if (ready.length === 0) return;
+  for (let looks = 1; ; looks += 1) {
+    try {
+      return await keepOneOfEach(db, ready);
+    } catch (error) {
+      if (!isUniqueViolation(error) || db.isTransaction || looks === MOST_LOOKS) throw error;
+    }
+  }
+}
+
+async function keepOneOfEach(db: DbOrTx, ready: readonly Ready[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update notification n set state = 'ready', channel = k.channel, topic = k.topic, due_at = k.at, error = k.error
     from (
