@@ -1,5 +1,8 @@
 import type { Language } from './constants.ts';
 
+/** How an address names the language of its page. It wins over what was chosen before, or a link in a language would not lead there. */
+export const LANGUAGE_PARAMETER = 'lang';
+
 interface LanguageFacts {
   /** In itself: whoever is lost in the wrong language must find his own. */
   name: string;

@@ -93,8 +93,14 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+const letters = new Map(Object.entries(entities).map(([letter, entity]) => [entity, letter]));
 
 /** A text that may stand in markup, also in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? letter);
+}
+
+/** The other way round, for markup that was made by `escapeHtml`. */
+export function unescapeHtml(markup: string): string {
+  return markup.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => letters.get(entity) ?? entity);
 }

@@ -21,8 +21,17 @@ const source: PageSource = {
   beforePaint: '',
   consoleTemplate: '<html></html>',
   preparedPath: (path) => path,
+  indexedPaths: [],
   fontFiles: new Map(),
-  render: () => Promise.resolve({ html: '', head: '', title: '', status: 200, readable: true }),
+  render: async () => ({
+    html: '',
+    head: '',
+    title: '',
+    description: '',
+    indexed: false,
+    status: 200,
+    readable: true,
+  }),
 };
 const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
   const { server } = await createHttpServer(app);

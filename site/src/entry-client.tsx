@@ -1,6 +1,7 @@
 import './app/app.css';
 import { StrictMode, startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
+import { LANGUAGE_PARAMETER } from '../../contract/kernel/languages.ts';
 import { App } from './app/app.tsx';
 import { loadMemberServices } from './app/current-page.tsx';
 import { decideRoute, pageName } from './app/decide-route.ts';
@@ -53,6 +54,8 @@ async function start(): Promise<void> {
   const { pathname, search } = location;
   const decision = decideRoute({ pathname, search, audience: 'unknown', flow: shell.flow });
   const screen = decision.kind === 'show' ? decision.screen : undefined;
+  // A link in a language is a choice too, and holds for the pages that follow.
+  if (new URLSearchParams(search).get(LANGUAGE_PARAMETER) === shell.language) keepLanguage(shell.language);
   // The server reads the choice from a cookie; where that was lost, the page follows the stored one.
   const language = keptLanguage() ?? shell.language;
   const [{ createRoot, hydrateRoot }, texts, screenIsThere] = await Promise.all([

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { i18n } from 'i18next';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
@@ -8,6 +9,7 @@ import { App } from './app/app.tsx';
 import { decideRoute, findRoute } from './app/decide-route.ts';
 import { preloadScreen } from './app/route.ts';
 import { routes } from './app/routes.ts';
+import type meta from './locales/it/meta.json';
 import { shellOf } from './shell/boot.ts';
 import { comesLater, createTexts } from './shell/i18n.ts';
 import type { PageData } from './shell/page-data.ts';
@@ -28,6 +30,10 @@ interface Rendered {
   /** To be put into the page's head: the shell, and links to what the page will ask for next. */
   head: string;
   title: string;
+  /** Empty where the brand's own description says it. */
+  description: string;
+  /** Whether it may be found by a search. */
+  indexed: boolean;
   status: number;
   /** Whether the page can be read as it is, so that its scripts may wait until it has been painted. */
   readable: boolean;
@@ -42,6 +48,11 @@ const RENDERER = '../node_modules/react-dom/client.js';
 const publicPaths: ReadonlySet<string> = new Set(
   routes.filter((route) => route.public && !/[:*]/.test(route.path)).map(({ path }) => path),
 );
+
+/** The addresses of pages that may be found by a search. */
+export const indexedPaths: readonly string[] = routes
+  .filter(({ indexed }) => indexed)
+  .map(({ path }) => path);
 
 /**
  * The path that stands for every address with the same HTML: of members' pages, a frame in the shape of what is coming,
@@ -60,7 +71,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
   const screen = decision.kind === 'show' ? decision.screen : undefined;
   const namespaces = ['shell' as const, ...(screen?.texts ?? [])];
   const [texts] = await Promise.all([
-    createTexts(language, namespaces),
+    createTexts(language, [...namespaces, 'meta']),
     screen && preloadScreen(screen, shell.brand.theme.hero),
   ]);
 
@@ -85,9 +96,18 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
     html: await new Response(prelude).text(),
     head: `<script type="application/json" id="shell">${scriptJson(shell)}</script>${preloadLinks(await builtManifest, wanted)}`,
     title: route ? `${texts.t(`titles.${route.title}`)} · ${shell.brand.title}` : shell.brand.title,
+    description: route ? descriptionOf(texts, route.title, shell.brand.title) : '',
+    indexed: route?.indexed === true,
     status: route ? 200 : 404,
     readable: decision.kind === 'show' && !decision.route.startsAtOnce,
   };
+}
+
+/** What a page is about, in a sentence for search engines. Most have none of their own. */
+function descriptionOf(texts: i18n, title: string, brand: string): string {
+  return texts.exists(title, { ns: 'meta' })
+    ? texts.t(title as keyof typeof meta, { ns: 'meta', brand })
+    : '';
 }
 
 /** JSON inside a script element must not be able to close it. It is plain ASCII, as the rest of the page is made to be. */

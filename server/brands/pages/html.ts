@@ -1,7 +1,6 @@
 /** The HTML of a page: its head, its nonce and its security headers. */
 
 import { randomBytes } from 'node:crypto';
-import type { Language } from '../../../contract/kernel/constants.ts';
 import { escapeHtml } from '../../../contract/kernel/text.ts';
 import { themeCss } from '../../../contract/theme/theme.ts';
 import type { VisitorContext } from '../../app.ts';
@@ -9,6 +8,7 @@ import type { Brand } from '../directory.ts';
 import { createPage } from './page-copies.ts';
 import type { Page } from './page-copies.ts';
 import type { PageData } from './page-source.ts';
+import { headTags } from './search-engines.ts';
 
 export const NONCE = '__NONCE__';
 /** Sixteen bytes in base64url. */
@@ -24,11 +24,14 @@ export interface PageParts {
   beforePaint: string;
   fontFiles: ReadonlyMap<string, string>;
   context: VisitorContext;
+  path: string;
   bootJson: string;
   pageData: PageData;
   html: string;
   head: string;
   title: string;
+  description: string;
+  indexed: boolean;
   readable: boolean;
 }
 
@@ -36,12 +39,14 @@ const stylesheets = /<link rel="stylesheet"[^>]*>/g;
 
 export function assemblePage(parts: PageParts): Page {
   const { brand, language } = parts.context;
+  const title = parts.title || `${brand.settings.title} · ${brand.settings.tagline[language]}`;
+  const description = parts.description || brand.settings.description[language];
   const styles = parts.template.match(stylesheets)?.join('') ?? '';
   const head = [
     styles,
     ...fontLinks(brand, parts.fontFiles),
-    `<title>${escapeHtml(parts.title || titleOf(brand, language))}</title>`,
-    `<meta name="description" content="${escapeHtml(brand.settings.description[language])}">`,
+    `<title>${escapeHtml(title)}</title>`,
+    ...headTags({ ...parts, title, description }),
     ...themeColours(brand),
     '<link rel="manifest" href="/manifest.webmanifest">',
     '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">',
@@ -86,10 +91,6 @@ function fontLinks({ settings: { theme } }: Brand, files: ReadonlyMap<string, st
     const file = files.get(family);
     return file ? [`<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`] : [];
   });
-}
-
-function titleOf({ settings }: Brand, language: Language): string {
-  return `${settings.title} · ${settings.tagline[language]}`;
 }
 
 function themeColours({ theme: { light, dark } }: Brand): string[] {

@@ -30,6 +30,10 @@ export interface RenderedPage {
   /** What the page wants in its head: what to fetch early. */
   head: string;
   title: string;
+  /** What the page is about, for search engines and previews; the brand's own words where it is empty. */
+  description: string;
+  /** It is for everybody and may be found by a search. */
+  indexed: boolean;
   status: number;
   /** It can be read as it is, so its scripts may wait until it has been painted. */
   readable: boolean;
@@ -42,6 +46,8 @@ export interface PageSource {
   beforePaint: string;
   /** The path that stands for every address whose page is the same before it is known who asks. */
   preparedPath(path: string): string;
+  /** The paths of pages that may be found by a search. */
+  indexedPaths: readonly string[];
   render(input: RenderInput): Promise<RenderedPage>;
   consoleTemplate: string;
   /** Where the file of a font family is. */
@@ -52,7 +58,8 @@ export interface PageSource {
 export async function builtPages(): Promise<PageSource> {
   const bundle = join(root, 'dist/site-server/entry-server.js');
   if (!existsSync(bundle)) throw new StartupFault('The web apps are not built yet: run `npm run build`.');
-  const { render, preparedPath } = (await import(bundle)) as Pick<PageSource, 'render' | 'preparedPath'>;
+  type Built = Pick<PageSource, 'render' | 'preparedPath' | 'indexedPaths'>;
+  const { render, preparedPath, indexedPaths } = (await import(bundle)) as Built;
   return {
     template: await readFile(join(root, 'dist/site/index.html'), 'utf8'),
     beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
@@ -60,6 +67,7 @@ export async function builtPages(): Promise<PageSource> {
     fontFiles: await readFontFiles(),
     render,
     preparedPath,
+    indexedPaths,
   };
 }
 
@@ -71,7 +79,16 @@ export async function sourcePages(): Promise<PageSource> {
     consoleTemplate: await readFile(join(root, 'console/index.html'), 'utf8'),
     fontFiles: new Map(),
     preparedPath: (path) => path,
-    render: async () => ({ html: '', head: '', title: '', status: 200, readable: false }),
+    indexedPaths: [],
+    render: async () => ({
+      html: '',
+      head: '',
+      title: '',
+      description: '',
+      indexed: false,
+      status: 200,
+      readable: false,
+    }),
   };
 }
 

@@ -19,12 +19,15 @@ const source: PageSource = {
   consoleTemplate: '<html><script nonce="__NONCE__" src="/console/assets/a.js"></script></html>',
   preparedPath: (path) => (path.startsWith('/user/') ? '/user/:profileId' : path),
   fontFiles: new Map([['Fraunces', '/assets/fraunces.woff2']]),
+  indexedPaths: ['/'],
   async render({ url, language }) {
     rendered.push(`${language} ${url}`);
     return {
       html: `<h1>${language} ${url}</h1>`,
       head: '',
       title: `At ${url}`,
+      description: '',
+      indexed: url === '/',
       status: 200,
       readable: url !== '/chats',
     };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App, VisitorContext } from '../../app.ts';
 import { visitorContext } from '../../platform/http/server.ts';
@@ -13,6 +14,8 @@ import type { Brand } from '../directory.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { describeApi } from './open-api.ts';
+import { isListed, robotsText, sitemapXml } from './search-engines.ts';
+import { createShareCache, sharePath } from './share-picture.ts';
 import { createSitePages } from './site-pages.ts';
 import type { SiteOptions } from './site-pages.ts';
 
@@ -24,6 +27,7 @@ const AN_HOUR = 'public, max-age=3600';
 export async function addPages(app: App, server: FastifyInstance, options: SiteOptions): Promise<void> {
   const { sendPage, sendBoot } = createSitePages(options);
   const icon = createIconCache();
+  const share = createShareCache();
 
   for (const [prefix, folder] of [
     ['/assets/', 'site/assets'],
@@ -84,9 +88,21 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
       .type('text/plain; charset=utf-8')
       .send(wallet.appleDomainAssociation);
   });
-  server.get('/robots.txt', (_, reply) =>
-    reply.type('text/plain').send('User-agent: *\nDisallow: /api/\nDisallow: /user/\n'),
+  server.get('/robots.txt', (request, reply) =>
+    reply
+      .header('cache-control', AN_HOUR)
+      .type('text/plain')
+      .send(robotsText(visitorContext(request))),
   );
+  server.get('/sitemap.xml', (request, reply) => {
+    const context = visitorContext(request);
+    if (!isListed(context.brand)) return fail('request.not_found');
+    return reply
+      .header('cache-control', AN_HOUR)
+      .type('application/xml; charset=utf-8')
+      .send(sitemapXml(context, options.source.indexedPaths));
+  });
+  server.get('/share/:name', (request, reply) => sendSharePicture(share, request, reply));
   if (existsSync(join(dist, 'site/sw.js'))) {
     await server.register(fastifyStatic, { root: join(dist, 'site'), serve: false });
     server.get('/sw.js', (_, reply) =>
@@ -103,6 +119,7 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
       const sources = { connect: [], images: [...new Set(images)], banks: [] };
       reply.header('content-security-policy', contentSecurityPolicy(nonce, sources));
     }
+    reply.header('x-robots-tag', 'noindex');
     return reply.headers(documentHeaders).send(options.source.consoleTemplate.replaceAll(NONCE, nonce));
   };
   server.get('/console', sendConsole);
@@ -140,6 +157,26 @@ async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply)
       .type(file.contentType)
       .send(file.stream)
   );
+}
+
+/** A version that is gone leads to the picture of today: links that were shared live for years. */
+async function sendSharePicture(
+  draw: ReturnType<typeof createShareCache>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { brand } = visitorContext(request);
+  const { name } = request.params as { name: string };
+  const [, wanted] = /^(\w\w)-[0-9a-f]{12}\.png$/.exec(name) ?? [];
+  const language = LANGUAGES.find((each) => each === wanted);
+  if (!language) return fail('request.not_found');
+  const path = sharePath(brand, language);
+  if (path !== `/share/${name}`) return reply.header('cache-control', AN_HOUR).redirect(path);
+  return reply
+    .header('cache-control', FOREVER)
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .type('image/png')
+    .send(await draw(brand, language));
 }
 
 const iconSizes = [180, 192, 512] as const;

@@ -16,6 +16,7 @@ import { bootKey, createBootCache } from './boot.ts';
 import { NONCE, assemblePage, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import type { Page } from './page-copies.ts';
 import type { PageData, PageSource } from './page-source.ts';
+import { isListed } from './search-engines.ts';
 
 const landingPaths = new Set(['/', '/signup', '/asignup', '/ms', '/find']);
 
@@ -25,6 +26,7 @@ const nobody: PageData = { availablePeople: null, reviews: null, legal: null };
 
 interface Kept {
   page: Page;
+  listed: boolean;
   /** The page's policy in pieces, to be joined by the nonce as well. */
   policy: readonly string[];
   until: number;
@@ -50,7 +52,11 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
   const kept = new Map<string, Kept>();
   const making = new Map<string, Promise<Kept>>();
 
-  async function makePage(context: VisitorContext, arrival: Arrival, path: string): Promise<Page> {
+  async function makePage(
+    context: VisitorContext,
+    arrival: Arrival,
+    path: string,
+  ): Promise<Pick<Kept, 'page' | 'listed'>> {
     const bootJson = boot(context, arrival).toString();
     const pageData = await readPageData(reads, context, arrival, path);
     const made = await source.render({
@@ -59,7 +65,10 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
       url: path,
       language: context.language,
     });
-    return assemblePage({ ...source, ...made, context, bootJson, pageData });
+    return {
+      page: assemblePage({ ...source, ...made, context, path, bootJson, pageData }),
+      listed: made.indexed && isListed(context.brand),
+    };
   }
 
   /** However many ask for a page that is not there, it is made once. */
@@ -67,9 +76,9 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
     const underWay = making.get(key);
     if (underWay) return underWay;
     const made = makePage(context, arrival, path)
-      .then((page) => {
+      .then((prepared) => {
         const policy = contentSecurityPolicy(NONCE, sourcesOf(context)).split(NONCE);
-        const fresh = { page, policy, until: Date.now() + PAGE_LIVES };
+        const fresh = { ...prepared, policy, until: Date.now() + PAGE_LIVES };
         if (kept.size >= KEPT_PAGES) kept.clear();
         kept.set(key, fresh);
         return fresh;
@@ -97,9 +106,10 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const context = visitorContext(request);
-    const { page, policy } = await findPage(context, request);
+    const { page, policy, listed } = await findPage(context, request);
     const nonce = freshNonce();
     if (strict) reply.header('content-security-policy', policy.join(nonce));
+    if (!listed) reply.header('x-robots-tag', 'noindex');
     return reply.headers(documentHeaders).header('vary', 'cookie').send(page.copyFor(nonce, reply.raw));
   }
 

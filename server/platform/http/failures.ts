@@ -6,6 +6,7 @@ import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { Failure, encodeFailure } from '../../../contract/kernel/errors.ts';
 import type { ErrorCode } from '../../../contract/kernel/errors.ts';
+import { LANGUAGE_PARAMETER } from '../../../contract/kernel/languages.ts';
 import en from '../../../contract/locales/en.json' with { type: 'json' };
 import type { App } from '../../app.ts';
 import { newId } from '../ids.ts';
@@ -79,9 +80,12 @@ export function toFailure(app: App, error: unknown, where: string): Failure {
   return new Failure('server.fault', { id });
 }
 
+/** The address's language, else the one that was chosen, else the country's. */
 export function languageOf(request: FastifyRequest, fallback: Language): Language {
+  const named = (request.query as Record<string, unknown> | undefined)?.[LANGUAGE_PARAMETER];
   const chosen = /(?:^|;\s*)language=(\w\w)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
-  return LANGUAGES.find((language) => language === chosen) ?? fallback;
+  const known = (wanted: unknown) => LANGUAGES.find((language) => language === wanted);
+  return known(named) ?? known(chosen) ?? fallback;
 }
 
 export function sendFailure(

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { languages } from '../../../contract/kernel/languages.ts';
+import { LANGUAGE_PARAMETER, languages } from '../../../contract/kernel/languages.ts';
 import { THEMES } from '../../../packages/client/theme.ts';
 import { SelectField } from '../../../packages/ui/select-field.tsx';
 import { useShell } from '../shell/boot.ts';
@@ -61,7 +61,10 @@ function LanguageChoice() {
   // The server writes the brand's and the flow's words too, so the page comes anew.
   const choose = (language: Language) => {
     keepLanguage(language);
-    location.reload();
+    const address = new URL(location.href);
+    if (!address.searchParams.has(LANGUAGE_PARAMETER)) return location.reload();
+    address.searchParams.delete(LANGUAGE_PARAMETER);
+    location.replace(address);
   };
   return (
     <SelectField

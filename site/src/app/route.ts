@@ -102,6 +102,8 @@ export interface Route {
   access: 'everybody' | 'newcomer' | 'member';
   /** The server may prepare what a visitor sees here for everybody. */
   public?: true;
+  /** It is the same for everybody and may be found by a search. Every other page asks not to be. */
+  indexed?: true;
   /** It does something by itself, so its scripts do not wait until it has been painted. */
   startsAtOnce?: true;
   /** Instead of its screen's, where the screen looks different on another page. */

@@ -22,11 +22,11 @@ const purchase = {
   staysAsLeft: true,
 } as const;
 const mailLink = { ...everybody, carriesToken: true, startsAtOnce: true, staysAsLeft: true } as const;
-const legal = { ...everybody, screen: screens.legal } as const;
+const legal = { ...everybody, screen: screens.legal, indexed: true } as const;
 
 /** Every page of the site. The first whose path fits counts, and menus keep this order. */
 const table: Record<PageName, Route> = {
-  home: { title: 'home', screen: screens.home, ...newcomer, footer: 'always' },
+  home: { title: 'home', screen: screens.home, ...newcomer, footer: 'always', indexed: true },
   signUp: { title: 'signUp', ...landing },
   autoSignUp: {
     title: 'signUp',
@@ -45,6 +45,7 @@ const table: Record<PageName, Route> = {
   login: {
     title: 'login',
     ...newcomer,
+    indexed: true,
     screen: screens.login,
   },
   forgotPassword: {
@@ -195,6 +196,7 @@ const table: Record<PageName, Route> = {
     title: 'contact',
     ...everybody,
     screen: screens.contact,
+    indexed: true,
     footerLink: 'contact',
   },
   offline: {

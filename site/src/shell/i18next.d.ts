@@ -8,6 +8,7 @@ import type decisions from '../locales/it/decisions.json';
 import type find from '../locales/it/find.json';
 import type home from '../locales/it/home.json';
 import type match from '../locales/it/match.json';
+import type meta from '../locales/it/meta.json';
 import type notifications from '../locales/it/notifications.json';
 import type pages from '../locales/it/pages.json';
 import type pay from '../locales/it/pay.json';
@@ -30,6 +31,7 @@ interface Texts {
   find: typeof find;
   home: typeof home;
   match: typeof match;
+  meta: typeof meta;
   notifications: typeof notifications;
   pages: typeof pages;
   pay: typeof pay;

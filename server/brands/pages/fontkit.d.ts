@@ -1,0 +1,15 @@
+/** The little of fontkit that is used here; the package brings no types. */
+declare module 'fontkit' {
+  interface Glyph {
+    readonly path: { toSVG(): string };
+  }
+  export interface Font {
+    readonly unitsPerEm: number;
+    layout(text: string): {
+      readonly glyphs: readonly Glyph[];
+      readonly positions: readonly { readonly xAdvance: number }[];
+      readonly advanceWidth: number;
+    };
+  }
+  export function create(file: Buffer): Font;
+}
