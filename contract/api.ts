@@ -8,6 +8,7 @@ import * as billing from './billing/member-billing.ts';
 import * as orders from './billing/orders.ts';
 import { checkTrustPayPayment, paymentChecks } from './billing/payment-checks.ts';
 import * as billingLive from './billing/payment-outcome.ts';
+import * as spending from './billing/spending.ts';
 import * as legal from './brand/legal.ts';
 import * as reviews from './brand/reviews.ts';
 import * as conversations from './chat/conversations.ts';
@@ -82,6 +83,7 @@ const entries = [
   search,
   signIn,
   signUp,
+  spending,
   staff,
   staffBilling,
   staffChat,

@@ -63,6 +63,8 @@ const rooms: Record<string, string[]> = {
     'reconciliation',
     'refund',
     'renewal_notice',
+    'spending_limit',
+    'spending_pause',
     'subscription',
     'withdrawal_origin',
   ],
@@ -79,7 +81,7 @@ const rooms: Record<string, string[]> = {
   ],
   support: [],
   staff: ['staff', 'staff_brand', 'staff_passkey', 'staff_session'],
-  insight: [],
+  insight: ['trust_snapshot', 'uptime_minute'],
   // Fills every table before anybody lives there.
   demo: [],
 };

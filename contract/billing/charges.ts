@@ -108,6 +108,8 @@ const chargeErrors = [
   'order.first_purchase_only',
   'payment.undecided',
   'payment.blocked',
+  'spending.limit_reached',
+  'spending.paused',
   'payment.name_missing',
   'payment.no_card_on_file',
   'payment.unavailable',

@@ -23,7 +23,12 @@ export interface CountryData {
   /** Where members can complain about what is done with their data. */
   dataProtectionAuthority: string;
   /** Whom somebody in need can call, the likeliest to help first. */
-  helpLines: { self_harm: readonly HelpLine[]; minor: readonly HelpLine[] };
+  helpLines: {
+    self_harm: readonly HelpLine[];
+    minor: readonly HelpLine[];
+    /** Somebody to talk to, for those who spend more than they want. */
+    spending: readonly (HelpLine & { name: string })[];
+  };
   /** GeoNames' codes of the first level, and the regions they stand for. */
   regions: Readonly<Record<string, string>>;
 }

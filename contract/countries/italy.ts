@@ -26,6 +26,7 @@ export const italyData: CountryData = {
       { number: '114', purpose: 'child_emergency' },
       { number: '112', purpose: 'emergency' },
     ],
+    spending: [{ number: '02 2327 2327', name: 'Telefono Amico' }],
   },
   regions: {
     '01': 'Abruzzo',

@@ -29,6 +29,7 @@ export const portugalData: CountryData = {
       { number: '116 006', name: 'APAV' },
       { number: '112', purpose: 'emergency' },
     ],
+    spending: [{ number: '213 544 545', name: 'SOS Voz Amiga' }],
   },
   regions: {
     '02': 'Aveiro',

@@ -27,6 +27,7 @@ export const spainData: CountryData = {
       { number: '116 111', name: 'ANAR', purpose: 'young_people' },
       { number: '112', purpose: 'emergency' },
     ],
+    spending: [{ number: '717 003 717', name: 'Teléfono de la Esperanza' }],
   },
   regions: {
     '51': 'Andalucía',

@@ -49,6 +49,7 @@ export const errors = {
   'field.place': { status: 422, wire: 'errore_citta', suffix: 'errore_citta' },
   'field.terms': { status: 422, wire: 'terms2', suffix: 'terms2' },
   'field.adult': { status: 422, wire: 'terms3', suffix: 'terms3' },
+  'field.limit': { status: 422 },
   'field.age': { status: 422, wire: 'eta', suffix: 'eta' },
   'field.gender': { status: 422, wire: 'errore_sono', suffix: 'errore_sono' },
   'field.seeks': { status: 422, wire: 'errore_cerco', suffix: 'errore_cerco' },
@@ -186,6 +187,21 @@ export const errors = {
   'payment.undecided': { status: 409, details: z.object({ orderId: z.string() }) },
   /** Takes part in no more sales until support has looked at it. */
   'payment.blocked': { status: 403 },
+  /** A limit of the member's own would be passed: which one, what is left of it, and when so much is free again. */
+  'spending.limit_reached': {
+    status: 409,
+    details: z.object({
+      period: z.enum(['day', 'week', 'month']),
+      limitCents: z.int(),
+      leftCents: z.int(),
+      /** Null where the price alone is above the limit. */
+      freeAt: z.int().nullable(),
+    }),
+  },
+  /** The member paused all spending until then. */
+  'spending.paused': { status: 409, details: z.object({ until: z.int() }) },
+  /** A pause cannot be made shorter. */
+  'spending.pause_running': { status: 409, details: z.object({ until: z.int() }) },
   'payment.name_missing': { status: 422 },
   'payment.no_card_on_file': { status: 409 },
   'payment.unavailable': { status: 503 },

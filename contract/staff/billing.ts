@@ -142,3 +142,31 @@ export const listReconciliations = endpoint({
   }),
   errors: [],
 });
+
+export const readMemberSpending = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/members/:brand/:accountId/spending',
+  access: 'staff',
+  right: 'members.contact',
+  summary:
+    'What a member has spent, and the limits and the pause that he set himself. Nobody but him changes them.',
+  params: z.object({ brand: brandKey, accountId: z.uuid() }),
+  reply: z.object({
+    windows: z
+      .array(
+        z.object({
+          period: z.enum(['day', 'week', 'month']),
+          spentCents: cents,
+          limitCents: cents.nullable(),
+          /** A higher limit, or none, that holds from then on. */
+          next: z.object({ limitCents: cents.nullable(), from: epochMilliseconds }).nullable(),
+        }),
+      )
+      .max(3),
+    totalCents: cents,
+    undecidedCents: cents,
+    pausedUntil: epochMilliseconds.nullable(),
+  }),
+  errors: [],
+});

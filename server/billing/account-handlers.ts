@@ -18,6 +18,7 @@ export const billingAccountHandlers: AccountHandlers = {
     { topic: 'plan', read: readPlan },
     { topic: 'payments', read: readPayments },
     { topic: 'receipts', read: readReceipts },
+    { topic: 'spending', read: readSpendingSettings },
   ],
 };
 
@@ -93,6 +94,22 @@ function readReceipts(db: DbOrTx, brandId: string, accountId: string) {
     .orderBy('created_at', 'desc')
     .limit(MOST_EXPORTED)
     .execute();
+}
+
+async function readSpendingSettings(db: DbOrTx, brandId: string, accountId: string) {
+  const limits = await db
+    .selectFrom('spending_limit')
+    .select(['period', 'limit_cents', 'next_cents', 'next_from'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .execute();
+  const pause = await db
+    .selectFrom('spending_pause')
+    .select(['until', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return { limits, pause: pause ?? null };
 }
 
 /** The law wants the books kept. The address and the browser of whoever consented to a price do not belong to them. */

@@ -4,6 +4,7 @@ import * as charges from '../../contract/billing/charges.ts';
 import * as memberBilling from '../../contract/billing/member-billing.ts';
 import * as orders from '../../contract/billing/orders.ts';
 import { checkTrustPayPayment, paymentChecks, providerName } from '../../contract/billing/payment-checks.ts';
+import * as spending from '../../contract/billing/spending.ts';
 import * as staff from '../../contract/staff/billing.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
@@ -27,6 +28,7 @@ import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-pay
 import { listPayments, refundPayment } from './refunds/staff-payments.ts';
 import { cancelOrder, previewWithdrawal, withdraw } from './refunds/withdraw.ts';
 import { forgetOrigins } from './refunds/withdrawal.sql.ts';
+import { pauseSpending, readMemberSpending, readSpending, setSpendingLimit } from './spending/spending.ts';
 import { changePlan, removeCard } from './subscriptions/change-plan.ts';
 import { leavePlan, stayInPlan } from './subscriptions/end-plan.ts';
 import { quotePlan } from './subscriptions/quote-plan.ts';
@@ -62,6 +64,9 @@ export const billing = {
     bind(memberBilling.previewWithdrawal, previewWithdrawal),
     bind(memberBilling.withdraw, withdraw),
     bind(memberBilling.readDocument, readDocument),
+    bind(spending.readSpending, readSpending),
+    bind(spending.setSpendingLimit, setSpendingLimit),
+    bind(spending.pauseSpending, pauseSpending),
 
     bind(staff.listPayments, listPayments),
     bind(staff.refundPayment, refundPayment),
@@ -69,6 +74,7 @@ export const billing = {
     bind(staff.blockPayer, blockPayer),
     bind(staff.unblockPayer, unblockPayer),
     bind(staff.listReconciliations, listReconciliations),
+    bind(staff.readMemberSpending, readMemberSpending),
   ],
   jobs: billingJobs,
   cron: billingCron,

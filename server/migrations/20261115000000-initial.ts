@@ -12,6 +12,7 @@ import { notificationTables } from './initial/notifications.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
 import { sanctionTables } from './initial/sanctions.ts';
+import { spendingTables } from './initial/spending.ts';
 import { supervisionTables } from './initial/supervision.ts';
 import { systemTables } from './initial/system.ts';
 import { writingTables } from './initial/writing.ts';
@@ -31,6 +32,7 @@ const statements = [
   ...hostingTables,
   ...notificationTables,
   ...billingTables,
+  ...spendingTables,
   ...bookTables,
   ...moneyRules,
 ];

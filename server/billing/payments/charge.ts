@@ -6,6 +6,7 @@ import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
+import { requireWithinLimits } from '../spending/limits.ts';
 import { firstPollAt, openStates } from './attempts.ts';
 import { insertConsent } from './consent.ts';
 import type { Consent } from './consent.ts';
@@ -79,6 +80,8 @@ export function commitAttempt(
       await insertConsent(tx, purchase, consent, at);
     }
     if (busy || (order.state !== 'created' && order.state !== 'awaiting_payment')) return undefined;
+    // What renews was agreed to before, and is stopped by leaving the plan.
+    if (initiatedBy === 'member') await requireWithinLimits(tx, order, at);
     await markAwaiting(tx, brandId, purchaseId, at);
     const id = newId(at.getTime());
     const by = { method, initiatedBy, paymentMethodId, keepsFor: store, card };

@@ -5,6 +5,7 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { App, MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
+import { requireWithinLimits } from '../spending/limits.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { charge } from './charge.ts';
 import { readOrderById, findAddedOrder, lockOrder } from './orders.sql.ts';
@@ -102,6 +103,8 @@ async function addOrder(
   const { db } = context.app;
   const { brandId } = context;
   const quote = await quoteNow(context, { productId });
+  // Refused after the order was made, the next click would be told that this one is under way.
+  await requireWithinLimits(db, { ...first, amountCents: quote.amountCents }, context.app.clock.now());
   return transact(db, async (tx) => {
     await lockOrder(tx, brandId, first.id);
     const added = await findAddedOrder(tx, first, productId);

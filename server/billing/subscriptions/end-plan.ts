@@ -22,35 +22,40 @@ import type { CurrentPlan } from './subscription.sql.ts';
 import { refundUnused, readUnused } from './unused-value.ts';
 
 type Reply = ReplyOf<typeof leavePlanEndpoint>;
+type Choice = Pick<InputOf<typeof leavePlanEndpoint>, 'when' | 'returnCredits'>;
 
 /**
  * Leaves the plan: at the end of the paid period, or now with a refund of the unused days. Renewals stop at once. Credits
  * stay, unless the member returns them for their part of the price. A plan that is past due can be left too.
  */
-export function leavePlan(
+export function leavePlan(context: MemberContext, choice: Choice): Promise<Reply> {
+  return transact(context.app.db, (tx, afterCommit) => leave(context, tx, afterCommit, choice));
+}
+
+/** The same as a part of something larger. */
+export async function leave(
   context: MemberContext,
-  { when = 'now', returnCredits = false }: Pick<InputOf<typeof leavePlanEndpoint>, 'when' | 'returnCredits'>,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { when = 'now', returnCredits = false }: Choice,
 ): Promise<Reply> {
-  const { db } = context.app;
   const { brandId, accountId } = context;
-  return transact(db, async (tx, afterCommit): Promise<Reply> => {
-    const left =
-      when === 'now'
-        ? await leaveNow(context, tx, afterCommit, returnCredits)
-        : await leaveLater(context, tx, afterCommit);
-    if (!left)
-      return { status: 'ko', message: 'not_possible', refundCents: 0, returnedCredits: 0, endsAt: null };
-    const { plan, endsAt, refundCents, returnedCredits } = left;
-    await recordAudit(tx, {
-      brandId,
-      actor: { kind: 'member', id: accountId },
-      action: 'plan.left',
-      subject: plan.id,
-      details: { when, refundCents, returnedCredits },
-    });
-    await mailPlanLeft(context.app, tx, { brandId, accountId, plan, endsAt, refundCents });
-    return { status: 'ok', message: 'left', refundCents, returnedCredits, endsAt: endsAt.getTime() };
+  const left =
+    when === 'now'
+      ? await leaveNow(context, tx, afterCommit, returnCredits)
+      : await leaveLater(context, tx, afterCommit);
+  if (!left)
+    return { status: 'ko', message: 'not_possible', refundCents: 0, returnedCredits: 0, endsAt: null };
+  const { plan, endsAt, refundCents, returnedCredits } = left;
+  await recordAudit(tx, {
+    brandId,
+    actor: { kind: 'member', id: accountId },
+    action: 'plan.left',
+    subject: plan.id,
+    details: { when, refundCents, returnedCredits },
   });
+  await mailPlanLeft(context.app, tx, { brandId, accountId, plan, endsAt, refundCents });
+  return { status: 'ok', message: 'left', refundCents, returnedCredits, endsAt: endsAt.getTime() };
 }
 
 async function leaveLater(context: MemberContext, tx: Tx, afterCommit: AfterCommit) {

@@ -207,6 +207,8 @@ export const billingTables = [
   // First-purchase offers and withdrawals are counted by the card as well.
   `create index payment_attempt_of_card on payment_attempt (brand_id, fingerprint)
     where fingerprint is not null and captured_at is not null`,
+  // What an account has spent since then, and what of it is not decided yet.
+  `create index payment_attempt_of_account on payment_attempt (brand_id, account_id, captured_at)`,
   `create index payment_attempt_by_day on payment_attempt (provider, captured_at) where captured_at is not null`,
 
   `create table refund (
@@ -240,6 +242,8 @@ export const billingTables = [
       where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'))::integer as refundable_cents
     from payment_attempt a`,
   `create index refund_by_id on refund (id)`,
+  // The refunds of the last months, for the page that says how many there were.
+  `create index refund_done on refund (brand_id, done_at) include (amount_cents) where done_at is not null`,
   `create index refund_of_withdrawals on refund (brand_id, created_at) where reason in ('withdrawal', 'cancelled')`,
   `create index refund_by_reference on refund (reference) where reference is not null`,
   `create index refund_to_poll on refund (poll_at) where poll_at is not null`,

@@ -952,6 +952,22 @@ export interface Snippet {
   changed_at: Timestamp;
 }
 
+export interface SpendingLimit {
+  brand_id: string;
+  account_id: string;
+  period: 'day' | 'week' | 'month';
+  limit_cents: number;
+  next_cents: number | null;
+  next_from: Timestamp | null;
+}
+
+export interface SpendingPause {
+  brand_id: string;
+  account_id: string;
+  until: Timestamp;
+  created_at: Timestamp;
+}
+
 export interface Staff {
   id: string;
   email: string;
@@ -1131,6 +1147,8 @@ export interface DB {
   session: Session;
   shift: Shift;
   snippet: Snippet;
+  spending_limit: SpendingLimit;
+  spending_pause: SpendingPause;
   staff: Staff;
   staff_brand: StaffBrand;
   staff_passkey: StaffPasskey;
