@@ -64,7 +64,7 @@ export type Spending = z.output<typeof spending>;
 export const readSpending = endpoint({
   host: 'payment',
   method: 'GET',
-  path: '/spending/:trackerId',
+  path: '/billing/:trackerId/spending',
   access: 'member',
   ...ownedBy,
   summary:
@@ -86,7 +86,7 @@ export const limitForm = z.object({
 export const setSpendingLimit = endpoint({
   host: 'payment',
   method: 'POST',
-  path: '/spending/limit',
+  path: '/orders/spendingLimit',
   access: 'member',
   ...ownedBy,
   summary:
@@ -106,7 +106,7 @@ export const pauseForm = z.object({ days: z.coerce.number().pipe(pauseDays), end
 export const pauseSpending = endpoint({
   host: 'payment',
   method: 'POST',
-  path: '/spending/pause',
+  path: '/orders/spendingPause',
   access: 'member',
   ...ownedBy,
   summary:
