@@ -35,7 +35,14 @@ const report = z.object({
 
 /** Has Lighthouse open an address in the browser that listens at this port. */
 async function runLighthouse(url: string, port: number): Promise<z.infer<typeof report>> {
-  const flags = [`--port=${port}`, `--only-categories=${categories.join(',')}`, '--output=json', '--quiet'];
+  const flags = [
+    `--port=${port}`,
+    `--only-categories=${categories.join(',')}`,
+    // A demo brand asks not to be listed, on purpose.
+    '--skip-audits=is-crawlable',
+    '--output=json',
+    '--quiet',
+  ];
   const args = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, ...flags];
   const { stdout } = await promisify(execFile)('npm', args, { maxBuffer: 64 * 1024 * 1024 });
   return report.parse(JSON.parse(stdout));

@@ -4,6 +4,7 @@ import { DEFAULT_FLOW_ID } from '../kernel/constants.ts';
 import { country, emailText, flowId, localText, photoAddress } from '../kernel/fields.ts';
 import { themeTokens } from '../theme/tokens.ts';
 import { paymentMethodKind } from './flow.ts';
+import { picture } from './landing.ts';
 
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
 /** A drawing and nothing else: it is put into pages as it is. */
@@ -18,8 +19,6 @@ const svg = z
       message: 'must draw with shapes alone: no scripts, links, styles or outside pictures',
     },
   );
-/** A picture in `brands/pictures/`, as its path there. */
-const picture = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+\.(webp|avif|svg)$/);
 const folder = z.string().regex(/^[a-z0-9][a-z0-9/_-]{0,99}$/);
 
 /** By which providers a payment goes, the next where one has a technical fault. Without flows or methods: all of them. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { paymentMethods } from '../billing/providers.ts';
 import { cents, credits, flowId, localText, premiumLevel } from '../kernel/fields.ts';
 import { as, spelled, spelledKeys, spelledWords } from '../kernel/spelling.ts';
+import { LANDING_PAGES, landing, landingVariants } from './landing.ts';
 import { type PaywallName, paywallWords } from './paywalls.ts';
 
 export const paywallName = spelledWords(paywallWords);
@@ -107,6 +108,8 @@ export const flowSettings = z.strictObject({
   returnGift: z
     .strictObject({ afterDays: z.int().min(1).max(3650), credits: z.int().min(1).max(1000) })
     .optional(),
+  /** What the pages that adverts lead to say and show, where it is not what the brand says everywhere. */
+  landings: landingVariants,
   /** Whether a card of the search opens a quick look first, which leads to the profile or to a chat. */
   quickLook: z.strictObject({ toProfile: z.boolean().default(false), toChat: z.boolean().default(false) }),
   plans: z.strictObject({
@@ -181,6 +184,8 @@ export const flow = spelled({
   ai: as('use_ai', z.boolean()),
   freePages: as('pagine_libere', z.int().nullable()),
   frameUrl: as('iframe_url', z.string().max(500).nullable()),
+  /** Those that the flow varies, or that show more than the card. Others say what the brand says. */
+  landings: as('landing', z.partialRecord(z.enum(LANDING_PAGES), landing)),
   pages: as('pages', z.tuple([z.object({ find: spelled({ quickLook: as('hooks', quickLook) }) })])),
 });
 export type Flow = z.output<typeof flow>;

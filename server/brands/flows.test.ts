@@ -186,3 +186,22 @@ test('a plan’s credits are told as messages, gifts included, and never more th
     ['pack-of-the-top', null],
   ]);
 });
+
+test('a campaign’s landing says what its flow says, and the rest is the brand’s', async ({ world }) => {
+  const brand = world.brand();
+  const { tagline, description, heroPictures } = brand.settings;
+  const [flow] = brand.flows.values();
+  if (!flow) throw new Error('no flow');
+  const headline = { it: 'Stasera?', es: '¿Esta noche?', en: 'Tonight?', fr: 'Ce soir ?' };
+  const varied = { ...flow, landings: { ms: { headline, blocks: ['reviews' as const] } } };
+  const { landings } = publicFlow(brand, varied, 'es');
+  expect(landings.ms).toEqual({
+    headline: '¿Esta noche?',
+    lead: description.es,
+    pictures: heroPictures.map((path) => `/brand-pictures/${path}`),
+    steps: ['who', 'place', 'account'],
+    blocks: ['reviews'],
+  });
+  expect(landings.home).toMatchObject({ headline: tagline.es, blocks: ['people', 'features', 'reviews'] });
+  expect(landings).not.toHaveProperty('signup');
+});

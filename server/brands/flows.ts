@@ -2,6 +2,8 @@
 
 import type { BrandSettings } from '../../contract/brand/brand.ts';
 import type { FlowSettings, Flow, RatePlan } from '../../contract/brand/flow.ts';
+import { LANDING_PAGES, SIGN_UP_STEPS, usualBlocks } from '../../contract/brand/landing.ts';
+import type { Landing, LandingPage } from '../../contract/brand/landing.ts';
 import { PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { trackerId } from '../../contract/kernel/fields.ts';
@@ -101,8 +103,31 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
       settings.frameUrl !== undefined && mayFrame(brand.settings, settings.frameUrl)
         ? settings.frameUrl
         : null,
+    landings: publicLandings(brand, settings, language),
     pages: [{ find: { quickLook: settings.quickLook } }],
   };
+}
+
+/** The landings that a flow varies or that show more than the card, with what is left out filled in. */
+function publicLandings(
+  { settings: { tagline, description, heroPictures } }: Brand,
+  { landings }: FlowSettings,
+  language: Language,
+): Flow['landings'] {
+  const complete = (page: LandingPage): Landing => ({
+    headline: (landings[page]?.headline ?? tagline)[language],
+    lead: (landings[page]?.lead ?? description)[language],
+    pictures: (landings[page]?.pictures ?? heroPictures).map(pictureAddress),
+    steps: landings[page]?.steps ?? [...SIGN_UP_STEPS],
+    blocks: landings[page]?.blocks ?? [...usualBlocks[page]],
+  });
+  const varied = LANDING_PAGES.filter((page) => landings[page] !== undefined || usualBlocks[page].length > 0);
+  return Object.fromEntries(varied.map((page) => [page, complete(page)]));
+}
+
+/** Where a picture of `brands/pictures/` is served. */
+export function pictureAddress(path: string): string {
+  return `/brand-pictures/${path}`;
 }
 
 function optional(name: string, text: LocalText | undefined, language: Language) {

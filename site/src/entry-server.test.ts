@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { boot } from '../../contract/brand/boot.ts';
+import type { Landing } from '../../contract/brand/landing.ts';
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { sampleBoot } from '../../packages/client/testing/sample-boot.ts';
@@ -35,6 +36,33 @@ test('the landing can be read before any script runs', async () => {
   expect(html).toContain('Recensione dimostrativa');
   expect(html).toContain('media di 312 recensioni');
   expect(html).toContain('/legal/privacy');
+});
+
+test('a landing of a campaign has its own words, pictures, first question and blocks', async () => {
+  const ms = {
+    headline: 'Stasera, vicino a te.',
+    lead: 'Dicci dove sei.',
+    pictures: ['/brand-pictures/lunaria/3.webp'],
+    steps: ['place', 'who', 'account'],
+    blocks: ['people', 'reviews'],
+  } satisfies Landing;
+  const data = { ...nobody, availablePeople: 1284, reviews: { reviews: [review], total: 1, average: 5 } };
+  const varied = z.encode(boot, sampleBoot(undefined, { landings: { ms } }));
+  const show = (url: string) => render({ boot: varied, pageData: data, url, language: 'it' });
+  const { html, indexed } = await show('/ms');
+  expect(indexed).toBe(false);
+  expect(html).toContain('Stasera, vicino a te.');
+  expect(html).toContain('/brand-pictures/lunaria/3.webp');
+  expect(html).toContain('Dove vivi');
+  expect(html).not.toContain('Cominciamo da te');
+  expect(html).toContain('Senza fretta.');
+  expect(html).toContain('1.284 profili');
+  expect(html).not.toContain('Un posto in cui stare bene');
+  // The other landings are as the brand has them.
+  const other = await show('/signup');
+  expect(other.html).toContain('Una sera, una voce gentile.');
+  expect(other.html).toContain('Cominciamo da te');
+  expect(other.html).not.toContain('Senza fretta.');
 });
 
 test('it brings no script and no style of its own, which the page policy would refuse', async () => {

@@ -9,7 +9,6 @@ import { App } from './app/app.tsx';
 import { decideRoute, findRoute } from './app/decide-route.ts';
 import { preloadScreen } from './app/route.ts';
 import { routes } from './app/routes.ts';
-import type meta from './locales/it/meta.json';
 import { shellOf } from './shell/boot.ts';
 import { comesLater, createTexts } from './shell/i18n.ts';
 import type { PageData } from './shell/page-data.ts';
@@ -105,9 +104,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
 
 /** What a page is about, in a sentence for search engines. Most have none of their own. */
 function descriptionOf(texts: i18n, title: string, brand: string): string {
-  return texts.exists(title, { ns: 'meta' })
-    ? texts.t(title as keyof typeof meta, { ns: 'meta', brand })
-    : '';
+  return texts.exists(title, { ns: 'meta' }) ? texts.t(title, { ns: 'meta', brand }) : '';
 }
 
 /** JSON inside a script element must not be able to close it. It is plain ASCII, as the rest of the page is made to be. */

@@ -56,6 +56,15 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       freePages: null,
       frameUrl: null,
       ai: false,
+      landings: {
+        home: {
+          headline: 'Una sera, una voce gentile.',
+          lead: 'Persone che hanno voglia di parlare.',
+          pictures: [],
+          steps: ['who', 'place', 'account'],
+          blocks: ['people', 'features', 'reviews'],
+        },
+      },
       pages: [{ find: { quickLook: { toProfile: false, toChat: false } } }],
       ...flow,
     },

@@ -10,7 +10,7 @@ import { SOCKET } from '../../../contract/kernel/constants.ts';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Brand } from '../directory.ts';
-import { publicFlow, resolveFlow } from '../flows.ts';
+import { pictureAddress, publicFlow, resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
 import { photoBase } from '../photo-address.ts';
 
@@ -95,7 +95,7 @@ function publicBrand(
     support: settings.support,
     domain: settings.domain,
     theme: { color: theme.primary, portraitShape: theme.portraitShape, hero: theme.hero },
-    heroPictures: settings.heroPictures.map((path) => `/brand-pictures/${path}`),
+    heroPictures: settings.heroPictures.map(pictureAddress),
     defaultFlow: settings.defaultFlow,
     descriptor: payment.descriptor,
     paymentCompany: payment.company,

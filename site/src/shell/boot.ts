@@ -11,11 +11,11 @@ import { storage } from './storage.ts';
  * need not carry the code that decodes the wire.
  */
 export interface Shell extends Pick<Boot, 'brand' | 'hosts' | 'language'> {
-  flow: Pick<Flow, 'id' | 'invites'>;
+  flow: Pick<Flow, 'id' | 'invites' | 'landings'>;
 }
 
 export function shellOf({ brand, hosts, language, flow }: Boot): Shell {
-  return { brand, hosts, language, flow: { id: flow.id, invites: flow.invites } };
+  return { brand, hosts, language, flow: { id: flow.id, invites: flow.invites, landings: flow.landings } };
 }
 
 /** The page's shell, for code outside React. Null until the page has started, and always on the server. */

@@ -1,6 +1,7 @@
 import { HandHeart, MessageCircleHeart, ReceiptEuro } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LandingBlock } from '../../../../../contract/brand/landing.ts';
 import type { Review } from '../../../../../contract/brand/reviews.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
@@ -8,15 +9,14 @@ import { KindBadge } from '../../../../../packages/ui/kind-badge.tsx';
 import { Stars } from '../../../../../packages/ui/stars.tsx';
 import { usePageData } from '../../../shell/page-data.ts';
 
-/** What the landing page says below its card. */
-export function BelowFoldContent() {
+/** What the landing page says below its card, in the order of its blocks. */
+export function BelowFoldContent({ blocks }: { blocks: readonly LandingBlock[] }) {
   const { reviews } = usePageData();
-  return (
-    <>
-      <FeatureBlocks />
-      {reviews && reviews.average !== null && <Reviews {...reviews} average={reviews.average} />}
-    </>
-  );
+  return blocks.map((block) => {
+    if (block === 'features') return <FeatureBlocks key={block} />;
+    if (block === 'people' || !reviews || reviews.average === null) return null;
+    return <Reviews key={block} {...reviews} average={reviews.average} />;
+  });
 }
 
 function FeatureBlocks() {

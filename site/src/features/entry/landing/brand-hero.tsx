@@ -6,6 +6,7 @@ import { BrandLogo } from '../../../shell/brand-logo.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { useIsMember } from '../../../shell/session.ts';
 import type { HeroProps } from '../hero-dusk.tsx';
+import { useLanding } from './use-landing.ts';
 
 /** A brand has one hero, so the other's drawing is not fetched. */
 const files = {
@@ -33,14 +34,15 @@ const signInLook = {
 /** The brand's promise in the brand's own scenery, with the card to come in by. */
 export function BrandHero({ children }: { children: ReactNode }) {
   const { brand } = useShell();
+  const landing = useLanding();
   const member = useIsMember();
   const [Hero] = useState(() => loaded[brand.theme.hero] ?? waiting[brand.theme.hero]);
   return (
     <Hero
       bar={member ? undefined : <HeroBar />}
-      title={brand.tagline}
-      text={brand.description}
-      portraits={brand.heroPictures.map((src) => ({ photo: { src }, alt: '' }))}
+      title={landing?.headline ?? brand.tagline}
+      text={landing?.lead ?? brand.description}
+      portraits={(landing?.pictures ?? brand.heroPictures).map((src) => ({ photo: { src }, alt: '' }))}
     >
       <div className="lg:pt-6">{children}</div>
     </Hero>

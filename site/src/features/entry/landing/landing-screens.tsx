@@ -1,6 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import { type ComponentType, Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LandingBlock } from '../../../../../contract/brand/landing.ts';
 import type { Country } from '../../../../../contract/countries/list.ts';
 import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../../../contract/kernel/constants.ts';
 import { AsServed } from '../../../lib/as-served.tsx';
@@ -13,16 +14,16 @@ import { useIsMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { BrandHero } from './brand-hero.tsx';
 import { EntryCard } from './entry-card.tsx';
+import { useLanding } from './use-landing.ts';
 
 export function HomeScreen() {
+  const blocks = useLanding()?.blocks ?? [];
   return (
     <>
       <BrandHero>
-        <EntryCard google>
-          <PeopleCount />
-        </EntryCard>
+        <EntryCard google>{blocks.includes('people') && <PeopleCount />}</EntryCard>
       </BrandHero>
-      <BelowFold />
+      <BelowFold blocks={blocks} />
     </>
   );
 }
@@ -33,23 +34,29 @@ const landings = new Set<string>([paths.signUp, paths.signUpFromAdvert, paths.fi
 export function EntryScreen() {
   const { path } = useCurrentRoute();
   const member = useIsMember();
+  const blocks = useLanding()?.blocks ?? [];
   return (
     <>
       <BrandHero>
-        <EntryCard google goesOn={!landings.has(path)} />
+        <EntryCard google goesOn={!landings.has(path)}>
+          {blocks.includes('people') && <PeopleCount />}
+        </EntryCard>
       </BrandHero>
+      <BelowFold blocks={blocks} />
       {path === paths.find && !member && <TeaserPlace />}
     </>
   );
 }
 
 /** The true number of people one could meet; a handful would only sound lonely. */
-function PeopleCount() {
+export function PeopleCount() {
   const count = useAvailablePeople();
   if (count === null || count < AVAILABLE_PEOPLE_SHOWN_FROM) return null;
   return (
     <AsServed>
-      <PeopleLine count={count} />
+      <Suspense>
+        <PeopleLine count={count} />
+      </Suspense>
     </AsServed>
   );
 }
@@ -104,11 +111,12 @@ const BelowFoldContent = lazy(async () => ({
 }));
 
 /** What nobody sees at first. */
-function BelowFold() {
+export function BelowFold({ blocks }: { blocks: readonly LandingBlock[] }) {
+  if (blocks.every((block) => block === 'people')) return null;
   return (
     <AsServed className="[contain-intrinsic-block-size:auto_120rem] [content-visibility:auto]">
       <Suspense>
-        <BelowFoldContent />
+        <BelowFoldContent blocks={blocks} />
       </Suspense>
     </AsServed>
   );

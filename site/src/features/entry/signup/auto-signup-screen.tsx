@@ -11,6 +11,8 @@ import { useSubmitForm } from '../../../shell/forms.ts';
 import { TownField } from '../../../shell/town-field.tsx';
 import { BrandHero } from '../landing/brand-hero.tsx';
 import { useCardSide } from '../landing/entry-card.tsx';
+import { BelowFold, PeopleCount } from '../landing/landing-screens.tsx';
+import { useLanding } from '../landing/use-landing.ts';
 import { SignInSide } from '../login/sign-in.tsx';
 import { changeDraft } from './draft.ts';
 import { Question } from './form-parts.tsx';
@@ -19,16 +21,21 @@ import { RefusalNotice, loadSender, prepareToSend } from './sending.tsx';
 /** For those who come by a link that knows their address. */
 export function AutoSignupScreen() {
   const { side, turn } = useCardSide();
+  const blocks = useLanding()?.blocks ?? [];
   return (
-    <BrandHero>
-      <Card as="section" className="shadow-raised">
-        {side === 'signIn' ? (
-          <SignInSide goesOn={false} />
-        ) : (
-          <AutoSignupForm onSignIn={() => turn('signIn')} />
-        )}
-      </Card>
-    </BrandHero>
+    <>
+      <BrandHero>
+        <Card as="section" className="shadow-raised">
+          {side === 'signIn' ? (
+            <SignInSide goesOn={false} />
+          ) : (
+            <AutoSignupForm onSignIn={() => turn('signIn')} />
+          )}
+          {blocks.includes('people') && <PeopleCount />}
+        </Card>
+      </BrandHero>
+      <BelowFold blocks={blocks} />
+    </>
   );
 }
 

@@ -46,7 +46,8 @@ export function LaterSteps({ id, steps, onStep, onMissing, onSignIn }: LaterStep
     onValues: changeDraft,
     onProblems(names) {
       const wrong = steps.findIndex(({ fields }) => fields.some((field) => names.includes(field)));
-      if (wrong === 0) onMissing(steps[0]?.fields.filter((field) => names.includes(field)) ?? []);
+      const step = steps[wrong];
+      if (step?.id === 'who') onMissing(step.fields.filter((field) => names.includes(field)));
       onStep(wrong);
     },
     async submit(answers) {

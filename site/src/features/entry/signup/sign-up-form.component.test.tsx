@@ -27,11 +27,11 @@ beforeEach(() => {
   history.pushState(null, '', '/signup');
 });
 
-const show = () =>
+const show = (shown = shell) =>
   render(
     <BrowserRouter>
       <I18nextProvider i18n={texts}>
-        <ShellContext value={shell}>
+        <ShellContext value={shown}>
           <SignUpForm note="" otherWay={null} onSignIn={() => undefined} />
         </ShellContext>
       </I18nextProvider>
@@ -127,4 +127,24 @@ test('whoever signed up from this device is named, and somebody else goes on', a
   await expect.element(page.getByText(/a•••@p•••\.example/)).toBeVisible();
   await page.getByRole('button', { name: texts.t('signup:refused.notMe') }).click();
   await expect.poll(() => vi.mocked(signUp).mock.lastCall?.[1]).toEqual({ anotherPerson: true });
+});
+
+test('a landing may ask for the place first', async () => {
+  const steps = ['place' as const, 'who' as const, 'account' as const];
+  const home = { headline: '', lead: '', pictures: [], steps, blocks: [] };
+  changeDraft({ place: { city: 'Roma', region: 'Lazio' } });
+  await show(shellOf(sampleBoot(location.origin, { landings: { home } })));
+  await expect.element(question('Where do you live, and how old are you?')).toBeVisible();
+  await age.fill('45');
+  await next().click();
+  await expect.element(question(texts.t('signUp.title'))).toHaveFocus();
+  await next().click();
+  await expect.element(radio(0)).toHaveFocus();
+  await radio(0).click();
+  await radio(1).click();
+  await next().click();
+  await expect.element(question('Almost there')).toHaveFocus();
+  await answerAccount();
+  await submit().click();
+  await vi.waitFor(() => expect(signUp).toHaveBeenCalledOnce());
 });

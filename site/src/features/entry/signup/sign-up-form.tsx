@@ -19,6 +19,7 @@ import { Steps } from '../../../../../packages/ui/progress-bar.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
 import { useStarted } from '../../../lib/use-started.ts';
 import { useShell } from '../../../shell/boot.ts';
+import { useLanding } from '../landing/use-landing.ts';
 import { changeDraft, draftStore, useDraft } from './draft.ts';
 import { FormSkeleton, Question } from './form-parts.tsx';
 import type { LaterSteps as LaterStepsType } from './later-steps.tsx';
@@ -39,7 +40,7 @@ type Told = { missing: readonly Field[]; turn: number };
 /** A few short steps, one question at a time. */
 export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
   const { t } = useTranslation('shell');
-  const steps = stepsIn(useShell().flow.id);
+  const steps = stepsIn(useShell().flow.id, useLanding()?.steps);
   const { index, goTo } = useCurrentStep(steps);
   const step = steps[index];
   const [{ missing, turn }, setTold] = useState<Told>({ missing: [], turn: 0 });
@@ -69,10 +70,13 @@ export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
           missing={missing}
           onMissing={tell}
           onMended={(field) => setTold({ missing: missing.filter((each) => each !== field), turn })}
-          onDone={() => goTo(1)}
+          onDone={() => goTo(index + 1)}
         />
       ) : (
-        <LaterSteps id={step.id} steps={steps} onStep={goTo} onMissing={tell} onSignIn={onSignIn} />
+        <>
+          <LaterSteps id={step.id} steps={steps} onStep={goTo} onMissing={tell} onSignIn={onSignIn} />
+          {index === 0 && otherWay && <div className="mt-4">{otherWay}</div>}
+        </>
       )}
     </div>
   );
@@ -131,7 +135,7 @@ type FirstStepProps = {
 function FirstStep({ note, otherWay, missing, onMissing, onMended, onDone }: FirstStepProps) {
   const { t, i18n } = useTranslation('shell');
   const draft = useDraft();
-  const [first] = stepsIn(useShell().flow.id);
+  const who = stepsIn(useShell().flow.id, ['who']);
   const [state, setState] = useState<'ready' | 'busy' | 'unreachable'>('ready');
   const prepare = () => void prepareSignUp(i18n).catch(() => undefined);
   const genders: { value: Gender; label: string }[] = [
@@ -149,7 +153,7 @@ function FirstStep({ note, otherWay, missing, onMissing, onMended, onDone }: Fir
       return setState('unreachable');
     }
     setState('ready');
-    const found = first ? unanswered(first, draftStore.get()) : [];
+    const found = who.flatMap((step) => unanswered(step, draftStore.get()));
     onMissing(found);
     if (found.length === 0) onDone();
   }

@@ -1,3 +1,4 @@
+import type { SignUpStepId } from '../../../../../contract/brand/landing.ts';
 import type { Gender } from '../../../../../contract/kernel/fields.ts';
 import type { Town } from '../../../shell/find-towns.ts';
 
@@ -40,18 +41,20 @@ interface Step {
 }
 
 /** One question after the other. Progress, the back button, the draft and the checks follow from this table. */
-const steps = [
-  { id: 'who', fields: ['gender', 'seeks'] },
-  { id: 'place', fields: ['place', 'age'] },
-  { id: 'account', fields: ['email', 'password', 'name', 'terms', 'adult', 'newsletter'] },
-] as const satisfies readonly Step[];
+const steps: Record<SignUpStepId, SignUpStep> = {
+  who: { id: 'who', fields: ['gender', 'seeks'] },
+  place: { id: 'place', fields: ['place', 'age'] },
+  account: { id: 'account', fields: ['email', 'password', 'name', 'terms', 'adult', 'newsletter'] },
+};
+const usualOrder = Object.keys(steps) as SignUpStepId[];
 
-export type SignUpStep = Step & { id: (typeof steps)[number]['id'] };
+export type SignUpStep = Step & { id: SignUpStepId };
 /** The first comes with the page, the others while it is answered. */
-export type LaterStepId = Exclude<SignUpStep['id'], 'who'>;
+export type LaterStepId = Exclude<SignUpStepId, 'who'>;
 
-export function stepsIn(flowId: string): readonly SignUpStep[] {
-  return steps.filter(({ flows }: Step) => !flows || flows.includes(flowId));
+/** The steps of a flow, in the order that a landing of it asks for. */
+export function stepsIn(flowId: string, order: readonly SignUpStepId[] = usualOrder): readonly SignUpStep[] {
+  return order.map((id) => steps[id]).filter(({ flows }) => !flows || flows.includes(flowId));
 }
 
 /** The fields of a step that are still empty. */
