@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readBilling } from '../contract/billing/member-billing.ts';
+import { withdrawalWords } from '../contract/billing/purchase-terms.ts';
 import { formatMoney } from '../contract/kernel/money.ts';
 import { askApi } from './ask-api.ts';
 import { buy, planName } from './buy.ts';
@@ -214,11 +215,11 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         expect(file.suggestedFilename()).toMatch(/\.pdf$/);
         expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
 
-        await panel.getByRole('button', { name: p('plan.withdraw.here'), exact: true }).click();
+        await panel.getByRole('button', { name: withdrawalWords(brands[brand].language).here, exact: true }).click();
         const step = page.getByRole('dialog', { name: p('plan.withdraw.title') });
         await expect(step.getByRole('listitem').filter({ hasText: '8,90 €' })).toBeVisible();
         await expectAccessible(page);
-        await step.getByRole('button', { name: p('plan.withdraw.confirm') }).click();
+        await step.getByRole('button', { name: withdrawalWords(brands[brand].language).confirm }).click();
         const done = page.getByRole('dialog', { name: p('plan.withdrawn.title') });
         await expect(done.getByText(member.email)).toBeVisible();
         expect(await mailTo(member.email, 'withdrawal_confirmed')).toContain('8,90');

@@ -82,3 +82,9 @@ export function purchaseTerms(input: TermsInput): PurchaseTerms {
 export function termsText({ button, sentences }: PurchaseTerms): string {
   return [...sentences, button].join('\n');
 }
+
+/** The two buttons of the withdrawal function, in the words that the law names. */
+export function withdrawalWords(language: Language): { here: string; confirm: string } {
+  const { withdrawHere: here, withdrawConfirm: confirm } = words[language];
+  return { here, confirm };
+}

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { providerName } from '../billing/payment-checks.ts';
-import { DEFAULT_FLOW_ID } from '../kernel/constants.ts';
-import { country, emailText, flowId, localText, photoAddress } from '../kernel/fields.ts';
+import { DEFAULT_FLOW_ID, LANGUAGES } from '../kernel/constants.ts';
+import { country, emailText, flowId, language, localText, photoAddress } from '../kernel/fields.ts';
 import { themeTokens } from '../theme/tokens.ts';
 import { paymentMethodKind } from './flow.ts';
 import { picture } from './landing.ts';
+import { processorPurposes } from './legal.ts';
 
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
 /** A drawing and nothing else: it is put into pages as it is. */
@@ -28,6 +29,31 @@ const payRule = z.strictObject({
   providers: z.array(providerName).min(1).max(4),
 });
 
+/** Somebody who works for the brand and gets to see members' data. Those who take payments follow from the rules above. */
+const processor = z.strictObject({
+  name: z.string().min(1).max(120),
+  purpose: z.enum(processorPurposes),
+  /** Where the data goes, by its code of two letters. */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  /** By what the data is protected where it leaves the European Economic Area. */
+  guarantee: z.enum(['adequacy', 'clauses']).optional(),
+});
+
+const legalFacts = z.strictObject({
+  /** Whom authorities and members write to about contents: articles 11 and 12 of the Digital Services Act. */
+  contactPoint: z
+    .strictObject({ email: z.email().max(254), languages: z.array(language).min(1).max(LANGUAGES.length) })
+    .optional(),
+  /** `none` where no law asks for one. */
+  officer: z
+    .union([
+      z.literal('none'),
+      z.strictObject({ name: z.string().min(1).max(120), email: z.email().max(254) }),
+    ])
+    .optional(),
+  processors: z.array(processor).max(50).default([]),
+});
+
 /** Every setting of a brand, as an operator writes it and the database keeps it. */
 export const brandSettings = z.strictObject({
   key: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
@@ -42,7 +68,14 @@ export const brandSettings = z.strictObject({
     name: z.string().min(1).max(120),
     address: z.string().min(1).max(300),
     vat: z.string().min(1).max(40),
+    legalForm: z.string().min(1).max(120).optional(),
+    /** Which register of companies it stands in, and under which number. */
+    register: z.string().min(1).max(200).optional(),
+    /** Who acts for it. */
+    representative: z.string().min(1).max(120).optional(),
   }),
+  /** What its legal texts say besides. What is missing is named in the console and left out of the texts. */
+  legal: legalFacts.default({ processors: [] }),
   support: z.strictObject({ email: z.email().max(254), phone: z.string().min(1).max(40) }),
   domain: hostname,
   theme: themeTokens,

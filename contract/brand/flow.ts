@@ -23,7 +23,10 @@ export const planSettings = z
     totalCents: cents,
     /** What of the total is paid for the credits; the rest is for the days. A plan that renews and brings credits says it. */
     creditsPriceCents: cents.optional(),
+    /** A price that is struck out beside its own. The rules of the country say which may stand there. */
     oldPriceCents: cents.optional(),
+    /** The plan on sale whose price that is. Absent: its own of before. */
+    oldPriceOf: z.string().max(64).optional(),
     priceNote: localText.optional(),
     description: localText.optional(),
     descriptionColor: z.enum(['ink', 'muted', 'primary', 'accent', 'success']).default('muted'),

@@ -1,32 +1,93 @@
+/** The legal pages: which there are, their versions, and what their texts must know of a brand. */
+
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { language } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { line } from '../kernel/text.ts';
 
-export const LEGAL_PAGES = ['faq', 'terms', 'privacy', 'cookie', 'features'] as const;
+export const LEGAL_PAGES = [
+  'faq',
+  'terms',
+  'privacy',
+  'cookie',
+  'features',
+  'withdrawal',
+  'accessibility',
+  'imprint',
+  'dsa',
+] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
-/** The day from which each text holds. A consent is recorded with it, so a changed text has a new day. */
-export const LEGAL_VERSIONS: Record<LegalPage, string> = {
-  faq: '2026-11-15',
-  terms: '2026-11-15',
-  privacy: '2026-11-15',
-  cookie: '2026-11-15',
-  features: '2026-11-15',
+interface LegalVersion {
+  /** The day from which it holds. A consent is recorded with it, so a changed text has a new day. */
+  day: string;
+  /** Whoever agreed to an older one is asked again before anything else. Only the terms are agreed to. */
+  consentAgain?: true;
+}
+
+const first = { day: '2026-11-15' };
+const second = { day: '2026-11-17' };
+
+/** Every version of each text, newest first. The words of each stand in `server/brands/legal/<page>/<day>/`. */
+export const legalVersions: Record<LegalPage, readonly [LegalVersion, ...LegalVersion[]]> = {
+  faq: [second, first],
+  terms: [second, first],
+  privacy: [second, first],
+  cookie: [second, first],
+  features: [second, first],
+  withdrawal: [second],
+  accessibility: [second],
+  imprint: [second],
+  dsa: [second],
 };
+
+/** The day of the newest version of each. */
+export const LEGAL_VERSIONS = Object.fromEntries(
+  LEGAL_PAGES.map((page) => [page, legalVersions[page][0].day]),
+) as Record<LegalPage, string>;
+
+/** Whoever agreed to terms older than these is asked again: the newest that ask for it, else the first there were. */
+export const TERMS_NEEDED = newestToAgreeTo(legalVersions.terms);
+
+export function newestToAgreeTo(versions: readonly LegalVersion[]): string {
+  return (versions.find(({ consentAgain }) => consentAgain) ?? versions.at(-1))?.day ?? '';
+}
+
+/** What only an operator can state, and a text cannot do without. */
+export const LEGAL_FACTS = [
+  'legalForm',
+  'register',
+  'representative',
+  'contactPoint',
+  'officer',
+  'hosting',
+  'processors',
+] as const;
+export type LegalFact = (typeof LEGAL_FACTS)[number];
+
+/** What somebody does for the brand who gets to see members' data, besides those who take payments. */
+export const processorPurposes = ['hosting', 'mail', 'storage', 'ai', 'identity', 'support'] as const;
+export type ProcessorPurpose = (typeof processorPurposes)[number];
+
+const day = z.iso.date();
 
 export const readLegalText = endpoint({
   host: 'api',
   method: 'POST',
   path: '/legal',
   access: 'visitor',
-  summary: 'A legal page of the brand whose hostname was called, as HTML.',
+  summary:
+    'A legal page of the brand whose hostname was called, as HTML: as it stands, as it stood, or what has changed since.',
   body: spelled({
     page: as('p', z.enum(LEGAL_PAGES)),
     /** Claimed, and ignored: the hostname says which brand it is. */
     domain: as('d', line(255).nullable().optional()),
     language: as('l', language.optional()),
+    /** The version to be read, by its day. */
+    version: as('v', day.optional()),
+    /** Instead of the text: what has been added to this version of it, and removed. */
+    since: as('dal', day.optional()),
   }),
   html: true,
   reply: z.string().max(200_000),

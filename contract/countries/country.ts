@@ -1,4 +1,5 @@
 import type { Language } from '../kernel/constants.ts';
+import type { RuleName } from './european-union.ts';
 
 /** What browser and server both know of a country. */
 export interface CountryFacts {
@@ -22,6 +23,12 @@ export interface CountryData {
   words: Readonly<Record<Language, CountryWords>>;
   /** Where members can complain about what is done with their data. */
   dataProtectionAuthority: string;
+  /** Where they can complain about how contents are moderated. */
+  digitalServicesCoordinator: string;
+  /** Who helps consumers for nothing. */
+  consumerHelp: string;
+  /** Where its own law says what a rule of the Union asks for. */
+  sources: Readonly<Partial<Record<RuleName, string>>>;
   /** Whom somebody in need can call, the likeliest to help first. */
   helpLines: {
     self_harm: readonly HelpLine[];

@@ -16,6 +16,19 @@ export const italyData: CountryData = {
     fr: { whole: "toute l'Italie", within: 'en Italie' },
   },
   dataProtectionAuthority: 'Garante per la protezione dei dati personali, www.garanteprivacy.it',
+  digitalServicesCoordinator: 'AGCOM, www.agcom.it',
+  consumerHelp: 'Centro europeo consumatori Italia, www.ecc-netitalia.it',
+  sources: {
+    buy_button: 'Codice del consumo, art. 51, c. 2',
+    price_with_vat: 'Codice del consumo, art. 49, c. 1, lett. e)',
+    price_true: 'Codice del consumo, art. 21',
+    old_price: 'Codice del consumo, art. 17-bis',
+    free_claim: 'Codice del consumo, art. 23',
+    renewal_notice: 'Codice del consumo, art. 65-bis',
+    leaving: 'Codice del consumo, art. 25',
+    withdrawal: 'Codice del consumo, art. 52 ss.',
+    kind_shown: 'Codice del consumo, art. 21 e 23',
+  },
   helpLines: {
     self_harm: [
       { number: '02 2327 2327', name: 'Telefono Amico' },

@@ -19,6 +19,18 @@ export const portugalData: CountryData = {
     fr: { whole: 'tout le Portugal', within: 'au Portugal' },
   },
   dataProtectionAuthority: 'Comissão Nacional de Proteção de Dados, www.cnpd.pt',
+  digitalServicesCoordinator: 'ANACOM, www.anacom.pt',
+  consumerHelp: 'Centro Europeu do Consumidor, cec.consumidor.pt',
+  sources: {
+    buy_button: 'Decreto-Lei 24/2014, art. 5.º',
+    price_with_vat: 'Decreto-Lei 24/2014, art. 4.º, n.º 1',
+    price_true: 'Decreto-Lei 57/2008, art. 7.º',
+    old_price: 'Decreto-Lei 70/2007, art. 5.º',
+    free_claim: 'Decreto-Lei 57/2008, art. 8.º',
+    leaving: 'Decreto-Lei 57/2008, art. 11.º',
+    withdrawal: 'Decreto-Lei 24/2014, art. 10.º',
+    kind_shown: 'Decreto-Lei 57/2008, art. 7.º e 8.º',
+  },
   helpLines: {
     self_harm: [
       { number: '213 544 545', name: 'SOS Voz Amiga' },

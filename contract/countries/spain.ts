@@ -17,6 +17,19 @@ export const spainData: CountryData = {
     fr: { whole: "toute l'Espagne", within: 'en Espagne' },
   },
   dataProtectionAuthority: 'Agencia Española de Protección de Datos, www.aepd.es',
+  digitalServicesCoordinator: 'Comisión Nacional de los Mercados y la Competencia, www.cnmc.es',
+  consumerHelp: 'Centro Europeo del Consumidor en España, cec.consumo.gob.es',
+  sources: {
+    buy_button: 'Real Decreto Legislativo 1/2007, art. 98.2',
+    price_with_vat: 'Real Decreto Legislativo 1/2007, art. 97.1',
+    price_true: 'Ley 3/1991, art. 5',
+    old_price: 'Ley 7/1996, art. 20',
+    free_claim: 'Ley 3/1991, art. 22',
+    renewal_notice: 'Ley 10/2025',
+    leaving: 'Real Decreto Legislativo 1/2007, art. 62.3',
+    withdrawal: 'Real Decreto Legislativo 1/2007, art. 102 ss.',
+    kind_shown: 'Ley 3/1991, art. 5 y 27',
+  },
   helpLines: {
     self_harm: [
       { number: '024', purpose: 'suicide' },

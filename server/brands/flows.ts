@@ -137,7 +137,7 @@ function optional(name: string, text: LocalText | undefined, language: Language)
 function publicPlan(plan: SoldPlan, messageCosts: readonly number[], language: Language): RatePlan {
   const { name, badge, priceNote, description, suggestion, oldPriceCents, period, ...others } = plan;
   // How the price is divided matters when somebody leaves, and is told there.
-  const { creditsPriceCents: _, given, ...rest } = others;
+  const { creditsPriceCents: _, oldPriceOf: __, given, ...rest } = others;
   const messageCost = messageCosts[given.level] ?? 0;
   const local = (text: LocalText | undefined) => text?.[language] ?? null;
   return {

@@ -1,24 +1,27 @@
-import { LEGAL_PAGES, LEGAL_VERSIONS, readLegalText } from '../../contract/brand/legal.ts';
+import { LEGAL_PAGES, LEGAL_VERSIONS, legalVersions, readLegalText } from '../../contract/brand/legal.ts';
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
+import { formatMoney } from '../../contract/kernel/money.ts';
 import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { register } from '../accounts/signup/register.ts';
-import { legalHtml } from './legal-text.ts';
+import { legalHtml, missingFacts } from './legal-text.ts';
 import { brandRoutes } from './module.ts';
 
 const all = LEGAL_PAGES.flatMap((page) => LANGUAGES.map((language) => [page, language] as const));
-/** The headings of a text, which must be the same in number in every language. */
-const sectionsOf = (markup: string) => markup.split('<section>').length;
+/** The tags of a text, with what they point at: they must be the same in every language. */
+const shapeOf = (markup: string) => (markup.match(/<[^>]+>/g) ?? []).join('').replace(/<time[^>]*>/g, '');
 
 test.for(all)('%s in %s is a whole text with the facts of the brand', ([page, language], { world }) => {
   for (const key of ['lunaria', 'verbena']) {
     const brand = world.brand(key);
-    const markup = legalHtml(brand, page, language);
-    expect(markup).not.toMatch(/[{}]|undefined/);
-    expect(markup).toContain(`datetime="${LEGAL_VERSIONS[page]}"`);
-    expect(sectionsOf(markup)).toBe(sectionsOf(legalHtml(brand, page, 'it')));
-    expect(markup.length).toBeGreaterThan(700);
+    for (const { day } of legalVersions[page]) {
+      const markup = legalHtml(brand, page, language, day);
+      expect(markup).not.toMatch(/[{}]|undefined|\]\(/);
+      expect(markup).toContain(`datetime="${day}"`);
+      expect(shapeOf(markup)).toBe(shapeOf(legalHtml(brand, page, 'it', day)));
+      expect(markup.length).toBeGreaterThan(700);
+    }
   }
 });
 
@@ -41,6 +44,11 @@ test.for(LANGUAGES)(
       expect(markup).toContain(fact);
     }
     expect(markup).toContain('<h2 id="billingPolicy">');
+    // Every price that is asked for, and how often.
+    for (const { name, totalCents } of [...brand.plans.values()].filter(
+      (plan) => plan.visible && plan.totalCents > 0,
+    ))
+      expect(markup).toContain(`${name[language]}: ${formatMoney(totalCents, language)}, `);
     expect(legalHtml(brand, 'privacy', language)).toContain('www.aepd.es');
   },
 );
@@ -58,6 +66,8 @@ test('facts are escaped', ({ world }) => {
       '</time',
       '</p',
       '<section',
+      '<a',
+      '</a',
       '<h2',
       '</h2',
       '<ul',
@@ -101,4 +111,57 @@ test('whoever signs up accepts the version that stands there', async ({ db, worl
     { kind: 'newsletter', text_version: LEGAL_VERSIONS.privacy },
     { kind: 'terms', text_version: LEGAL_VERSIONS.terms },
   ]);
+});
+
+test('what has changed since a version is computed, and the version itself can be read', async ({
+  app,
+  world,
+}) => {
+  const server = await serve(app, brandRoutes);
+  const brand = world.brand('lunaria');
+  const read = async (input: object) =>
+    (await callAs(server, readLegalText, { page: 'terms', language: 'en', ...input })).reply;
+  const [now, before] = [await read({}), await read({ version: '2026-11-15' })];
+  expect(before).toBe(legalHtml(brand, 'terms', 'en', '2026-11-15'));
+  const textsOf = (markup: string) =>
+    new Set([...markup.matchAll(/<(?:h2|p|li)[^>]*>(.*?)<\/(?:h2|p|li)>/gs)].map(([, text]) => text));
+  const marked = (markup: string, tag: 'ins' | 'del') =>
+    [...markup.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text]) => text);
+  const changes = await read({ since: '2026-11-15' });
+  expect(marked(changes, 'ins').length).toBeGreaterThan(5);
+  for (const text of marked(changes, 'ins')) expect([...textsOf(now)]).toContain(text);
+  for (const text of marked(changes, 'del')) expect([...textsOf(before)]).toContain(text);
+  expect(marked(changes, 'ins')).toContain('Appeals');
+  expect(changes).toContain('<h2>Moderation</h2>');
+  expect(changes).not.toContain('to threaten, harass');
+  const same = await read({ since: LEGAL_VERSIONS.terms });
+  expect(same).not.toMatch(/<ins>|<del>/);
+  const { status } = await callAs(server, readLegalText, { page: 'terms', version: '2026-11-16' });
+  expect(status).toBe(404);
+});
+
+test('a fact that nobody has stated is named with its pages, and the texts say nothing in its place', ({
+  world,
+}) => {
+  const brand = world.brand('lunaria');
+  expect(missingFacts(brand)).toEqual([]);
+  const { legalForm: _, register: __, ...company } = brand.settings.company;
+  const settings = { ...brand.settings, company, legal: { processors: [] } };
+  const bare = { ...brand, settings };
+  expect(missingFacts(bare)).toEqual([
+    { fact: 'legalForm', pages: ['imprint'] },
+    { fact: 'register', pages: ['imprint'] },
+    { fact: 'contactPoint', pages: ['dsa'] },
+    { fact: 'officer', pages: ['privacy'] },
+    { fact: 'hosting', pages: ['privacy', 'imprint'] },
+    { fact: 'processors', pages: ['privacy'] },
+  ]);
+  for (const [page, language] of all) {
+    const markup = legalHtml(bare, page, language);
+    expect(markup).not.toMatch(/[{}]|undefined/);
+    expect(markup).toContain('<section>');
+  }
+  expect(legalHtml(brand, 'dsa', 'en')).toContain('article 11');
+  expect(legalHtml(bare, 'dsa', 'en')).not.toContain('article 11');
+  expect(legalHtml(bare, 'imprint', 'en')).toContain(company.name);
 });

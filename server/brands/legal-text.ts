@@ -1,70 +1,161 @@
 /** The legal pages: texts of ours with the facts of a brand and its country put in. */
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { providers } from '../../contract/billing/providers.ts';
-import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
-import type { LegalPage, readLegalText as endpoint } from '../../contract/brand/legal.ts';
-import { countries, countryData } from '../../contract/countries/list.ts';
-import { CLOSING_GRACE_DAYS } from '../../contract/kernel/constants.ts';
+import { z } from 'zod';
+import { LEGAL_FACTS, LEGAL_PAGES, LEGAL_VERSIONS, legalVersions } from '../../contract/brand/legal.ts';
+import type { LegalFact, LegalPage, readLegalText as endpoint } from '../../contract/brand/legal.ts';
+import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
+import { findListDifferences } from '../../contract/kernel/differences.ts';
 import type { InputOf } from '../../contract/kernel/endpoint.ts';
-import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS } from '../../contract/kernel/money.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../app.ts';
 import { html } from '../platform/mail/layout.ts';
 import type { Html } from '../platform/mail/layout.ts';
-import { readTexts } from '../platform/texts.ts';
-import type { Brand } from './directory.ts';
-import en from './legal/en.json' with { type: 'json' };
+import { conditions, legalWords, placeholders } from './legal-facts.ts';
+import type { BrandOfText, Condition } from './legal-facts.ts';
 
-interface Section {
-  title: string;
-  /** Paragraphs; those that begin with a dash are the items of a list. */
-  text: readonly string[];
-  /** What a link may point at. */
-  id?: string;
-  when?: string;
+const when = z.enum(Object.keys(conditions) as [Condition, ...Condition[]]).optional();
+const sections = z.array(
+  z.strictObject({
+    title: z.string().min(1),
+    /** What a link may point at. */
+    id: z.string().optional(),
+    when,
+    /** Paragraphs; those that begin with a dash are the items of a list. */
+    text: z.array(z.union([z.string().min(1), z.strictObject({ when, text: z.string().min(1) })])).min(1),
+  }),
+);
+type Section = z.output<typeof sections>[number];
+
+/** Every version in every language, by page and day. What is missing or misspelt stops the start. */
+const texts = new Map(
+  LEGAL_PAGES.flatMap((page) =>
+    legalVersions[page].flatMap(({ day }) =>
+      LANGUAGES.map((language) => [`${page} ${day} ${language}`, readSections(page, day, language)] as const),
+    ),
+  ),
+);
+
+function readSections(page: LegalPage, day: string, language: Language): Section[] {
+  const file = join(import.meta.dirname, 'legal', page, day, `${language}.json`);
+  return sections.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-interface Texts {
-  version: string;
-  pages: Record<LegalPage, readonly Section[]>;
-}
-
-const texts = readTexts<Texts>(join(import.meta.dirname, 'legal'), en);
-
-type Facts = Record<string, string>;
-
-/** A page in plain words, with the facts of the brand. Whatever is no tag of ours is escaped. */
-export function legalHtml({ settings }: Brand, page: LegalPage, language: Language): string {
-  const { version, pages } = texts[language];
-  const facts = factsOf(settings, language);
-  const day = LEGAL_VERSIONS[page];
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(day),
-  );
-  const [before = '', after = ''] = version.split('{date}');
-  const sections = pages[page]
-    .filter(({ when }) => when !== 'demo' || settings.demo)
-    .map((section) => sectionHtml(section, facts));
-  return html`<p>${before}<time datetime="${day}">${date}</time>${after}</p>
-    ${sections}`.markup;
+function sectionsOf(page: LegalPage, day: string, language: Language): Section[] {
+  return texts.get(`${page} ${day} ${language}`) ?? fail('request.not_found');
 }
 
 export function readLegalText(
   { brand, language: usual }: VisitorContext,
-  { page, language = usual }: InputOf<typeof endpoint>,
+  { page, language = usual, version, since }: InputOf<typeof endpoint>,
 ): string {
-  return legalHtml(brand, page, language);
+  if (since !== undefined) return differencesHtml(brand, page, language, since);
+  return legalHtml(brand, page, language, version);
 }
 
-function sectionHtml({ id, title, text }: Section, facts: Facts): Html {
-  const heading = fillIn(title, facts);
+/** A page in plain words, with the facts of the brand. Whatever is no tag of ours is escaped. */
+export function legalHtml(
+  brand: BrandOfText,
+  page: LegalPage,
+  language: Language,
+  day = LEGAL_VERSIONS[page],
+): string {
+  const [before = '', after = ''] = legalWords[language].version.split('{date}');
+  return html`<p>${before}${dayHtml(day, language)}${after}</p>
+    ${fillIn(brand, sectionsOf(page, day, language), language).map(sectionHtml)}`.markup;
+}
+
+/** What has been added since a version and what is gone, under the headings of today. Both with the facts of today. */
+function differencesHtml(brand: BrandOfText, page: LegalPage, language: Language, since: string): string {
+  const lines = (day: string) =>
+    fillIn(brand, sectionsOf(page, day, language), language).flatMap(({ title, text }) => [
+      `${HEADING}${title}`,
+      ...text,
+    ]);
+  const words = legalWords[language];
+  const [before = '', after = ''] = words.changes.split('{date}');
+  const changed: Html[] = [];
+  let heading: string | undefined;
+  for (const { kind, item } of findListDifferences(lines(since), lines(LEGAL_VERSIONS[page]))) {
+    const isHeading = item.startsWith(HEADING);
+    if (kind === 'same') {
+      if (isHeading) heading = item.slice(HEADING.length);
+      continue;
+    }
+    if (heading !== undefined && !isHeading) changed.push(html`<h2>${heading}</h2>`);
+    heading = undefined;
+    const text = inline(item.replace(HEADING, '').replace(/^- /, ''));
+    const marked = kind === 'added' ? html`<ins>${text}</ins>` : html`<del>${text}</del>`;
+    changed.push(isHeading ? html`<h2>${marked}</h2>` : html`<p>${marked}</p>`);
+  }
+  return html`<p>${before}${dayHtml(since, language)}${after}</p>
+    <section>${changed.length > 0 ? changed : html`<p>${words.unchanged}</p>`}</section>`.markup;
+}
+
+/** Marks a heading among the lines of a text. */
+const HEADING = '# ';
+
+/** The facts that a brand has not stated, each with the pages that leave something out for it. */
+export function missingFacts(brand: BrandOfText): { fact: LegalFact; pages: LegalPage[] }[] {
+  return LEGAL_FACTS.map((fact) => {
+    const names = Object.keys(placeholders).filter(
+      (name) => placeholders[name]?.fact === fact && placeholders[name].read(brand, 'en') === undefined,
+    );
+    const pages = LEGAL_PAGES.filter((page) =>
+      sectionsOf(page, LEGAL_VERSIONS[page], 'en').some(
+        (section) =>
+          applies(section, brand) && names.some((name) => JSON.stringify(section).includes(`{${name}}`)),
+      ),
+    );
+    return { fact, pages };
+  }).filter(({ pages }) => pages.length > 0);
+}
+
+interface FilledSection {
+  title: string;
+  id?: string | undefined;
+  text: string[];
+}
+
+function applies({ when: condition }: { when?: Condition | undefined }, brand: BrandOfText): boolean {
+  return condition === undefined || conditions[condition](brand);
+}
+
+/** A paragraph that lacks a fact is left out, and a section that lacks all of its own: better nothing than something false. */
+function fillIn(brand: BrandOfText, wanted: readonly Section[], language: Language): FilledSection[] {
+  return wanted.flatMap((section) => {
+    if (!applies(section, brand)) return [];
+    const text = section.text.flatMap((part) => {
+      const { text: words, ...condition } = typeof part === 'string' ? { text: part } : part;
+      return applies(condition, brand) ? paragraphs(words, brand, language) : [];
+    });
+    const [title] = paragraphs(section.title, brand, language);
+    return title === undefined || text.length === 0 ? [] : [{ title, id: section.id, text }];
+  });
+}
+
+/** A fact of several items stands alone in its paragraph and makes a list of it. */
+function paragraphs(words: string, brand: BrandOfText, language: Language): string[] {
+  const whole = placeholders[/^\{(\w+)\}$/.exec(words)?.[1] ?? '']?.read(brand, language);
+  if (Array.isArray(whole)) return whole.map((item) => `- ${item}`);
+  let isMissing = false;
+  const filled = words.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = placeholders[name]?.read(brand, language);
+    if (typeof value !== 'string') isMissing = true;
+    return String(value);
+  });
+  return isMissing ? [] : [filled];
+}
+
+function sectionHtml({ id, title, text }: FilledSection): Html {
   return html`<section>
-    ${id ? html`<h2 id="${id}">${heading}</h2>` : html`<h2>${heading}</h2>`}${blocks(text, facts)}
+    ${id ? html`<h2 id="${id}">${title}</h2>` : html`<h2>${title}</h2>`}${blocks(text)}
   </section>`;
 }
 
-function blocks(text: readonly string[], facts: Facts): Html[] {
+function blocks(text: readonly string[]): Html[] {
   const done: Html[] = [];
   let items: Html[] = [];
   const endList = () => {
@@ -78,40 +169,28 @@ function blocks(text: readonly string[], facts: Facts): Html[] {
   };
   for (const part of text) {
     if (part.startsWith('- ')) {
-      items.push(html`<li>${fillIn(part.slice(2), facts)}</li>`);
+      items.push(html`<li>${inline(part.slice(2))}</li>`);
       continue;
     }
     endList();
-    done.push(html`<p>${fillIn(part, facts)}</p>`);
+    done.push(html`<p>${inline(part)}</p>`);
   }
   endList();
   return done;
 }
 
-function fillIn(text: string, facts: Facts): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole);
+/** `[words](/path)` is a link, to a page of ours or to write a mail, and to nothing else. */
+function inline(text: string): Html[] {
+  return text.split(/(\[[^\][]+\]\((?:\/(?!\/)|mailto:)[^\s()<>"]*\))/).map((part) => {
+    const [, words, address] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
+    return words && address ? html`<a href="${address}">${words}</a>` : html`${part}`;
+  });
 }
 
-function factsOf(settings: Brand['settings'], language: Language): Facts {
-  const { title, company, domain, support, payment, country } = settings;
-  const used = new Set(payment.rules.flatMap((rule) => rule.providers));
-  const names = [...used].map((name) => providers[name].title);
-  return {
-    brand: title,
-    company: company.name,
-    address: company.address,
-    vat: company.vat,
-    domain,
-    email: support.email,
-    phone: support.phone,
-    descriptor: payment.descriptor,
-    providers: new Intl.ListFormat(language).format(names.length > 0 ? names : [payment.company]),
-    country: new Intl.DisplayNames(language, { type: 'region' }).of(country.toUpperCase()) ?? country,
-    authority: countryData[country].dataProtectionAuthority,
-    vatPercent: String(countries[country].vatPercent),
-    noticeDays: String(countries[country].noticeDays),
-    shortNoticeDays: String(SHORT_NOTICE_DAYS),
-    withdrawalDays: String(WITHDRAWAL_DAYS),
-    graceDays: String(CLOSING_GRACE_DAYS),
-  };
+function dayHtml(day: string, language: Language): Html {
+  const date = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(day));
+  return html`<time datetime="${day}">${date}</time>`;
 }

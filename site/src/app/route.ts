@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, type ReactElement, createElement, lazy } from 'react';
 import type { User } from '../../../contract/account/user.ts';
+import type { LegalPage } from '../../../contract/brand/legal.ts';
 import type { PaywallName } from '../../../contract/brand/paywalls.ts';
 import type { HeroName } from '../features/entry/landing/brand-hero.tsx';
 import type shell from '../locales/it/shell.json';
@@ -111,7 +112,7 @@ export interface Route {
   redirect?: (input: RuleInput) => Redirect | undefined;
   menu?: MenuEntry;
   /** Its words among the links of the footer. */
-  footerLink?: Extract<keyof Shell['footer'], 'faq' | 'terms' | 'privacy' | 'cookie' | 'contact'>;
+  footerLink?: Extract<keyof Shell['footer'], LegalPage | 'contact'>;
   hidesBottomMenu?: true;
   /** On a phone the screen has a top bar of its own. */
   hidesTopBar?: true;

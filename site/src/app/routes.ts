@@ -190,7 +190,11 @@ const table: Record<PageName, Route> = {
   terms: { title: 'terms', ...legal, footerLink: 'terms' },
   privacy: { title: 'privacy', ...legal, footerLink: 'privacy' },
   cookie: { title: 'cookie', ...legal, footerLink: 'cookie' },
-  features: { title: 'features', ...legal },
+  features: { title: 'features', ...legal, footerLink: 'features' },
+  withdrawal: { title: 'withdrawal', ...legal, footerLink: 'withdrawal' },
+  accessibility: { title: 'accessibility', ...legal, footerLink: 'accessibility' },
+  imprint: { title: 'imprint', ...legal, footerLink: 'imprint' },
+  dsa: { title: 'dsa', ...legal, footerLink: 'dsa' },
   unknownLegal: { title: 'home', ...everybody, screen: screens.home },
   contact: {
     title: 'contact',

@@ -37,7 +37,7 @@ export const screens = {
   },
   legal: {
     load: async () => (await import('../features/public/legal-screen.tsx')).LegalScreen,
-    texts: [],
+    texts: ['legal'],
     skeleton: 'text',
   },
   autoSignUp: {

@@ -7,6 +7,7 @@ import type chats from '../locales/it/chats.json';
 import type decisions from '../locales/it/decisions.json';
 import type find from '../locales/it/find.json';
 import type home from '../locales/it/home.json';
+import type legal from '../locales/it/legal.json';
 import type match from '../locales/it/match.json';
 import type meta from '../locales/it/meta.json';
 import type notifications from '../locales/it/notifications.json';
@@ -30,6 +31,7 @@ interface Texts {
   errors: typeof errors;
   find: typeof find;
   home: typeof home;
+  legal: typeof legal;
   match: typeof match;
   meta: typeof meta;
   notifications: typeof notifications;

@@ -47,6 +47,10 @@ export const pages = {
   privacy: '/legal/privacy',
   cookie: '/legal/cookie',
   features: '/legal/features',
+  withdrawal: '/legal/withdrawal',
+  accessibility: '/legal/accessibility',
+  imprint: '/legal/imprint',
+  dsa: '/legal/dsa',
   unknownLegal: '/legal/*',
 } as const satisfies Record<LegalPage, string> & Record<string, string>;
 export type PageName = keyof typeof pages;

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
-import { LEGAL_PAGES, readLegalText } from '../../../../contract/brand/legal.ts';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import {
+  LEGAL_PAGES,
+  type LegalPage,
+  legalVersions,
+  readLegalText,
+} from '../../../../contract/brand/legal.ts';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
+import { formatDate } from '../../../../packages/client/dates.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 import { SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { call } from '../../shell/api.ts';
@@ -14,49 +20,144 @@ import { usePageData } from '../../shell/page-data.ts';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { paths } from '../../shell/paths.ts';
 
+const linkLook = '[&_a]:text-primary-text [&_a]:underline [&_a]:underline-offset-4';
 const look = [
-  'space-y-9 [&>p]:mt-3 [&>p]:text-muted',
+  'space-y-9 wrap-anywhere [&>p]:mt-3 [&>p]:text-muted',
   '[&_h2]:scroll-mt-24 [&_h2]:text-xl [&_h2]:text-ink',
-  '[&_section>*+*]:mt-3 [&_ul]:list-disc [&_ul]:space-y-1.5 [&_ul]:pl-5',
+  '[&_section>*+*]:mt-3 [&_section>*+h2]:mt-9 [&_ul]:list-disc [&_ul]:space-y-1.5 [&_ul]:pl-5',
+  '[&_ins]:bg-success-soft [&_ins]:decoration-success-text [&_ins]:underline-offset-4',
+  '[&_del]:text-muted [&_del]:decoration-danger-text',
+  linkLook,
 ].join(' ');
 
-/** A text that people may have to accept, with the day of its version. The server has made it from its own words. */
+/** What the address asks for: the text in force, an older version, or what has changed since one. */
+interface Wanted {
+  version?: string;
+  since?: string;
+}
+
+/** A text that people may have to accept, with its versions. The server has made it from its own words. */
 export function LegalScreen() {
   const { title } = useCurrentRoute();
   const { pathname } = useLocation();
   const page = LEGAL_PAGES.find((name) => pathname.startsWith(paths.legal(name))) ?? 'faq';
-  const text = useLegalText(page);
+  const wanted = useWanted();
+  const text = useLegalText(page, wanted);
+  const followLink = useLinksInText();
   useJumpToAnchor(text.data !== undefined);
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 sm:py-14">
       <PageHeading>{title}</PageHeading>
       <Loaded query={text} skeleton={<SkeletonText lines={14} className="mt-6" />}>
-        {(html) => <div className={look} dangerouslySetInnerHTML={{ __html: html }} />}
+        {(html) => <div className={look} onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />}
       </Loaded>
+      <Versions page={page} wanted={wanted} />
     </div>
   );
 }
 
-function useLegalText(page: (typeof LEGAL_PAGES)[number]) {
+function Versions({ page, wanted }: { page: LegalPage; wanted: Wanted }) {
+  const { t, i18n } = useTranslation('legal');
+  const [newest, ...older] = legalVersions[page];
+  if (older.length === 0) return null;
+  const dateOf = (day: string) =>
+    formatDate(Date.parse(day), i18n.language, { dateStyle: 'long', timeZone: 'UTC' });
+  const shown = wanted.version ?? wanted.since;
+  return (
+    <nav
+      aria-labelledby="versions"
+      className={`mt-12 border-t-(length:--stroke) border-line pt-6 ${linkLook}`}
+    >
+      <h2 id="versions" className="text-lg">
+        {t('versions.title')}
+      </h2>
+      <ul className="mt-2 text-[0.9375rem]">
+        <li className="flex min-h-11 flex-wrap items-center gap-x-5">
+          <time dateTime={newest.day}>{dateOf(newest.day)}</time>
+          {shown === undefined ? (
+            <span className="text-muted">{t('versions.inForce')}</span>
+          ) : (
+            <Link to={paths.legal(page)} className="inline-flex min-h-11 items-center">
+              {t('versions.back')}
+            </Link>
+          )}
+        </li>
+        {older.map(({ day }) => (
+          <li key={day} className="flex min-h-11 flex-wrap items-center gap-x-5">
+            <time dateTime={day}>{dateOf(day)}</time>
+            <Link
+              to={`${paths.legal(page)}?version=${day}`}
+              aria-label={t('versions.readLabel', { date: dateOf(day) })}
+              aria-current={wanted.version === day ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center"
+            >
+              {t('versions.read')}
+            </Link>
+            <Link
+              to={`${paths.legal(page)}?since=${day}`}
+              aria-label={t('versions.changesLabel', { date: dateOf(day) })}
+              aria-current={wanted.since === day ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center"
+            >
+              {t('versions.changes')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const never = () => () => {};
+
+/** Pages are made without what follows the question mark, so the first picture is that of the text in force. */
+function useWanted(): Wanted {
+  const [query] = useSearchParams();
+  const isLive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  if (!isLive) return {};
+  const version = query.get('version');
+  const since = query.get('since');
+  return { ...(version !== null && { version }), ...(since !== null && { since }) };
+}
+
+function useLegalText(page: LegalPage, wanted: Wanted) {
   const { legal } = usePageData();
   const { brand, language: usual } = useShell();
   const { i18n } = useTranslation();
   const language = LANGUAGES.find((known) => known === i18n.language) ?? usual;
+  const isInForce = wanted.version === undefined && wanted.since === undefined;
   return useQuery(
     {
-      queryKey: ['legal', page, language],
-      queryFn: ({ signal }) => call(readLegalText, { page, language, domain: brand.domain }, { signal }),
+      queryKey: ['legal', page, language, wanted],
+      queryFn: ({ signal }) =>
+        call(readLegalText, { page, language, domain: brand.domain, ...wanted }, { signal }),
       staleTime: Infinity,
-      ...(legal?.page === page && language === usual ? { initialData: legal.html } : {}),
+      ...(isInForce && legal?.page === page && language === usual ? { initialData: legal.html } : {}),
     },
     queryClient,
   );
 }
 
+/** Links inside the text to pages of ours are followed without loading the site anew. */
+function useLinksInText() {
+  const navigate = useNavigate();
+  return (event: MouseEvent<HTMLElement>) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const address = link?.getAttribute('href');
+    if (!address?.startsWith('/') || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(address);
+  };
+}
+
 /** A text that comes late is not there yet when the browser looks for the place in the address. */
 function useJumpToAnchor(ready: boolean): void {
-  const { hash } = useLocation();
+  const { hash, pathname } = useLocation();
   useEffect(() => {
     if (ready && hash !== '') document.querySelector(`#${CSS.escape(hash.slice(1))}`)?.scrollIntoView();
-  }, [ready, hash]);
+  }, [ready, hash, pathname]);
 }

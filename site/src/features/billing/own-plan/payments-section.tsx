@@ -12,7 +12,7 @@ import { useShell } from '../../../shell/boot.ts';
 import { explain } from '../../../shell/explain.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useBilling, useMoney } from '../billing-data.ts';
-import { takesBack, usePaymentName } from './own-payments.ts';
+import { takesBack, usePaymentName, useWithdrawalWords } from './own-payments.ts';
 
 type PaymentsSectionProps = {
   payments: readonly OwnPayment[];
@@ -105,6 +105,7 @@ function PaymentRow({ payment, busy, onReceipt, onWithdraw }: PaymentRowProps) {
   const money = useMoney();
   const dates = useDates();
   const nameOf = usePaymentName();
+  const { here } = useWithdrawalWords();
   const { kind, name, amountCents, refundedCents, credits, status, at, documents } = payment;
   const back = takesBack(payment);
   const own = nameOf(payment);
@@ -156,13 +157,8 @@ function PaymentRow({ payment, busy, onReceipt, onWithdraw }: PaymentRowProps) {
             </Button>
           )}
           {back === 'withdraw' && (
-            <Button
-              variant="secondary"
-              size="sm"
-              onClick={onWithdraw}
-              aria-label={t('plan.withdraw.hereFor', { name: own })}
-            >
-              {t('plan.withdraw.here')}
+            <Button variant="secondary" size="sm" onClick={onWithdraw} aria-label={`${here}: ${own}`}>
+              {here}
             </Button>
           )}
         </div>

@@ -17,7 +17,7 @@ import { useBilling, type Billing } from '../billing-data.ts';
 import { CardSection, RemoveCardStep } from './card-section.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 import { LeaveStep, LeftStep } from './leave-step.tsx';
-import { takesBack } from './own-payments.ts';
+import { takesBack, useWithdrawalWords } from './own-payments.ts';
 import { PaymentsSection } from './payments-section.tsx';
 import { WithdrawStep, WithdrawnStep } from './withdraw-step.tsx';
 
@@ -104,6 +104,7 @@ type WithdrawSectionProps = { payments: readonly OwnPayment[]; onWithdraw: () =>
 /** The way out of a contract, which stands here whatever was bought and when. */
 function WithdrawSection({ payments, onWithdraw }: WithdrawSectionProps) {
   const { t } = useTranslation('profile');
+  const { here } = useWithdrawalWords();
   const possible = payments.some((payment) => takesBack(payment) !== null);
   return (
     <section>
@@ -112,7 +113,7 @@ function WithdrawSection({ payments, onWithdraw }: WithdrawSectionProps) {
         {t('plan.withdraw.text', { days: WITHDRAWAL_DAYS })} {!possible && t('plan.withdraw.nothing')}
       </p>
       <Button variant="secondary" wide disabled={!possible} onClick={onWithdraw} className="mt-3">
-        {t('plan.withdraw.here')}
+        {here}
       </Button>
     </section>
   );

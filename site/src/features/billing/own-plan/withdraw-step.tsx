@@ -22,7 +22,7 @@ import { refreshCounts, refreshUser } from '../../../shell/member-query.ts';
 import { useMember } from '../../../shell/session.ts';
 import { SubmitError } from '../../../shell/submit-error.tsx';
 import { refreshBilling, useMoney } from '../billing-data.ts';
-import { takesBack, usePaymentName } from './own-payments.ts';
+import { takesBack, usePaymentName, useWithdrawalWords } from './own-payments.ts';
 
 const WORDS_MAX = 2_000;
 
@@ -39,6 +39,7 @@ type WithdrawStepProps = {
 export function WithdrawStep({ payments, first, onBack, onWithdrawn }: WithdrawStepProps) {
   const { t } = useTranslation('profile');
   const { trackerId } = useMember();
+  const { confirm } = useWithdrawalWords();
   const possible = payments.filter((payment) => takesBack(payment) !== null);
   const find = (wanted: string) => possible.find(({ orderId }) => orderId === wanted) ?? possible[0];
   const form = useSubmitForm({
@@ -85,7 +86,7 @@ export function WithdrawStep({ payments, first, onBack, onWithdrawn }: WithdrawS
       <SubmitError refusal={form.refusal} />
       <ButtonColumn>
         <Button type="submit" size="lg" wide loading={form.busy} disabled={!chosen}>
-          {t(asks ? 'plan.withdraw.send' : 'plan.withdraw.confirm')}
+          {asks ? t('plan.withdraw.send') : confirm}
         </Button>
         <Button variant="ghost" wide onClick={onBack}>
           {t('plan.withdraw.back')}
