@@ -19,6 +19,7 @@ import * as chatSending from './chat/sending.ts';
 import * as match from './discovery/deck.ts';
 import * as places from './discovery/places.ts';
 import * as search from './discovery/search.ts';
+import * as cookieConsent from './insight/consent.ts';
 import * as tracking from './insight/tracking.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 import type { ClientEvent, ServerEvent } from './kernel/event.ts';
@@ -56,6 +57,7 @@ const entries = [
   chatPhotos,
   chatSending,
   conversations,
+  cookieConsent,
   credentials,
   legal,
   mailRemoval,

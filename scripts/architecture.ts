@@ -81,7 +81,7 @@ const rooms: Record<string, string[]> = {
   ],
   support: [],
   staff: ['staff', 'staff_brand', 'staff_passkey', 'staff_session'],
-  insight: ['trust_snapshot', 'uptime_minute'],
+  insight: ['conversion', 'cookie_consent', 'postback', 'trust_snapshot', 'uptime_minute'],
   // Fills every table before anybody lives there.
   demo: [],
 };

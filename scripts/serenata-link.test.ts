@@ -1,4 +1,5 @@
 import { jwtDecrypt } from 'jose';
+import { postbackKey } from '../server/insight/postbacks.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import type { Environment } from '../server/platform/config/config.ts';
 import { createLinks } from '../server/platform/security/links.ts';
@@ -106,4 +107,22 @@ test('it works beside a server that runs on its own database and its own secret'
   const token = new URL(stdout).searchParams.get('token') ?? '';
   const opened = await app.links.open(token, { purpose: 'external', brandId, partners: ['partner'] });
   expect(opened.data).toEqual({ email: 'anna@test.example', source: 'email' });
+});
+
+test('an advertising network is given a key of its own, once it stands in the brand’s file', async ({
+  databaseUrl,
+  app,
+  db,
+  world,
+}) => {
+  const environment = { DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET, DATA_DIR: await makeFolder() };
+  const ask = () => serenata(environment, 'postback-key', '--brand', 'lunaria', '--network', 'orion');
+  expect(await ask()).toMatchObject({ code: 1, stderr: expect.stringContaining('there are none yet') });
+  const brand = world.brand();
+  const postbacks = [
+    { name: 'orion', sources: ['orion'], events: { lead: 'https://orion.example/?c={clickid}' } },
+  ];
+  const settings = JSON.stringify({ ...brand.settings, postbacks });
+  await db.updateTable('brand').set({ settings }).where('id', '=', brand.id).execute();
+  expect(await ask()).toEqual({ code: 0, stdout: postbackKey(app, brand.id, 'orion'), stderr: '' });
 });

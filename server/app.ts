@@ -14,6 +14,7 @@ import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { FairQueue } from './platform/fair-queue.ts';
 import type { Origins } from './platform/http/origins.ts';
+import type { Outbound } from './platform/http/outbound.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { StaffLive } from './platform/realtime/staff-live.ts';
 import type { Links } from './platform/security/links.ts';
@@ -49,6 +50,8 @@ export interface App {
   /** Live sessions that this node has read lately. */
   sessions: SessionCache;
   links: Links;
+  /** Asks addresses that operators have written. */
+  outbound: Outbound;
   /** What each brand signs its push messages with. */
   pushKeys: PushKeys;
   /** By which each brand writes to members in Telegram. */

@@ -11,6 +11,7 @@ import { demo } from './demo/module.ts';
 import { discoveryAccountHandlers } from './discovery/account-handlers.ts';
 import { discovery } from './discovery/module.ts';
 import { countAvailable } from './discovery/search/search-people.ts';
+import { insightAccountHandlers } from './insight/account-handlers.ts';
 import { insight } from './insight/module.ts';
 import { messagingAccountHandlers } from './messaging/account-handlers.ts';
 import { messaging } from './messaging/module.ts';
@@ -56,4 +57,5 @@ export const accountHandlers: readonly AccountHandlers[] = [
   billingAccountHandlers,
   notificationAccountHandlers,
   moderationAccountHandlers,
+  insightAccountHandlers,
 ];

@@ -23,6 +23,7 @@ import { listen } from './platform/database/listener.ts';
 import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
 import { mount } from './platform/http/mount.ts';
 import { createOrigins } from './platform/http/origins.ts';
+import { createOutbound } from './platform/http/outbound.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { mailJobs } from './platform/mail/mail.ts';
@@ -106,6 +107,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       origins: createOrigins(config),
       sealingKeys: await openSealingKeys({ db, clock: systemClock, secrets }),
       links: createLinks({ secrets: secrets.api, clock: systemClock }),
+      outbound: createOutbound({ clock: systemClock, sandboxUrl: config.postbackSandboxUrl }),
       pushKeys: createPushKeys({ db, secrets: secrets.api }),
       messengerBots: createMessengerBots(config),
       keyedHash: keyedHash(secrets.api),

@@ -10,6 +10,7 @@ import { createPushKeys } from '../server/notifications/push/keys.ts';
 import { readConfig } from '../server/platform/config/config.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { createOrigins } from '../server/platform/http/origins.ts';
+import { createOutbound } from '../server/platform/http/outbound.ts';
 import { memoryPresence } from '../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../server/platform/realtime/realtime.ts';
 import { createLinks } from '../server/platform/security/links.ts';
@@ -61,6 +62,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     origins: createOrigins(config),
     sealingKeys: await openSealingKeys({ db, clock, secrets: { api: secrets, payment: secrets } }),
     links: createLinks({ secrets, clock }),
+    outbound: createOutbound({ clock, sandboxUrl: config.postbackSandboxUrl }),
     pushKeys: createPushKeys({ db, secrets }),
     messengerBots: createMessengerBots(config),
     keyedHash: keyedHash(secrets),

@@ -144,5 +144,8 @@ export const arrivalFields = {
   trackerId: as('clickid', claim(200)),
   source: as('source', claim(200)),
   campaignId: as('campid', claim(200)),
+  clickCampaign: as('kcampaign', claim(200)),
   userAgent: as('ua', claim(1000)),
+  /** The choice about cookies that was made in this browser, by its id in the log of consent. */
+  cookieConsentId: as('consenso', claim(64)),
 };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { providerName } from '../billing/payment-checks.ts';
+import { pixels } from '../insight/pixels.ts';
+import { postbackTargets } from '../insight/postbacks.ts';
 import { DEFAULT_FLOW_ID, LANGUAGES } from '../kernel/constants.ts';
 import { country, emailText, flowId, language, localText, photoAddress } from '../kernel/fields.ts';
 import { themeTokens } from '../theme/tokens.ts';
@@ -104,6 +106,10 @@ export const brandSettings = z.strictObject({
       .optional(),
   }),
   cookieConsent: z.strictObject({ policyVersion: z.string().min(1).max(20) }).optional(),
+  /** Services that browsers report to, each after the consent that it needs. Without any nothing of them is loaded. */
+  pixels: pixels.default([]),
+  /** Networks that are told what became of the visitors whom they sent. */
+  postbacks: postbackTargets.default([]),
   wallet: z
     .strictObject({
       merchantId: z.string().min(1).max(100),
@@ -160,6 +166,7 @@ export const publicBrand = z.object({
   /** What the addresses of members' photos begin with. */
   photoHost: photoAddress,
   cookieConsent: z.object({ policyVersion: z.string().max(20) }).nullable(),
+  pixels,
   wallet: z.object({ merchantId: z.string().max(100), merchantName: z.string().max(100) }).nullable(),
   payPal: z.object({ clientId: z.string().max(200) }).nullable(),
   affiliation: z.boolean(),

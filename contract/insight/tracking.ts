@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { claimed } from '../kernel/claims.ts';
+import { EVENTS_A_BATCH, EVENT_MAX_AGE_MS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
@@ -40,7 +41,7 @@ export const logClient = endpoint({
 const done = z.object({ result: z.literal('OK') });
 
 /** The events of the specification, in our words. */
-export const eventName = spelledWords({
+const specified = {
   icebreaker_refused: 'ko_icebreaker',
   message_refused: 'ko_msg',
   blurred_read: 'lettura_pressing',
@@ -48,7 +49,18 @@ export const eventName = spelledWords({
   profile_visited: 'visita_profilo',
   liked_from_home: 'like_da_home',
   mail_clicked: 'clickOnMail',
+} as const;
+export const eventName = spelledWords(specified);
+
+/** With the steps of the funnel that only a page knows of. That somebody signed up or paid the server knows by itself. */
+export const funnelEventName = spelledWords({
+  ...specified,
+  landing_seen: 'landing',
+  sign_up_step: 'signup_step',
+  plans_seen: 'plan_list',
+  checkout_seen: 'checkout',
 });
+export type FunnelEventName = z.output<typeof funnelEventName>;
 
 export const logEvent = endpoint({
   host: 'api',
@@ -60,6 +72,35 @@ export const logEvent = endpoint({
     trackerId: as('clickid', trackerId),
     profileId: as('angelId', line(64).optional()),
     type: as('type', eventName),
+  }),
+  reply: done,
+  errors: [],
+});
+
+export const logEvents = endpoint({
+  host: 'api',
+  method: 'POST',
+  path: '/log/events',
+  access: 'visitor',
+  summary: 'The same for several at once, as a page collects them while it is open.',
+  body: spelled({
+    trackerId: as('clickid', trackerId),
+    events: as(
+      'events',
+      z
+        .array(
+          spelled({
+            type: as('type', funnelEventName),
+            profileId: as('angelId', line(64).optional()),
+            /** Which step, plan list or landing. */
+            detail: as('detail', line(60).optional()),
+            /** Milliseconds since it happened. A browser's clock may be wrong, and an event may have waited for a network. */
+            ago: as('ago', z.int().min(0).max(EVENT_MAX_AGE_MS)),
+          }),
+        )
+        .min(1)
+        .max(EVENTS_A_BATCH),
+    ),
   }),
   reply: done,
   errors: [],

@@ -134,3 +134,9 @@ export const MONITORING_SAMPLE_RATE = 0.001;
 export const LANGUAGES = ['it', 'es', 'en', 'fr'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
+
+/** A choice about cookies holds for six months at least and is asked for again after that. */
+export const COOKIE_CHOICE_MS = 183 * 24 * 60 * 60 * 1000;
+/** Events that a page collects: how many go at once, and how long they may have waited for a network. */
+export const EVENTS_A_BATCH = 50;
+export const EVENT_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;

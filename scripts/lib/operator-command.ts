@@ -6,7 +6,7 @@ import { brandFile, saveBrand } from '../../server/brands/save-brand.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import type { Environment } from '../../server/platform/config/config.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
-import { printLink, printPartnerKey } from './print-link.ts';
+import { printLink, printPartnerKey, printPostbackKey } from './print-link.ts';
 import { withDatabase } from './reach-database.ts';
 import type { Desk, Terminal } from './reach-database.ts';
 
@@ -18,6 +18,8 @@ const usage = `Usage:
                                            external also takes --region, --city and --source
   npm run -s serenata -- partner-key --brand KEY --partner NAME
                                            the key with which a partner makes external links
+  npm run -s serenata -- postback-key --brand KEY --network NAME
+                                           the key with which an advertising network checks what it is told
   npm run -s serenata -- seed [--new-password]
                                            fill the database with the demo, once; later it draws what pictures are lost
   npm run -s serenata -- moderate list [--brand KEY] [--kind profile|photo|chat_photo|review]
@@ -66,6 +68,7 @@ const options = {
   city: text,
   source: text,
   partner: text,
+  network: text,
   kind: text,
   reason: text,
   version: text,
@@ -88,6 +91,7 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
   if (noun === 'brand' && verb === 'list') return listBrands;
   if (noun === 'link' && verb) return (desk) => printLink(desk, verb, values);
   if (noun === 'partner-key') return (desk) => printPartnerKey(desk, values);
+  if (noun === 'postback-key') return (desk) => printPostbackKey(desk, values);
   if (noun === 'moderate') {
     return async (desk) => {
       const { moderate } = await import('./moderate.ts');

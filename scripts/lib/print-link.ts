@@ -4,6 +4,7 @@ import type { HandmadeLink } from '../../server/accounts/account-links.ts';
 import { normalEmail } from '../../server/accounts/email-address.ts';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
 import type { Brand } from '../../server/brands/directory.ts';
+import { postbackKey } from '../../server/insight/postbacks.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { prepareDataFolder } from '../../server/platform/config/data-folder.ts';
@@ -12,10 +13,12 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { createOrigins, siteOrigin } from '../../server/platform/http/origins.ts';
 import { createLinks } from '../../server/platform/security/links.ts';
 import type { Links } from '../../server/platform/security/links.ts';
-import { readSecrets } from '../../server/platform/security/secrets.ts';
+import { keyedHash, readSecrets } from '../../server/platform/security/secrets.ts';
 import type { Desk } from './reach-database.ts';
 
-type Options = Partial<Record<'brand' | 'email' | 'red' | 'region' | 'city' | 'source' | 'partner', string>>;
+type Options = Partial<
+  Record<'brand' | 'email' | 'red' | 'region' | 'city' | 'source' | 'partner' | 'network', string>
+>;
 
 /** Prints an address as it would stand in a mail of ours or of a partner's. */
 export async function printLink(
@@ -55,6 +58,19 @@ export async function printPartnerKey({ config, db, terminal }: Desk, options: O
   terminal.error(`kid: ${partner}, aud: ${brand.id}`);
 }
 
+/** Prints the key with which a network checks what a brand tells it. */
+export async function printPostbackKey({ config, db, terminal }: Desk, options: Options): Promise<void> {
+  const brand = await chooseBrand(db, options.brand);
+  const names = brand.settings.postbacks.map(({ name }) => name);
+  const { network = '' } = options;
+  if (!names.includes(network))
+    throw new StartupFault(
+      `--network must be one of those in the brand's file: ${names.join(', ') || 'there are none yet'}.`,
+    );
+  const { api } = await openSecrets(config);
+  terminal.log(postbackKey({ keyedHash: keyedHash(api) }, brand.id, network));
+}
+
 function isHandmade(purpose: string): purpose is HandmadeLink {
   return (handmadeLinks as readonly string[]).includes(purpose);
 }
@@ -86,8 +102,12 @@ function requirePartner({ settings: { title, partners } }: Brand, partner: strin
   );
 }
 
-async function openLinks(config: Config): Promise<Links> {
+async function openSecrets(config: Config) {
   await prepareDataFolder(config.dataDir);
-  const { api } = await readSecrets({ ...config, roles: ['web'] });
+  return readSecrets({ ...config, roles: ['web'] });
+}
+
+async function openLinks(config: Config): Promise<Links> {
+  const { api } = await openSecrets(config);
   return createLinks({ secrets: api, clock: systemClock });
 }

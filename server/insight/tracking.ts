@@ -5,10 +5,11 @@ import type {
   importClick as importClickEndpoint,
   logClient as logClientEndpoint,
   logEvent as logEventEndpoint,
+  logEvents as logEventsEndpoint,
 } from '../../contract/insight/tracking.ts';
 import type { InputOf } from '../../contract/kernel/endpoint.ts';
 import type { VisitorContext } from '../app.ts';
-import { recordEvent } from '../platform/analytics-events.ts';
+import { recordEvent, recordEvents } from '../platform/analytics-events.ts';
 import { redact } from '../platform/telemetry/log.ts';
 
 /** The tracker id may be anybody's, so no account is looked up by it. */
@@ -17,6 +18,25 @@ export async function logEvent(
   { trackerId, profileId, type }: InputOf<typeof logEventEndpoint>,
 ) {
   await recordEvent(db, { brandId, type, at: clock.now(), trackerId, profileId });
+  return { result: 'OK' as const };
+}
+
+export async function logEvents(
+  { app: { db, clock }, brandId }: VisitorContext,
+  { trackerId, events }: InputOf<typeof logEventsEndpoint>,
+) {
+  const now = clock.now().getTime();
+  await recordEvents(
+    db,
+    events.map(({ type, profileId, detail, ago }) => ({
+      brandId,
+      type,
+      at: new Date(now - ago),
+      trackerId,
+      profileId,
+      details: { detail },
+    })),
+  );
   return { result: 'OK' as const };
 }
 

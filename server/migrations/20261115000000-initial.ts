@@ -6,6 +6,7 @@ import { bookTables } from './initial/books.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
 import { hostingTables } from './initial/hosting.ts';
+import { insightTables } from './initial/insight.ts';
 import { moderationTables } from './initial/moderation.ts';
 import { moneyRules } from './initial/money-rules.ts';
 import { notificationTables } from './initial/notifications.ts';
@@ -35,6 +36,7 @@ const statements = [
   ...spendingTables,
   ...bookTables,
   ...moneyRules,
+  ...insightTables,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -32,6 +32,7 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       photoFolders: { female: 'f', male: 'm' },
       photoHost: origin,
       cookieConsent: null,
+      pixels: [],
       wallet: null,
       payPal: null,
       affiliation: false,

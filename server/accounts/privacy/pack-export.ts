@@ -199,7 +199,8 @@ function readPushDevices(db: DbOrTx, brandId: string, accountId: string) {
 function readArrival(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('arrival')
-    .select(['way', 'source', 'campaign_id', 'host', 'claimed_ip', 'ip', 'user_agent', 'created_at'])
+    .select(['way', 'source', 'campaign_id', 'click_campaign', 'click_id', 'cookie_consent_id', 'host'])
+    .select(['claimed_ip', 'ip', 'user_agent', 'created_at'])
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();

@@ -13,7 +13,7 @@ import { makeUpScreenName } from '../../../contract/profile/screen-name.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { resolveFlow } from '../../brands/flows.ts';
-import { recordEvent } from '../../platform/analytics-events.ts';
+import { recordConversion } from '../../platform/analytics-events.ts';
 import type { Account, Arrival } from '../../platform/database/database-types.gen.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -32,6 +32,8 @@ export interface ArrivalClaims {
   trackerId?: string | undefined;
   source?: string | undefined;
   campaignId?: string | undefined;
+  clickCampaign?: string | undefined;
+  cookieConsentId?: string | undefined;
   userAgent?: string | undefined;
   ip?: string | undefined;
   fingerprint?: string | undefined;
@@ -107,12 +109,15 @@ export async function createMember(
   await recordConsents(context, tx, accountId, Object.fromEntries(given));
   const member = { accountId, flow, screenName, gender, age, region, city };
   for (const { created } of accountHandlers) await created?.(context, tx, member);
-  await recordEvent(tx, {
+  await recordConversion(tx, {
     brandId,
-    type: 'signed_up',
+    fact: 'lead',
+    subjectId: accountId,
+    accountId,
+    purchaseId: null,
+    amountCents: 0,
     at: context.app.clock.now(),
     trackerId,
-    accountId,
     details: { way: account.way, campaign: claims.campaignId, source: claims.source, flow: flow.id },
   });
   const token = await openSession(context, tx, accountId, account.method);
@@ -183,6 +188,9 @@ async function recordArrival(
     way,
     source: claims.source?.slice(0, 200) || DEFAULT_SOURCE,
     campaign_id: claims.campaignId?.slice(0, 200) || null,
+    click_campaign: claims.clickCampaign?.slice(0, 200) || null,
+    click_id: trackerIdField.safeParse(claims.trackerId).data ?? null,
+    cookie_consent_id: z.uuid().safeParse(claims.cookieConsentId).data ?? null,
     host: claims.host?.slice(0, 255) || null,
     claimed_ip: claims.ip?.slice(0, 64) || null,
     ip: context.ip,

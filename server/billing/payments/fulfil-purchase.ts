@@ -3,6 +3,7 @@ import { recordAgeVerified, recordFirstPurchase } from '../../accounts/account-r
 import type { App } from '../../app.ts';
 import { grantCredits } from '../../credits/ledger.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
+import { recordConversion } from '../../platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { issueReceipt } from '../receipts/issue-document.ts';
 import { startRefund } from '../refunds/start-refund.ts';
@@ -103,6 +104,16 @@ async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captu
   }
   await changePurchase(tx, purchase, 'fulfilled', { fulfilledAt: at, subscriptionId });
   await notifyBalance(app, tx, afterCommit, purchase);
+  if (capturedCents > 0)
+    await recordConversion(tx, {
+      brandId,
+      fact: kind === 'renewal' ? 'renewal' : 'sale',
+      subjectId: attempt.id,
+      accountId,
+      purchaseId,
+      amountCents: capturedCents,
+      at,
+    });
   // Last, because taking a receipt number locks the numbers of the whole brand until the commit.
   if (capturedCents > 0) await issueReceipt(app, tx, { brandId, purchaseId, attemptId: attempt.id });
   return { ...purchase, state: 'fulfilled', subscriptionId: subscriptionId ?? purchase.subscriptionId };

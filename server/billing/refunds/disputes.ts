@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
+import { recordConversion } from '../../platform/analytics-events.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
@@ -68,6 +69,11 @@ async function recordDispute(
     details: { attempt: attemptId, reference, amountCents },
   });
   const locked = { tx, afterCommit, charge };
+  if (state === 'lost' && boughtSomething(charge)) {
+    const { account_id: accountId, id: purchaseId } = purchase;
+    const conversion = { brandId, fact: 'chargeback', subjectId: id, accountId, purchaseId } as const;
+    await recordConversion(tx, { ...conversion, amountCents, at });
+  }
   switch (state) {
     case 'announced':
       return stopCharging(app, locked);

@@ -4,6 +4,7 @@ import { formatMoney } from '../../../contract/kernel/money.ts';
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
+import { recordConversion } from '../../platform/analytics-events.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -31,7 +32,7 @@ import {
   changeAttemptSums,
 } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
-import { returnCredits } from './start-refund.ts';
+import { boughtSomething, returnCredits } from './start-refund.ts';
 
 interface RefundNews {
   brandId: string;
@@ -121,6 +122,12 @@ export async function finishRefund(app: App, locked: LockedRefund, reference: st
   const { id: attemptId, provider } = attempt;
   await bookRefund(tx, { brandId, attemptId, refundId, amountCents, country, provider, at });
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
+  // What bought nothing was never reported as a sale either.
+  if (boughtSomething(charge)) {
+    const { id: purchaseId } = purchase;
+    const conversion = { brandId, fact: 'refund', subjectId: refundId, accountId, purchaseId } as const;
+    await recordConversion(tx, { ...conversion, amountCents, at });
+  }
   await issueCreditNote(app, tx, { brandId, refundId });
 }
 

@@ -102,6 +102,7 @@ function publicBrand(
     photoFolders: photos.folders,
     photoHost,
     cookieConsent: settings.cookieConsent ?? null,
+    pixels: settings.pixels,
     wallet: settings.wallet ?? null,
     payPal: settings.payPal ?? null,
     affiliation: settings.affiliation,

@@ -232,6 +232,41 @@ test('a brand with a photo host of its own has photos there, and those that wait
   expect(images).toEqual(expect.arrayContaining(['https://img.lunaria.example', 'http://localhost:3000']));
 });
 
+test('a page may reach the services that its brand reports to, and no others', async ({
+  app,
+  server,
+  world,
+}) => {
+  const brand = world.brand();
+  const pixels = [
+    { kind: 'meta', pixelId: '1234567890' },
+    { kind: 'ga4', measurementId: 'G-ABCD1234' },
+    {
+      kind: 'image',
+      category: 'advertising',
+      events: {
+        lead: 'https://pixel.network.example/l?c={clickid}',
+        attempt: 'https://pixel.network.example/a',
+      },
+    },
+  ] as const;
+  const reporting = { ...brand, settings: { ...brand.settings, pixels: [...pixels] } };
+  const brands = { ...app.brands, byHostname: () => reporting };
+  const { server: other } = await createHttpServer({ ...app, brands });
+  await addPages({ ...app, brands }, other, { source, reads: pageReads, strict: true });
+  const policyOf = async (asked: typeof server) =>
+    String((await asked.inject({ url: '/', headers: italy })).headers['content-security-policy']).split('; ');
+  const [before, after] = [await policyOf(server), await policyOf(other)];
+  const added = after.map((line, index) =>
+    line.split(' ').filter((word) => !before[index]?.split(' ').includes(word) && !word.includes('nonce-')),
+  );
+  expect(Object.fromEntries(after.map((line, index) => [line.split(' ')[0], added[index]]))).toMatchObject({
+    'img-src': ['https://www.facebook.com', 'https://pixel.network.example'],
+    'connect-src': ['https://region1.google-analytics.com'],
+  });
+  expect(added.flat()).toHaveLength(3);
+});
+
 test('a bank may show its page from anywhere, and nobody else may do anything', async ({ server }) => {
   const policyOf = async (url: string) =>
     String((await server.inject({ url, headers: italy })).headers['content-security-policy']);

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { arrivalNames } from '../../../contract/brand/boot.ts';
 import { LEGAL_PAGES } from '../../../contract/brand/legal.ts';
+import { originsOfPixels } from '../../../contract/insight/pixels.ts';
 import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
@@ -181,7 +182,12 @@ function sourcesOf(context: VisitorContext) {
   const socket = origin.replace(/^http/, 'ws');
   const connect = [socket, ...moved.map((address) => new URL(address).origin)];
   if (brand.settings.wallet) connect.push(...googlePay);
-  return { connect, images: photoOrigins(context), banks: banksOf(config) };
+  const pixels = originsOfPixels(brand.settings.pixels);
+  return {
+    connect: [...connect, ...pixels.connect],
+    images: [...photoOrigins(context), ...pixels.images],
+    banks: banksOf(config),
+  };
 }
 
 /** A bank asks its customer on a page of its own, which may be anywhere; the stand-ins' are on this machine. */

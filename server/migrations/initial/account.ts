@@ -120,6 +120,11 @@ export const accountTables = [
     way text not null check (way in ('form', 'auto', 'external', 'google')),
     source text not null check (length(source) <= 200),
     campaign_id text check (length(campaign_id) <= 200),
+    -- The advert that was clicked, and the id of the click as the network gave it.
+    click_campaign text check (length(click_campaign) <= 200),
+    click_id text check (length(click_id) <= 128),
+    -- What was chosen about cookies in that browser.
+    cookie_consent_id uuid,
     host text check (length(host) <= 255),
     claimed_ip text check (length(claimed_ip) <= 64),
     ip inet,

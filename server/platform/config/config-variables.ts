@@ -132,6 +132,13 @@ const pushVariables = {
   ),
 };
 
+const trackingVariables = {
+  POSTBACK_SANDBOX_URL: optional(
+    address('http', 'https'),
+    'A stand-in that gets what brands tell advertising networks, the name of the network as the first part of the path. Not in production.',
+  ),
+};
+
 const messengerVariables = {
   TELEGRAM_BOTS: optional(
     z
@@ -276,6 +283,7 @@ export const variableGroups = [
   { title: 'Photos', variables: storageVariables },
   { title: 'Mail', variables: mailVariables },
   { title: 'Push messages', variables: pushVariables },
+  { title: 'Advertising networks', variables: trackingVariables },
   { title: 'Telegram', variables: messengerVariables },
   { title: 'Sign-in with Google', variables: identityVariables },
   { title: 'AI companions', variables: companionVariables },
@@ -291,6 +299,7 @@ export const environmentSchema = z.object({
   ...storageVariables,
   ...mailVariables,
   ...pushVariables,
+  ...trackingVariables,
   ...messengerVariables,
   ...identityVariables,
   ...companionVariables,

@@ -67,6 +67,7 @@ function arrange(variables: Variables) {
       webhookKey: variables.MAIL_WEBHOOK_KEY,
     },
     pushServiceUrl: variables.PUSH_SERVICE_URL,
+    postbackSandboxUrl: variables.POSTBACK_SANDBOX_URL,
     telegram: { bots: variables.TELEGRAM_BOTS ?? {}, apiUrl: variables.TELEGRAM_API_URL },
     google: arrangeGoogle(variables),
     identitySandboxPort: variables.IDENTITY_SANDBOX_PORT,
@@ -188,6 +189,9 @@ function findContradictions(given: Environment): string[] {
   }
   if (given['NODE_ENV'] === 'production' && given['PAYMENT_SANDBOX_URL']) {
     faults.push('PAYMENT_SANDBOX_URL stands in for payment providers, which must be real in production.');
+  }
+  if (given['NODE_ENV'] === 'production' && given['POSTBACK_SANDBOX_URL']) {
+    faults.push('POSTBACK_SANDBOX_URL stands in for advertising networks, which must be real in production.');
   }
   if (given['NODE_ENV'] === 'production' && given['PUSH_SERVICE_URL']?.startsWith('http:')) {
     faults.push('PUSH_SERVICE_URL must start with https:// in production.');

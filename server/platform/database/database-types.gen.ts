@@ -81,6 +81,9 @@ export interface Arrival {
   way: 'form' | 'auto' | 'external' | 'google';
   source: string;
   campaign_id: string | null;
+  click_campaign: string | null;
+  click_id: string | null;
+  cookie_consent_id: string | null;
   host: string | null;
   claimed_ip: string | null;
   ip: string | null;
@@ -200,6 +203,33 @@ export interface Conversation {
   low_id: string;
   high_id: string;
   created_at: Generated<Timestamp>;
+}
+
+export interface Conversion {
+  brand_id: string;
+  id: string;
+  fact: 'lead' | 'sale' | 'renewal' | 'refund' | 'chargeback';
+  subject_id: string;
+  account_id: string | null;
+  purchase_id: string | null;
+  amount_cents: number;
+  source: string;
+  campaign_id: string | null;
+  click_campaign: string | null;
+  at: Timestamp;
+}
+
+export interface CookieConsent {
+  brand_id: string;
+  id: string;
+  account_id: string | null;
+  measurement: boolean;
+  advertising: boolean;
+  policy_version: string;
+  language: Language;
+  way: 'notice' | 'sheet';
+  device: string;
+  created_at: Timestamp;
 }
 
 export interface DataExport {
@@ -627,6 +657,19 @@ export interface Plan {
   first_purchase_only: boolean;
   settings: Json;
   created_at: Generated<Timestamp>;
+}
+
+export interface Postback {
+  brand_id: string;
+  id: string;
+  conversion_id: string;
+  target: string;
+  state: Generated<'waiting' | 'sent' | 'withheld' | 'failed'>;
+  attempts: Generated<number>;
+  next_at: Timestamp | null;
+  last_error: string | null;
+  done_at: Timestamp | null;
+  created_at: Timestamp;
 }
 
 export interface Profile {
@@ -1086,6 +1129,8 @@ export interface DB {
   companion_use_of_brand: CompanionUseOfBrand;
   consent: Consent;
   conversation: Conversation;
+  conversion: Conversion;
+  cookie_consent: CookieConsent;
   data_export: DataExport;
   deck: Deck;
   dispute: Dispute;
@@ -1120,6 +1165,7 @@ export interface DB {
   place: Place;
   place_name: PlaceName;
   plan: Plan;
+  postback: Postback;
   profile: Profile;
   profile_change: ProfileChange;
   provider_event: ProviderEvent;

@@ -1,0 +1,32 @@
+import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
+import type { AccountHandlers } from '../accounts/account-handlers.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+
+/** What hangs on the account by a foreign key is let go of by that: a choice stays in the log, and no longer whose it was. */
+export const insightAccountHandlers: AccountHandlers = {
+  exports: [{ topic: 'tracking', read: readTracking }],
+};
+
+async function readTracking(db: DbOrTx, brandId: string, accountId: string) {
+  const choices = await db
+    .selectFrom('cookie_consent')
+    .select(['id', 'measurement', 'advertising', 'policy_version', 'language', 'way', 'device', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
+  const conversions = await db
+    .selectFrom('conversion as c')
+    .leftJoin('postback as p', (join) =>
+      join.onRef('p.brand_id', '=', 'c.brand_id').onRef('p.conversion_id', '=', 'c.id'),
+    )
+    .select(['c.fact', 'c.amount_cents', 'c.source', 'c.campaign_id', 'c.click_campaign', 'c.at'])
+    .select(['p.target as told', 'p.state', 'p.done_at as told_at'])
+    .where('c.brand_id', '=', brandId)
+    .where('c.account_id', '=', accountId)
+    .orderBy('c.at', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
+  return { choices, conversions };
+}

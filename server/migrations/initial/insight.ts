@@ -1,0 +1,65 @@
+export const insightTables = [
+  // The log of consent: what was chosen, and on which version of the policy. Nothing in it leads to a visitor's address.
+  `create table cookie_consent (
+    brand_id uuid not null references brand (id),
+    -- Made by the browser for each choice, which is how the browser's owner can point at it.
+    id uuid not null,
+    -- Of a member who was signed in, or signed in later in the same browser.
+    account_id uuid,
+    measurement boolean not null,
+    advertising boolean not null,
+    policy_version text not null check (length(policy_version) between 1 and 20),
+    language text not null check (language ~ '^[a-z]{2}$'),
+    way text not null check (way in ('notice', 'sheet')),
+    -- Such as “Firefox, Android”, and nothing finer.
+    device text not null check (length(device) <= 60),
+    created_at timestamptz not null,
+    primary key (brand_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete set null (account_id)
+  )`,
+  `create index cookie_consent_of_account on cookie_consent (brand_id, account_id, created_at desc)
+    where account_id is not null`,
+  `create index cookie_consent_by_age on cookie_consent (created_at)`,
+
+  // What became of somebody who came: signed up, paid, paid again, got it back. Each fact once, with how he had come.
+  `create table conversion (
+    brand_id uuid not null references brand (id),
+    id uuid not null,
+    fact text not null check (fact in ('lead', 'sale', 'renewal', 'refund', 'chargeback')),
+    -- The account, the payment, the refund or the dispute that it is about.
+    subject_id uuid not null,
+    account_id uuid,
+    purchase_id uuid,
+    amount_cents integer not null check (amount_cents >= 0),
+    source text not null check (length(source) <= 200),
+    campaign_id text check (length(campaign_id) <= 200),
+    click_campaign text check (length(click_campaign) <= 200),
+    at timestamptz not null,
+    primary key (brand_id, id),
+    unique (brand_id, fact, subject_id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete set null (account_id)
+  )`,
+  `create index conversion_of_account on conversion (brand_id, account_id) where account_id is not null`,
+  `create index conversion_by_time on conversion (brand_id, at)`,
+
+  // The outbox of what networks are told. The address is made when it is sent, so that none is stored.
+  `create table postback (
+    brand_id uuid not null,
+    id uuid not null,
+    conversion_id uuid not null,
+    target text not null check (length(target) between 1 and 32),
+    -- withheld: there was no consent for it. failed: given up.
+    state text not null default 'waiting' check (state in ('waiting', 'sent', 'withheld', 'failed')),
+    attempts integer not null default 0 check (attempts >= 0),
+    next_at timestamptz,
+    last_error text check (length(last_error) <= 300),
+    done_at timestamptz,
+    created_at timestamptz not null,
+    primary key (brand_id, id),
+    unique (brand_id, conversion_id, target),
+    foreign key (brand_id, conversion_id) references conversion (brand_id, id) on delete cascade,
+    check ((state = 'waiting') = (next_at is not null)),
+    check ((state = 'waiting') = (done_at is null))
+  )`,
+  `create index postback_due on postback (next_at) where state = 'waiting'`,
+];
