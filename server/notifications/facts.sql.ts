@@ -96,57 +96,81 @@ export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date):
 
 const dayBefore = (now: Date) => sql`${new Date(now.getTime() - DAY)}::timestamptz`;
 
-interface Owner {
+export interface Owner {
   brandId: string;
   profileId: string;
   accountId: string;
+}
+
+export interface Senders {
+  senders: readonly Sender[];
+  /** How many there are in all, with those who are not among `senders`. */
+  total: number;
 }
 
 /** So many are named; the rest are counted. */
 const NAMED = 5;
 const MOST_COUNTED = 100;
 
-/** Those whose messages he has not read, the newest first. */
-export async function readUnreadSenders(
-  db: DbOrTx,
-  { brandId, profileId, accountId }: Owner,
-): Promise<{ senders: Sender[]; total: number }> {
-  const { rows } = await sql<Sender & { total: number }>`
-    select t.other_id as "profileId", p.screen_name as "screenName", p.kind, t.unread, t.words,
-      count(*) over ()::int as total
-    from (
-      select x.other_id, x.last_at, x.unread, ${beginning} as words
-      from account a
-      join lateral (select * from inbox x where x.brand_id = ${brandId}::uuid and x.owner_id = ${profileId}::uuid
-        order by x.last_minute desc limit ${sql.lit(MOST_COUNTED)}) as x on x.unread > 0
-      where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid
-    ) as t
-    join profile p on p.brand_id = ${brandId}::uuid and p.id = t.other_id
-    where p.status <> 'rejected'
-      and not exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, t.other_id))
-    order by t.last_at desc limit ${sql.lit(NAMED)}`.execute(db);
-  return { senders: rows, total: rows[0]?.total ?? 0 };
+type SenderRow = Sender & { n: number; total: number };
+
+/** Those whose messages each has not read, the newest first. */
+export async function readUnreadSenders(db: DbOrTx, owners: readonly Owner[]): Promise<Senders[]> {
+  if (owners.length === 0) return [];
+  const { rows } = await sql<SenderRow>`
+    select i.n::int, t.*
+    from unnest((select ${owners.map(({ brandId }) => brandId)}::uuid[]),
+      (select ${owners.map(({ profileId }) => profileId)}::uuid[]),
+      (select ${owners.map(({ accountId }) => accountId)}::uuid[])) with ordinality as i (brand_id, profile_id, account_id, n)
+    join account a on a.brand_id = i.brand_id and a.id = i.account_id
+    cross join lateral (
+      select x.other_id as "profileId", p.screen_name as "screenName", p.kind, x.unread, ${beginning} as words,
+        count(*) over ()::int as total
+      from (select * from inbox x where x.brand_id = i.brand_id and x.owner_id = i.profile_id
+        order by x.last_minute desc limit ${sql.lit(MOST_COUNTED)}) as x
+      join profile p on p.brand_id = i.brand_id and p.id = x.other_id
+      where x.unread > 0 and p.status <> 'rejected'
+        and not exists (select from blocks_between(i.brand_id, i.profile_id, x.other_id))
+      order by x.last_at desc limit ${sql.lit(NAMED)}) as t`.execute(db);
+  return gather(owners, rows);
 }
 
-/** Those who have liked or visited him without his having seen it, the newest first. */
+/** Those who have liked or visited each without his having seen it, the newest first. */
 export async function readUnreadReactions(
   db: DbOrTx,
-  { brandId, profileId }: Omit<Owner, 'accountId'>,
-  kinds: readonly Extract<NotificationKind, 'like' | 'visit'>[],
-): Promise<{ senders: Sender[]; total: number }> {
-  const { rows } = await sql<Sender & { total: number }>`
-    select p.id as "profileId", p.screen_name as "screenName", p.kind, 0 as unread, null as words, t.did,
-      count(*) over ()::int as total
-    from (
-      select r.from_id, max(r.at) as at, case when count(distinct r.kind) = 2 then 'both'
-        when min(r.kind) = 'like' then 'liked' else 'visited' end as did
+  owners: readonly (Owner & { kinds: readonly Extract<NotificationKind, 'like' | 'visit'>[] })[],
+): Promise<Senders[]> {
+  if (owners.length === 0) return [];
+  const { rows } = await sql<SenderRow>`
+    select i.n::int, t.*
+    from unnest((select ${owners.map(({ brandId }) => brandId)}::uuid[]),
+      (select ${owners.map(({ profileId }) => profileId)}::uuid[]),
+      (select ${owners.map(({ kinds }) => kinds.join(' '))}::text[])) with ordinality as i (brand_id, profile_id, kinds, n)
+    cross join lateral (
+      select p.id as "profileId", p.screen_name as "screenName", p.kind, 0 as unread, null as words, t.did,
+        count(*) over ()::int as total
       from (
-        select from_id, at, kind from reaction r where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid
-          and r.kind = any (${kinds}::text[]) and r.kind <> 'dislike' and r.read_at is null
-        limit ${sql.lit(MOST_COUNTED)}) as r
-      group by r.from_id) as t
-    join profile p on p.brand_id = ${brandId}::uuid and p.id = t.from_id
-    where exists (select from profile_visible_to(${brandId}::uuid, ${profileId}::uuid, t.from_id))
-    order by t.at desc limit ${sql.lit(NAMED)}`.execute(db);
-  return { senders: rows, total: rows[0]?.total ?? 0 };
+        select r.from_id, max(r.at) as at, case when count(distinct r.kind) = 2 then 'both'
+          when min(r.kind) = 'like' then 'liked' else 'visited' end as did
+        from (
+          select from_id, at, kind from reaction r where r.brand_id = i.brand_id and r.to_id = i.profile_id
+            and r.kind = any (string_to_array(i.kinds, ' ')) and r.kind <> 'dislike' and r.read_at is null
+          limit ${sql.lit(MOST_COUNTED)}) as r
+        group by r.from_id) as t
+      join profile p on p.brand_id = i.brand_id and p.id = t.from_id
+      where exists (select from profile_visible_to(i.brand_id, i.profile_id, t.from_id))
+      order by t.at desc limit ${sql.lit(NAMED)}) as t`.execute(db);
+  return gather(owners, rows);
+}
+
+/** In the order of the owners. */
+function gather(owners: readonly Owner[], rows: readonly SenderRow[]): Senders[] {
+  const byOwner = Map.groupBy(rows, ({ n }) => n);
+  return owners.map((_, index) => {
+    const found = byOwner.get(index + 1) ?? [];
+    return {
+      senders: found.map(({ n: _n, total: _total, ...sender }) => sender),
+      total: found[0]?.total ?? 0,
+    };
+  });
 }

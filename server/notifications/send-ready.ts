@@ -12,7 +12,7 @@ import { NotTaken, topicOf } from './channel.ts';
 import type { Channel, SendResult, Told } from './channel.ts';
 import { settleJudged } from './decide-due.ts';
 import { readUnreadReactions, readUnreadSenders } from './facts.sql.ts';
-import type { FactsRow } from './facts.sql.ts';
+import type { FactsRow, Owner, Senders } from './facts.sql.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';
 import { describeSettings } from './settings.ts';
@@ -48,16 +48,27 @@ export async function sendReady(app: App, queue: ChannelQueue): Promise<number> 
     app,
     judged.filter((one) => !isStillRight(one)),
   );
-  const sent = await Promise.all(
-    judged.filter(isStillRight).map(async (one) => ({ row: one.row, outcome: await send(app, queue, one) })),
-  );
+  const sent = await sendAll(app, queue, judged.filter(isStillRight));
   await record(app, queue, sent);
   return taken.length;
 }
 
 type Outcome = SendResult | NotTaken;
 
-async function send(app: App, { channel, within }: ChannelQueue, judged: Judged): Promise<Outcome> {
+async function sendAll(app: App, queue: ChannelQueue, judged: readonly Judged[]): Promise<Sent[]> {
+  try {
+    const told = await describe(app, queue.channel, judged);
+    return await Promise.all(
+      told.map(async ({ row, ...one }) => ({ row, outcome: await send(app, queue, one) })),
+    );
+  } catch (error) {
+    // Nothing has left yet: what is sent never throws.
+    const outcome = faultOfOurs(app, queue.channel, error);
+    return judged.map(({ row }) => ({ row, outcome }));
+  }
+}
+
+async function send(app: App, { channel, within }: ChannelQueue, told: Told): Promise<Outcome> {
   const controller = new AbortController();
   const { promise: expired, resolve } = Promise.withResolvers<Outcome>();
   // A channel that does not heed its signal is left behind.
@@ -66,51 +77,87 @@ async function send(app: App, { channel, within }: ChannelQueue, judged: Judged)
     controller.abort();
   }, within);
   try {
-    const told = await describe(app, channel, judged);
     return await Promise.race([channel.send(app, told, controller.signal), expired]);
   } catch (error) {
-    if (error instanceof NotTaken) return error;
-    app.log.error({ err: error, channel: channel.name }, 'a notification could not be sent');
-    const message = error instanceof Error ? error.message : String(error);
-    return new NotTaken(message, { cause: error, isProvidersFault: false });
+    return error instanceof NotTaken ? error : faultOfOurs(app, channel, error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** What is told, as it is now. */
-async function describe(app: App, { name }: Channel, { row, facts }: Judged): Promise<Told> {
-  const brand = app.brands.byId(row.brand_id);
-  if (!brand) throw new Error('the brand of a notification is not known here yet');
-  const owner = { brandId: row.brand_id, profileId: facts.profile_id, accountId: row.account_id };
-  return {
-    id: row.id,
-    kind: row.kind,
-    brand,
-    accountId: row.account_id,
-    origin: siteOrigin(app, brand),
-    language: facts.language,
-    email: facts.email,
-    screenName: facts.own_name,
-    credits: facts.credits,
-    ...(await readSenders(app, name, row, facts, owner)),
-  };
+function faultOfOurs({ log }: App, channel: Channel, error: unknown): NotTaken {
+  log.error({ err: error, channel: channel.name }, 'a notification could not be sent');
+  const message = error instanceof Error ? error.message : String(error);
+  return new NotTaken(message, { cause: error, isProvidersFault: false });
 }
 
-function readSenders(
+/** What is told, as it is now. */
+async function describe(
+  app: App,
+  { name }: Channel,
+  judged: readonly Judged[],
+): Promise<(Told & { row: Queued })[]> {
+  const senders = await readSenders(app, name, judged);
+  return judged.map((one) => {
+    const { row, facts } = one;
+    const brand = app.brands.byId(row.brand_id);
+    if (!brand) throw new Error('the brand of a notification is not known here yet');
+    return {
+      row,
+      id: row.id,
+      kind: row.kind,
+      brand,
+      accountId: row.account_id,
+      origin: siteOrigin(app, brand),
+      language: facts.language,
+      email: facts.email,
+      screenName: facts.own_name,
+      credits: facts.credits,
+      ...(senders.get(one) ?? { senders: [], total: 0 }),
+    };
+  });
+}
+
+/** Of whom each tells. A gift tells of nobody. */
+async function readSenders(
   { db }: App,
   channel: Channel['name'],
-  { kind, subject_id: profileId }: Queued,
-  facts: FactsRow,
-  owner: { brandId: string; profileId: string; accountId: string },
-): Promise<Pick<Told, 'senders' | 'total'>> | Pick<Told, 'senders' | 'total'> {
-  if (kind === 'gift') return { senders: [], total: 0 };
-  if (kind !== 'message')
-    return readUnreadReactions(db, owner, channel === 'mail' ? kindsByMail(facts) : [kind]);
-  if (channel === 'mail') return readUnreadSenders(db, owner);
-  const { screen_name: screenName, kind: senderKind, unread, words } = facts;
-  if (screenName === null || senderKind === null) throw new Error('a message of nobody');
-  return { senders: [{ profileId, screenName, kind: senderKind, unread, words }], total: 1 };
+  judged: readonly Judged[],
+): Promise<Map<Judged, Senders>> {
+  const reactions = judged.filter(({ row: { kind } }) => kind === 'like' || kind === 'visit');
+  const messages = judged.filter(({ row: { kind } }) => kind === 'message');
+  const ofReactions = await readUnreadReactions(
+    db,
+    reactions.map((one) => ({ ...ownerOf(one), kinds: kindsTold(channel, one) })),
+  );
+  const ofMessages =
+    channel === 'mail' ? await readUnreadSenders(db, messages.map(ownerOf)) : messages.map(onlySender);
+  const found = new Map<Judged, Senders>();
+  for (const [some, senders] of [
+    [reactions, ofReactions],
+    [messages, ofMessages],
+  ] as const)
+    for (const [index, one] of some.entries()) {
+      const ofOne = senders[index];
+      if (ofOne) found.set(one, ofOne);
+    }
+  return found;
+}
+
+const ownerOf = ({ row, facts }: Judged): Owner => ({
+  brandId: row.brand_id,
+  accountId: row.account_id,
+  profileId: facts.profile_id,
+});
+
+function onlySender({ row, facts: { screen_name, kind, unread, words } }: Judged): Senders {
+  if (screen_name === null || kind === null) throw new Error('a message of nobody');
+  return { senders: [{ profileId: row.subject_id, screenName: screen_name, kind, unread, words }], total: 1 };
+}
+
+function kindsTold(channel: Channel['name'], { row: { kind }, facts }: Judged): ('like' | 'visit')[] {
+  if (channel === 'mail') return kindsByMail(facts);
+  return kind === 'like' || kind === 'visit' ? [kind] : [];
 }
 
 /** A mail tells of likes and visits together, but of none that he does not want to be told of. */

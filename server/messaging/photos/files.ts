@@ -91,13 +91,13 @@ export async function removeUnsentPhotos(
 /** Those uploaded before then and never sent. Once they are deleted nobody can send them any more. */
 async function deleteUnsent(tx: Tx, before: Date, limit: number) {
   const { rows } = await sql<{ brand_id: string; id: string }>`
-    delete from chat_photo gone using (
+    with old as (
       select brand_id, id from chat_photo
       where not sent and created_at < ${before}::timestamptz
       order by created_at limit ${limit}::int
       for update skip locked
-    ) as old
-    where gone.brand_id = old.brand_id and gone.id = old.id
+    )
+    delete from chat_photo gone using old where gone.brand_id = old.brand_id and gone.id = old.id
     returning gone.brand_id, gone.id`.execute(tx);
   return rows;
 }

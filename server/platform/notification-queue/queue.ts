@@ -70,13 +70,18 @@ export interface Queued {
 const columns = sql`n.brand_id, n.id, n.account_id, n.kind, n.subject_id, n.channel, n.topic, n.attempts,
   n.created_at`;
 
-/** Takes some of those that are due, the oldest first. No other node gets them until they are settled. */
+/**
+ * Takes some of those that are due, the oldest first. No other node gets them until they are settled. They are chosen in a
+ * CTE, which runs once; a subquery may run once for every row of the table, and lock more each time.
+ */
 export async function takeDue(db: DbOrTx, now: Date, limit: number): Promise<Queued[]> {
   const { rows } = await sql<Queued>`
+    with taken as (
+      select brand_id, id from notification where state = 'due' and due_at <= ${now}::timestamptz
+      order by due_at limit ${limit}::int for update skip locked
+    )
     update notification n set state = 'deciding', due_at = ${new Date(now.getTime() + LEASE)}::timestamptz
-    from (select brand_id, id from notification where state = 'due' and due_at <= ${now}::timestamptz
-      order by due_at limit ${limit}::int for update skip locked) as taken
-    where n.brand_id = taken.brand_id and n.id = taken.id
+    from taken where n.brand_id = taken.brand_id and n.id = taken.id
     returning ${columns}`.execute(db);
   return rows;
 }
@@ -92,17 +97,25 @@ export async function takeReady(
   limit: number,
 ): Promise<Queued[]> {
   const { rows } = await sql<Queued>`
-    update notification n set state = 'sending', attempts = n.attempts + 1,
-      due_at = ${new Date(now.getTime() + LEASE)}::timestamptz
-    from (select r.brand_id, r.id from notification r
+    with taken as (
+      select r.brand_id, r.id from notification r
       where r.state = 'ready' and r.channel = ${channel}::text and r.due_at <= ${now}::timestamptz
         and not exists (select from notification s where s.state = 'sending' and s.brand_id = r.brand_id
-          and s.account_id = r.account_id and s.topic = r.topic)
-      order by r.due_at limit ${limit}::int for update skip locked) as taken
-    where n.brand_id = taken.brand_id and n.id = taken.id
+          and s.account_id = r.account_id and s.topic = r.topic ${oneByOne})
+      order by r.due_at limit ${limit}::int for update skip locked
+    )
+    update notification n set state = 'sending', attempts = n.attempts + 1,
+      due_at = ${new Date(now.getTime() + LEASE)}::timestamptz
+    from taken where n.brand_id = taken.brand_id and n.id = taken.id
     returning ${columns}`.execute(db);
   return rows;
 }
+
+/**
+ * Keeps a subquery from becoming a join. What the planner knows of a queue is always old: it may take the queue for empty
+ * and read all of it for every row.
+ */
+const oneByOne = sql`offset 0`;
 
 type Key = Pick<Queued, 'brand_id' | 'id'>;
 
@@ -171,7 +184,7 @@ async function keepOneOfEach(db: DbOrTx, ready: readonly Ready[]): Promise<void>
         (select ${ready.map(({ topic }) => topic)}::text[]), (select ${ready.map(({ at }) => at)}::timestamptz[]),
         (select ${ready.map(({ error }) => error)}::text[])) as k (brand_id, id, account_id, channel, topic, at, error)
       where not exists (select from notification o where o.state = 'ready' and o.brand_id = k.brand_id
-        and o.account_id = k.account_id and o.topic = k.topic)
+        and o.account_id = k.account_id and o.topic = k.topic ${oneByOne})
       order by k.brand_id, k.account_id, k.topic, k.at
     ) as k
     where n.brand_id = k.brand_id and n.id = k.id and n.state in ('deciding', 'sending')
