@@ -1,35 +1,71 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { readDeck } from '../contract/discovery/deck.ts';
+import type { PageName } from '../site/src/shell/paths.ts';
 import { askApi } from './ask-api.ts';
 import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { signUpBehindTheScenes } from './newcomers.ts';
 import { expectWellMade } from './page-checks.ts';
 import { declineCookies, signIn } from './people.ts';
-import { words } from './words.ts';
+import { words, wordsIn } from './words.ts';
 
-const publicPaths = [
-  '/',
-  '/login',
-  '/forgotPassword',
-  '/loginWithGoogle',
-  '/asignup?mail=luna@posta.example',
-  '/resetPassword?token=x',
-  '/contactUs',
-  '/legal/terms',
-  '/offline',
-];
-const memberPaths = [
-  '/find',
-  '/match',
-  '/chats',
-  '/notifications',
-  '/profile',
-  '/photoVerification',
-  '/vip_plan/cred',
-  '/purchase',
-  '/purchase/pay',
-  '/paymentPage',
-  '/ko',
-];
+type Audience = 'visitor' | 'member';
+interface Visit {
+  as: Audience;
+  /** The address; of pages about somebody what comes before the id. */
+  at: string;
+}
+const visitor = (at: string): Visit => ({ as: 'visitor', at });
+const member = (at: string): Visit => ({ as: 'member', at });
+/** These show nothing of their own but lead on, or show what another page shows. */
+const leadsOn: readonly Visit[] = [];
+
+/** Every page of the site, and as whom it is looked at. A page without an entry does not compile. */
+const visits: Record<PageName, readonly Visit[]> = {
+  home: [visitor('/')],
+  signUp: [visitor('/signup')],
+  autoSignUp: [visitor('/asignup?mail=luna@posta.example')],
+  signUpFromAdvert: [visitor('/ms?tid=a11y')],
+  googleReturn: [visitor('/loginWithGoogle')],
+  login: [visitor('/login')],
+  forgotPassword: [visitor('/forgotPassword')],
+  resetPassword: [visitor('/resetPassword?token=x')],
+  autologin: [visitor('/autologin?token=x')],
+  confirmEmail: [visitor('/confirmEmail?token=x')],
+  externalSignUp: [visitor('/external_email?token=x&red=L2NoYXRz')],
+  find: [visitor('/find'), member('/find')],
+  match: [member('/match')],
+  chats: [visitor('/chats'), member('/chats')],
+  chat: [member('/chats/:id')],
+  notifications: [member('/notifications')],
+  person: [member('/user/:id')],
+  ratePlan: leadsOn,
+  plans: [member('/vip_plan/cred')],
+  profile: [member('/profile')],
+  verification: [member('/photoVerification')],
+  purchase: [member('/purchase')],
+  choosePurchase: leadsOn,
+  pay: [member('/purchase/pay')],
+  paymentMethods: [member('/paymentPage')],
+  paid: leadsOn,
+  notPaid: [member('/ko')],
+  unsubscribe: [visitor('/unsubscribe'), member('/unsubscribe')],
+  appeal: [visitor('/appeal?token=x')],
+  paywall: leadsOn,
+  activeNotifications: [member('/activeNotifications')],
+  faq: [visitor('/legal/faq')],
+  terms: [visitor('/legal/terms')],
+  privacy: [visitor('/legal/privacy')],
+  cookie: [visitor('/legal/cookie')],
+  features: [visitor('/legal/features')],
+  unknownLegal: leadsOn,
+  contact: [visitor('/contactUs'), member('/contactUs')],
+  offline: [visitor('/offline')],
+};
+const addressesFor = (audience: Audience) =>
+  Object.values(visits)
+    .flat()
+    .filter((visit) => visit.as === audience)
+    .map(({ at }) => at);
 
 /**
  * Each page is looked at once, the pages in turn by these. The other combinations differ in nothing that these do not
@@ -47,14 +83,15 @@ for (const [turn, { brand, colorScheme, viewport }] of looks.entries()) {
     test.use({ colorScheme, viewport });
 
     // Many pages, each looked at closely.
-    test.describe.configure({ timeout: 120_000 });
+    test.describe.configure({ timeout: 180_000 });
 
     test('nothing stands in a visitor’s way', async ({ page }) => {
       await expectAccessibleAt(page, siteUrl(brand));
       await expect(page.getByRole('region', { name: words(brand, 'shell', 'cookies.title') })).toBeVisible();
       await expectNoNameTwice(page);
       await declineCookies(page, brand);
-      for (const path of publicPaths.filter(inTurn)) await expectAccessibleAt(page, siteUrl(brand, path));
+      for (const address of addressesFor('visitor').filter(inTurn))
+        await expectAccessibleAt(page, siteUrl(brand, address));
     });
 
     test('nothing stands in a member’s way', async ({ page }) => {
@@ -62,10 +99,76 @@ for (const [turn, { brand, colorScheme, viewport }] of looks.entries()) {
       const { people } = (await askApi(readDeck, { trackerId }, { brand, token })).result;
       // A visit to a member would be news where other journeys count them.
       const somebody = people.find(({ kind }) => kind !== 'member');
-      const paths = [...memberPaths, `/user/${somebody?.id}`, `/chats/${somebody?.id}`];
-      for (const path of paths.filter(inTurn)) await expectAccessibleAt(page, siteUrl(brand, path));
+      for (const address of addressesFor('member').filter(inTurn))
+        await expectAccessibleAt(page, siteUrl(brand, address.replace(':id', String(somebody?.id))));
     });
   });
+}
+
+test('by keyboard alone: in from the landing, to somebody’s profile, and a message', async ({ page }) => {
+  const brand = 'lunaria';
+  const { email, password } = await signUpBehindTheScenes(brand);
+  await page.setViewportSize(desktop);
+  await page.goto(siteUrl(brand));
+  const { keyboard } = page;
+  const button = (file: string, key: string) =>
+    page.getByRole('button', { name: words(brand, file, key), exact: true });
+
+  await tabTo(page, page.getByRole('link', { name: words(brand, 'shell', 'skip') }));
+  await tabTo(page, button('shell', 'cookies.reject'));
+  await keyboard.press('Enter');
+  await tabTo(page, page.getByRole('link', { name: words(brand, 'shell', 'nav.signIn'), exact: true }));
+  await keyboard.press('Enter');
+  await tabTo(page, page.getByLabel(words(brand, 'shell', 'entry.email')));
+  await keyboard.type(email);
+  await tabTo(page, page.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true }));
+  await keyboard.type(password);
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(siteUrl(brand, '/find'));
+  const dialog = page.getByRole('dialog');
+  await expect(page.getByRole('main').locator('a[href^="/user/"]').first().or(dialog).first()).toBeVisible();
+  if (await dialog.isVisible()) await keyboard.press('Escape');
+
+  await tabTo(page, page.getByRole('main').locator('a[href^="/user/"]').first());
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/user\//);
+  await tabTo(page, page.getByRole('main').locator('a[href^="/chats/"]').first());
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/chats\//);
+  const text = page.getByRole('textbox');
+  await tabTo(page, text);
+  await keyboard.type('Buonasera, come va?');
+  await keyboard.press('Enter');
+  await expect(text).toHaveValue('');
+  await expect(page.locator('[data-row]', { hasText: 'Buonasera, come va?' })).toBeVisible();
+});
+
+test('a link in a language leads there, and what follows stays in it until another is chosen', async ({
+  page,
+}) => {
+  const brand = 'verbena';
+  await page.goto(siteUrl(brand, '/?lang=fr'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await page.goto(siteUrl(brand, '/legal/faq'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await page.goto(siteUrl(brand, '/?tid=kept&lang=fr'));
+  await page.getByLabel(wordsIn('fr', 'shell', 'footer.language')).selectOption('en');
+  await expect(page).toHaveURL(siteUrl(brand, '/?tid=kept'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+/** Goes on with the tab key until something has the focus, and shows it. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let pressed = 0; pressed < 60; pressed += 1) {
+    await page.keyboard.press('Tab');
+    const isThere = await target.evaluate((element) => element === document.activeElement);
+    if (!isThere) continue;
+    const seen = await target.evaluate((element) => element.matches(':focus-visible'));
+    expect(seen).toBe(true);
+    return;
+  }
+  throw new Error(`the tab key does not lead to ${String(target)} at ${page.url()}`);
 }
 
 /** On the landing not even links that lead to the same place have the same name. */

@@ -15,6 +15,8 @@ export async function expectWellMade(page: Page): Promise<void> {
     await page.setViewportSize(viewport);
     return `${what} at ${page.url()}, ${viewport.width} wide`;
   };
+  // Whoever asks for less motion sees none that goes on by itself, once everything has come.
+  await softly.poll(() => page.evaluate(countEndlessMotion), { message: `motion at ${page.url()}` }).toBe(0);
   // The menus of phones and desks differ; words have the least room on the narrowest windows.
   for (const viewport of [phone, desktop]) {
     const message = await at(viewport, 'names');
@@ -78,4 +80,13 @@ function findLostWords(): string[] {
     }
   }
   return [...found];
+}
+
+/** Runs in the page: what moves without an end, where less motion was asked for. */
+function countEndlessMotion(): number {
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
+  return document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === Infinity)
+    .length;
 }

@@ -53,7 +53,6 @@ export const landingVariants = z
     path: ['asignup', 'steps'],
   })
   .default({});
-export type LandingVariants = z.output<typeof landingVariants>;
 
 /** The root shows everything; whoever comes by an advert has read it and sees the card alone. */
 export const usualBlocks: Record<LandingPage, readonly LandingBlock[]> = {

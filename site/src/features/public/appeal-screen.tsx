@@ -10,6 +10,7 @@ import { queryClient } from '../../../../packages/client/query-client.ts';
 import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { useStarted } from '../../lib/use-started.ts';
 import { call } from '../../shell/api.ts';
 import { codeOf } from '../../shell/explain.ts';
 import { linkTokenOf } from '../../shell/link-token.ts';
@@ -21,7 +22,16 @@ import { SanctionText } from '../account/sanction-notices.tsx';
 
 /** For somebody who is kept out: why, until when, and the words against it. The link came by mail. */
 export function AppealScreen() {
+  const { t } = useTranslation('decisions');
   const linkToken = linkTokenOf(useLocation());
+  // The server prepares this page without the query.
+  if (!useStarted()) {
+    return (
+      <NarrowCard title={t('linked.title')}>
+        <RowSkeletons />
+      </NarrowCard>
+    );
+  }
   return linkToken === undefined ? <UselessLink /> : <LinkedAppeal key={linkToken} linkToken={linkToken} />;
 }
 
