@@ -21,6 +21,7 @@ import * as places from './discovery/places.ts';
 import * as search from './discovery/search.ts';
 import * as cookieConsent from './insight/consent.ts';
 import * as tracking from './insight/tracking.ts';
+import * as trust from './insight/trust.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 import type { ClientEvent, ServerEvent } from './kernel/event.ts';
 import * as appeals from './moderation/appeals.ts';
@@ -97,6 +98,7 @@ const entries = [
   staffLive,
   staffSupervision,
   tracking,
+  trust,
 ]
   .flatMap((part) => Object.values<unknown>(part))
   .filter((entry) => typeof entry === 'object' && entry !== null);

@@ -55,7 +55,7 @@ async function landingHtml(source: PageSource, { language, hero }: Look): Promis
   const sample = sampleBoot();
   const brand = { ...sample.brand, theme: { ...sample.brand.theme, hero } };
   const wire: unknown = z.encode(boot, { ...sample, brand, language });
-  const pageData = { availablePeople: 100, reviews: null, legal: null };
+  const pageData = { availablePeople: 100, reviews: null, legal: null, trust: null };
   const { html, head } = await source.render({ boot: wire, pageData, url: '/', language });
   const blocks = Object.entries({ boot: wire, 'page-data': pageData }).map(
     ([id, value]) =>

@@ -13,6 +13,7 @@ import { discovery } from './discovery/module.ts';
 import { countAvailable } from './discovery/search/search-people.ts';
 import { insightAccountHandlers } from './insight/account-handlers.ts';
 import { insight } from './insight/module.ts';
+import { readTrust } from './insight/trust.ts';
 import { messagingAccountHandlers } from './messaging/account-handlers.ts';
 import { messaging } from './messaging/module.ts';
 import { moderationAccountHandlers } from './moderation/account-handlers.ts';
@@ -28,7 +29,7 @@ import { staff } from './staff/module.ts';
 import { support } from './support/module.ts';
 
 /** What the pages of a brand show of rooms that stand above `brands/`. */
-export const pageReads: PageReads = { readOwnFlow, countAvailable, listReviews };
+export const pageReads: PageReads = { readOwnFlow, countAvailable, listReviews, readTrust };
 
 /** Everything the program is made of, in the order of dependence: each may use those before it. */
 export const modules: readonly Module[] = [

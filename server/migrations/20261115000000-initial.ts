@@ -16,6 +16,7 @@ import { sanctionTables } from './initial/sanctions.ts';
 import { spendingTables } from './initial/spending.ts';
 import { supervisionTables } from './initial/supervision.ts';
 import { systemTables } from './initial/system.ts';
+import { trustTables } from './initial/trust.ts';
 import { writingTables } from './initial/writing.ts';
 
 /** In this order. Text with a check stands in for enums; every brand's row begins its key with the brand. */
@@ -37,6 +38,7 @@ const statements = [
   ...bookTables,
   ...moneyRules,
   ...insightTables,
+  ...trustTables,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

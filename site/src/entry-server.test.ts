@@ -8,7 +8,7 @@ import { sampleBoot } from '../../packages/client/testing/sample-boot.ts';
 import { preparedPath, render } from './entry-server.tsx';
 import type { PageData } from './shell/page-data.ts';
 
-const nobody: PageData = { availablePeople: null, reviews: null, legal: null };
+const nobody: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
 const review = {
   name: 'Paolo',
   gender: 'male',
@@ -27,6 +27,7 @@ test('the landing can be read before any script runs', async () => {
     availablePeople: 1284,
     reviews: { reviews: [review], total: 312, average: 4.6 },
     legal: null,
+    trust: null,
   });
   expect(status).toBe(200);
   expect(title).toBe('Incontri e conversazioni · Lunaria');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LegalPage } from '../../../contract/brand/legal.ts';
 import type { listReviews } from '../../../contract/brand/reviews.ts';
+import type { Trust } from '../../../contract/insight/trust.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fontFamilies } from '../../../contract/theme/tokens.ts';
@@ -16,6 +17,8 @@ export interface PageData {
   reviews: ReplyOf<typeof listReviews> | null;
   /** The text of a legal page, as HTML of ours. */
   legal: { page: LegalPage; html: string } | null;
+  /** The figures of the trust page. */
+  trust: Trust | null;
 }
 
 interface RenderInput {

@@ -23,7 +23,7 @@ const landingPaths = new Set(['/', '/signup', '/asignup', '/ms', '/find']);
 
 const KEPT_PAGES = 500;
 const PAGE_LIVES = MINUTE;
-const nobody: PageData = { availablePeople: null, reviews: null, legal: null };
+const nobody: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
 
 interface Kept {
   page: Page;
@@ -39,6 +39,7 @@ export interface PageReads {
   readOwnFlow(context: VisitorContext, authorization: string | undefined): Promise<string | undefined>;
   countAvailable(context: VisitorContext, wanted: { flowId: string }): Promise<{ total: number }>;
   listReviews(context: VisitorContext): Promise<NonNullable<PageData['reviews']>>;
+  readTrust(context: VisitorContext): Promise<NonNullable<PageData['trust']>>;
 }
 
 export interface SiteOptions {
@@ -158,13 +159,14 @@ async function readPageData(
 ): Promise<PageData> {
   const page = LEGAL_PAGES.find((name) => path === `/legal/${name}`);
   if (page) return { ...nobody, legal: { page, html: legalHtml(context.brand, page, context.language) } };
+  if (path === '/trust') return { ...nobody, trust: await reads.readTrust(context) };
   if (!landingPaths.has(path)) return nobody;
   const { total } = await reads.countAvailable(context, { flowId: resolveFlow(context.brand, arrival).id });
   const reviews = await reads.listReviews(context);
   return {
+    ...nobody,
     availablePeople: total >= AVAILABLE_PEOPLE_SHOWN_FROM ? total : null,
     reviews: reviews.total > 0 ? reviews : null,
-    legal: null,
   };
 }
 

@@ -93,6 +93,8 @@ export const profileTables = [
   )`,
   `create index profile_change_waiting on profile_change (submitted_at, profile_id) where status = 'pending'`,
   `create index profile_in_region on profile (brand_id, gender, region) where status = 'visible'`,
+  // How many there are of each kind.
+  `create index profile_of_kind on profile (brand_id, kind) where status = 'visible'`,
   `create index profile_deck on profile (brand_id, gender, deck_key) where status = 'visible'`,
   `create index profile_deck_region on profile (brand_id, gender, region, deck_key) where status = 'visible'`,
   `create index profile_deck_city on profile (brand_id, gender, region, city, deck_key) where status = 'visible'`,

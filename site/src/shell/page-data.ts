@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { LegalPage } from '../../../contract/brand/legal.ts';
 import type { listReviews } from '../../../contract/brand/reviews.ts';
+import type { Trust } from '../../../contract/insight/trust.ts';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 
 /** What the server knows when it prepares a public page. */
@@ -9,9 +10,11 @@ export interface PageData {
   reviews: ReplyOf<typeof listReviews> | null;
   /** The text of the legal page that was asked for, as HTML of the server's. */
   legal: { page: LegalPage; html: string } | null;
+  /** The figures of the trust page. */
+  trust: Trust | null;
 }
 
-export const noPageData: PageData = { availablePeople: null, reviews: null, legal: null };
+export const noPageData: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
 
 export const PageDataContext = createContext<PageData>(noPageData);
 
