@@ -29,6 +29,7 @@ const openDoors = [
   'GET /api/get/regions/:country',
   'GET /api/get/reviews',
   'GET /api/push/key',
+  'GET /api/trust',
   'GET /tracker/getIp.php',
   'POST /api/legal',
   'POST /api/log/client',

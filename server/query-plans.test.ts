@@ -22,12 +22,14 @@ import { World } from '../testing/world.ts';
 import type { MemberContext } from './app.ts';
 import { tryCharge } from './billing/payments/pay-by-card.ts';
 import { readOrder } from './billing/payments/payment-status.ts';
+import { readSpending } from './billing/spending/spending.ts';
 import { readBilling } from './billing/subscriptions/read-billing.ts';
 import { searchCities } from './countries/find-places.ts';
 import { readDeck } from './discovery/deck/read-deck.ts';
 import { likePerson, visitPerson } from './discovery/reactions/likes-and-visits.ts';
 import { buildStaleLists } from './discovery/search/jobs.ts';
 import { searchPeople } from './discovery/search/search-people.ts';
+import { readTrust, takeTrustSnapshots } from './insight/trust.ts';
 import { listConversations } from './messaging/conversation-list.ts';
 import { claimNext } from './messaging/hosts/claims.ts';
 import { countQueue, listQueue } from './messaging/hosts/queue.ts';
@@ -151,6 +153,9 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     payment: () => tryCharge(buyer, input),
     'order-state': () => readOrder(buyer, { trackerId: buyer.trackerId, orderId }),
     'own-money': () => readBilling(buyer, {}),
+    'own-spending': () => readSpending(buyer),
+    trust: () => readTrust(world.visitor()),
+    'trust-computed': () => takeTrustSnapshots(world.app),
     towns: () => searchCities({ app: world.app }, { country: 'it', text: 'san' }),
     'queue-of-hosts': () => listQueue(host, { list: 'new' }),
     'queue-of-hosts-counted': () => countQueue(host, {}),

@@ -12,6 +12,10 @@ export interface Refusal {
   knownEmail?: string;
   /** What keeps somebody out who wanted to sign in. */
   suspension?: Suspension;
+  /** A limit of the member's own that a charge would pass. */
+  limit?: Failure<'spending.limit_reached'>['details'];
+  /** Until when the member has paused spending. */
+  pausedUntil?: number;
   /** A fault of the page itself, which nobody expects. */
   unexpected?: true;
 }
@@ -30,6 +34,8 @@ export function refusalOf(error: unknown): Refusal {
       ...(retryAfter && { retryAfter }),
       ...(email && { knownEmail: email }),
       ...(error.code === 'account.suspended' && { suspension: details as Suspension }),
+      ...(error.code === 'spending.limit_reached' && { limit: details as NonNullable<Refusal['limit']> }),
+      ...(error.code === 'spending.paused' && { pausedUntil: (details as { until: number }).until }),
     };
   }
   if (error instanceof Error && error.name === 'OfflineError') return { code: 'offline' };

@@ -20,6 +20,8 @@ import type popups from '../locales/it/popups.json';
 import type profile from '../locales/it/profile.json';
 import type shell from '../locales/it/shell.json';
 import type signup from '../locales/it/signup.json';
+import type spending from '../locales/it/spending.json';
+import type trust from '../locales/it/trust.json';
 import type verification from '../locales/it/verification.json';
 
 interface Texts {
@@ -44,6 +46,8 @@ interface Texts {
   profile: typeof profile;
   shell: typeof shell;
   signup: typeof signup;
+  spending: typeof spending;
+  trust: typeof trust;
   verification: typeof verification;
 }
 

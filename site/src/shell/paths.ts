@@ -67,7 +67,7 @@ export const paths = {
   chat: (profileId: string) => `/chats/${profileId}`,
   person: (profileId: string) => `/user/${profileId}`,
   /** Its panels open by the hash. */
-  profile: (panel?: 'plan' | 'notifications') =>
+  profile: (panel?: 'plan' | 'notifications' | 'spending') =>
     panel === undefined ? pages.profile : `${pages.profile}#${panel}`,
   /** The plans, with the words of the paywall that led there. */
   plans: (paywall?: PaywallName) => `/vip_plan/${paywall === undefined ? 'cred' : paywallWords[paywall]}`,

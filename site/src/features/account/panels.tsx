@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
 import { PlanPanel } from '../billing/own-plan/plan-panel.tsx';
+import { SpendingPanel } from '../billing/spending/spending-panel.tsx';
 import { BlockedPanel } from './blocked-panel.tsx';
 import { ClosePanel } from './close-panel.tsx';
 import { DataPanel } from './data-panel.tsx';
@@ -22,6 +23,7 @@ const panels = {
   blocked: BlockedPanel,
   language: LanguagePanel,
   plan: PlanPanel,
+  spending: SpendingPanel,
   review: ReviewPanel,
   data: DataPanel,
   close: ClosePanel,

@@ -11,6 +11,7 @@ import {
   LogOut,
   Mail,
   MonitorSmartphone,
+  PiggyBank,
   ScanFace,
   Star,
   Trash2,
@@ -101,6 +102,12 @@ export function Settings() {
           label={t('rows.plan')}
           value={t(levelWords[premiumLevel])}
           onClick={() => open('plan')}
+        />
+        <SettingsRow
+          icon={<PiggyBank aria-hidden="true" />}
+          label={t('rows.spending')}
+          detail={t('rows.spendingText')}
+          onClick={() => open('spending')}
         />
         <SettingsRow
           icon={<Star aria-hidden="true" />}

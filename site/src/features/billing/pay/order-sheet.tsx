@@ -14,8 +14,9 @@ import { Loaded } from '../../../shell/loaded.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { type PopupBodyProps, heldStore } from '../../../shell/popups.ts';
 import { useMember } from '../../../shell/session.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useBilling } from '../billing-data.ts';
+import { useSpending } from '../spending/spending-data.ts';
+import { ChargeRefusal, SpendingHint } from '../spending/spending-hint.tsx';
 import { OnFileLine } from './card-on-file.tsx';
 import { type Handover, handOver } from './open-order.ts';
 import { OrderLines } from './order-summary.tsx';
@@ -37,7 +38,7 @@ type Go = PopupBodyProps['go'];
 /** What was chosen, all that buying it means, and the button that charges what is on file at once. */
 export function OrderSheet({ popup, go }: PopupBodyProps) {
   // The sentences for failures must be there before there is something to explain.
-  useTranslation(['pay', 'errors', 'account']);
+  useTranslation(['pay', 'spending', 'errors', 'account']);
   const flow = useFlowQuery();
   const { plan } = popup;
   if (!plan) return null;
@@ -117,27 +118,31 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
   });
   const { stage } = charge;
   const busy = stage.at !== 'form';
+  const spending = useSpending().data;
 
   return (
-    <form {...form.formProps} className="space-y-4">
+    <div className="space-y-4">
       <div className="rounded-field edge bg-surface">
         <OrderLines quote={quote} plan={plan} />
         <OnFileLine card={card} />
       </div>
-      {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
-      {disclaimed && (
-        <div inert={busy}>
-          <Disclaimer {...form.field('disclaimer')} />
-        </div>
-      )}
-      <SubmitError refusal={form.refusal ?? charge.refusal} />
-      {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
-      {stage.at === 'form' && (
-        <Button variant="ghost" wide onClick={() => go(paths.pay())}>
-          {t('direct.other')}
-        </Button>
-      )}
-    </form>
+      {spending && !charge.refusal && <SpendingHint spending={spending} amountCents={quote.amountCents} />}
+      <form {...form.formProps} className="space-y-4">
+        {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
+        {disclaimed && (
+          <div inert={busy}>
+            <Disclaimer {...form.field('disclaimer')} />
+          </div>
+        )}
+        <ChargeRefusal refusal={form.refusal ?? charge.refusal} />
+        {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
+        {stage.at === 'form' && (
+          <Button variant="ghost" wide onClick={() => go(paths.pay())}>
+            {t('direct.other')}
+          </Button>
+        )}
+      </form>
+    </div>
   );
 }
 

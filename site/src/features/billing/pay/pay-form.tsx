@@ -13,7 +13,7 @@ import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { type SubmitForm, useSubmitForm } from '../../../shell/forms.ts';
 import { useMember } from '../../../shell/session.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
+import { ChargeRefusal } from '../spending/spending-hint.tsx';
 import { type PayValues, useCardWords } from './card-form.tsx';
 import { useOnFileText } from './card-on-file.tsx';
 import { MethodChoice, type PayOptions, useMethod, useMethodName } from './method-choice.tsx';
@@ -64,12 +64,15 @@ export function PayForm({ flow, quote, options, onFile, charge }: PayFormProps) 
       return boxes.and(cardForm(new Date(serverNow())).transform((card) => ({ card })));
     },
     async submit({ card = {} }) {
+      const { securityCode } = form.values();
       if (Fields) {
         storeTypedCard(form.values(), trackerId);
         // It is needed once, and is nowhere from then on.
         form.change('securityCode', '');
       }
       await start?.({ ...checkout, charge, card, rules, askStandIn: standIn.ask });
+      // No bank has seen it, so it need not be typed again.
+      if (Fields && charge.wasHeldBack()) form.change('securityCode', securityCode);
     },
   });
   const asks = method !== undefined && asksToKeep(quote, method);
@@ -110,7 +113,7 @@ export function PayForm({ flow, quote, options, onFile, charge }: PayFormProps) 
         {asks && <KeepBox {...form.field('keepForLater')} />}
         {disclaimed && <Disclaimer {...form.field('disclaimer')} />}
       </div>
-      <SubmitError refusal={form.refusal ?? charge.refusal} />
+      <ChargeRefusal refusal={form.refusal ?? charge.refusal} />
       {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy || form.busy} />}
       <WalletStandIn question={standIn.question} amountCents={quote.amountCents} />
     </form>

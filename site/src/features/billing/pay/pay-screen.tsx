@@ -20,6 +20,8 @@ import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { useBilling, refreshBilling } from '../billing-data.ts';
 import { FormSkeleton, PaySkeleton } from '../skeletons.tsx';
+import { useSpending } from '../spending/spending-data.ts';
+import { SpendingHint } from '../spending/spending-hint.tsx';
 import { BankFrame, BankStep } from './bank.tsx';
 import { type PayOptions, usePayOptions } from './method-choice.tsx';
 import { NothingToPay } from './nothing-to-pay.tsx';
@@ -32,7 +34,7 @@ import { useCharge, type Charge } from './use-charge.ts';
 /** Where an order is looked at once more, and paid. */
 export function PayScreen() {
   // The sentences for failures must be there before there is something to explain.
-  useTranslation(['pay', 'errors', 'account']);
+  useTranslation(['pay', 'spending', 'errors', 'account']);
   const { search } = useLocation();
   const flow = useFlowQuery();
   return (
@@ -72,9 +74,19 @@ function PayGround({ flow, purpose }: PayGroundProps) {
   const quote = useQuote(purpose.wish, atForm || charge.stage.at === 'bank');
   const options = usePayOptions();
   const billing = useBilling({ enabled: cardOnFile });
-  const form = (quoted: Quote, known: PayOptions, onFile: CardOnFile | null) => (
-    <PayForm flow={flow} quote={quoted} options={known} onFile={onFile} charge={charge} />
-  );
+  const spending = useSpending();
+  const form = (quoted: Quote, known: PayOptions, onFile: CardOnFile | null) =>
+    // Waited for, so that nothing moves under a finger. Without an answer the server holds the limits all the same.
+    spending.isLoading ? (
+      <FormSkeleton />
+    ) : (
+      <div className="min-w-0 space-y-5">
+        {spending.data && !charge.refusal && (
+          <SpendingHint spending={spending.data} amountCents={quoted.amountCents} />
+        )}
+        <PayForm flow={flow} quote={quoted} options={known} onFile={onFile} charge={charge} />
+      </div>
+    );
   const why = atForm ? reasons[codeOf(quote.error) ?? 'server.fault'] : undefined;
   if (why) return <NothingToPay why={why} />;
   return (

@@ -16,6 +16,7 @@ import { useMember } from '../../../shell/session.ts';
 import { useUnderWay } from '../../../shell/under-way.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { refreshMember } from '../billing-data.ts';
+import { refreshSpending } from '../spending/spending-data.ts';
 import { type Handover, clearHandover, peekHandover, storeOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import { type HostedOrder, type Payment, type Send, isDecided, learn, pause, payOrder } from './pay-order.ts';
@@ -60,6 +61,13 @@ export function useCharge({ purpose, onLeave }: Charging) {
   const [stage, setStage] = useState<Stage>(() => firstStage(peekHandover()));
   const left = useLeft();
   useUnderWay(stage.at === 'paying' || stage.at === 'checking');
+  const heldBack = useRef(false);
+
+  /** A limit of his own refused it before any bank was asked. How it stands now is asked for again. */
+  const noteHeldBack = (error: unknown) => {
+    heldBack.current = error instanceof Failure && error.code.startsWith('spending.');
+    if (heldBack.current) void refreshSpending();
+  };
 
   /** Nothing was paid, and the form is there again. */
   const backToForm = useCallback(
@@ -152,6 +160,7 @@ export function useCharge({ purpose, onLeave }: Charging) {
   async function pay(send: Send, details: ChargeDetails, { onFile = false } = {}): Promise<boolean> {
     if (stage.at !== 'form') return false;
     setStage({ at: 'paying' });
+    heldBack.current = false;
     let paid = false;
     let open: Undecided | null = null;
     const done = await attempt(async () => {
@@ -160,6 +169,7 @@ export function useCharge({ purpose, onLeave }: Charging) {
         { call, pause, onDoubt: () => setStage({ at: 'checking' }) },
       );
       const reply = await charged.catch((error: unknown) => {
+        noteHeldBack(error);
         open = undecidedOf(error);
         if (!open) throw error;
       });
@@ -184,6 +194,7 @@ export function useCharge({ purpose, onLeave }: Charging) {
     let undecided: Undecided | null = null;
     const done = await attempt(async () => {
       const made = await open({ trackerId, wish }, details).catch((error: unknown) => {
+        noteHeldBack(error);
         undecided = undecidedOf(error);
         if (!undecided) throw error;
       });
@@ -199,7 +210,17 @@ export function useCharge({ purpose, onLeave }: Charging) {
     if (!done || undecided) backToForm(undecided);
   }
 
-  return { stage, refusal, pay, payElsewhere, settle, look, resume, callOff };
+  return {
+    stage,
+    refusal,
+    pay,
+    payElsewhere,
+    settle,
+    look,
+    resume,
+    callOff,
+    wasHeldBack: () => heldBack.current,
+  };
 }
 
 /** How a method has an order made on its own pages. */

@@ -94,6 +94,7 @@ function Plans({ flow, reason, subscription }: PlansProps) {
           action={<ButtonLink to={paths.find}>{t('empty.action')}</ButtonLink>}
         />
       )}
+      <SpendingLink />
       {credits.length > packs.length && (
         <p className="max-lg:text-center">
           <Link
@@ -105,6 +106,21 @@ function Plans({ flow, reason, subscription }: PlansProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Whoever looks at prices finds his own limits, too. */
+function SpendingLink() {
+  const { t } = useTranslation('plans');
+  return (
+    <p className="max-lg:text-center">
+      <Link
+        to={paths.profile('spending')}
+        className="touch-target relative font-semibold text-primary-text underline underline-offset-4"
+      >
+        {t('spending')}
+      </Link>
+    </p>
   );
 }
 

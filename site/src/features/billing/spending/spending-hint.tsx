@@ -1,0 +1,131 @@
+import { Hand, PiggyBank } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Spending } from '../../../../../contract/billing/spending.ts';
+import { useDates } from '../../../../../packages/client/dates.ts';
+import { useOverlay } from '../../../../../packages/client/overlays.ts';
+import type { Refusal } from '../../../../../packages/client/refusal.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { SubmitError } from '../../../shell/submit-error.tsx';
+import { useMoney } from '../billing-data.ts';
+import { tightestLimit } from './spending-data.ts';
+import { SpendingPanel } from './spending-panel.tsx';
+
+type HintProps = { spending: Spending; amountCents: number };
+
+/** What is left of a limit, before anything is typed; that a purchase is unusual, in one sentence. */
+export function SpendingHint({ spending, amountCents }: HintProps) {
+  const { t } = useTranslation('spending');
+  const dates = useDates();
+  const money = useMoney();
+  const overLimit = useOverLimit();
+  if (amountCents === 0) return null;
+  if (spending.pausedUntil !== null) {
+    return (
+      <Hint warns title={t('checkout.pausedTitle')}>
+        {t('checkout.paused', { date: dates.time(spending.pausedUntil) })}
+      </Hint>
+    );
+  }
+  const limit = tightestLimit(spending);
+  if (limit && limit.leftCents < amountCents) {
+    const freeAt = amountCents > limit.limitCents ? null : limit.endsAt;
+    return (
+      <Hint warns title={t('checkout.title')}>
+        {overLimit({ ...limit, freeAt })}
+      </Hint>
+    );
+  }
+  const unusual = <Unusual spending={spending} amountCents={amountCents} />;
+  const isUnusual = spending.unusual.lastDayCents + amountCents >= spending.unusual.fromCents;
+  if (!limit && !isUnusual) return null;
+  return (
+    <Hint>
+      {limit && (
+        <p>
+          {t(`checkout.left.${limit.period}`, {
+            left: money(limit.leftCents),
+            limit: money(limit.limitCents),
+          })}
+        </p>
+      )}
+      {isUnusual && unusual}
+    </Hint>
+  );
+}
+
+function Unusual({ spending: { unusual }, amountCents }: HintProps) {
+  const { t } = useTranslation('spending');
+  const money = useMoney();
+  const amount = money(unusual.lastDayCents + amountCents);
+  return (
+    <p>
+      {unusual.usualWeekCents === null
+        ? t('checkout.unusualFirst', { amount })
+        : t('checkout.unusual', { amount, usual: money(unusual.usualWeekCents) })}
+    </p>
+  );
+}
+
+type HintBoxProps = { warns?: boolean; title?: string; children: ReactNode };
+
+function Hint({ warns = false, title, children }: HintBoxProps) {
+  const Icon = warns ? Hand : PiggyBank;
+  return (
+    <Notice
+      tone={warns ? 'warning' : 'neutral'}
+      icon={<Icon aria-hidden="true" />}
+      title={title}
+      action={<OwnLimits />}
+    >
+      {children}
+    </Notice>
+  );
+}
+
+/** Opens over the page, so that what was typed there stays. */
+function OwnLimits() {
+  const { t } = useTranslation('spending');
+  const { isOpen, open, close } = useOverlay('spending');
+  const [shown, setShown] = useState(false);
+  if (isOpen && !shown) setShown(true);
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => open(true)}>
+        {t('checkout.yours')}
+      </Button>
+      {shown && <SpendingPanel open={isOpen} onClose={() => void close()} onClosed={() => setShown(false)} />}
+    </>
+  );
+}
+
+/** Which limit is in the way, what is left of it, and when so much may be spent again. */
+function useOverLimit() {
+  const { t } = useTranslation('spending');
+  const dates = useDates();
+  const money = useMoney();
+  return ({ period, limitCents, leftCents, freeAt }: NonNullable<Refusal['limit']>): string => {
+    const over = t(`checkout.over.${period}`, { limit: money(limitCents), left: money(leftCents) });
+    const when = freeAt === null ? t('checkout.never') : t('checkout.free', { date: dates.time(freeAt) });
+    return `${over} ${when}`;
+  };
+}
+
+/** Why a charge was refused. Where a limit or a pause of the member's own did it, its sentence. */
+export function ChargeRefusal({ refusal }: { refusal: Refusal | null }) {
+  const { t } = useTranslation('spending');
+  const dates = useDates();
+  const overLimit = useOverLimit();
+  if (refusal?.limit) {
+    const errors = [overLimit(refusal.limit), t('checkout.nothing')].map((text) => ({ text }));
+    return <FormErrors title={t('checkout.title')} errors={errors} />;
+  }
+  if (refusal?.pausedUntil) {
+    const paused = t('checkout.paused', { date: dates.time(refusal.pausedUntil) });
+    const errors = [paused, t('checkout.nothing')].map((text) => ({ text }));
+    return <FormErrors title={t('checkout.pausedTitle')} errors={errors} />;
+  }
+  return <SubmitError refusal={refusal} />;
+}
