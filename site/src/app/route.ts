@@ -112,7 +112,7 @@ export interface Route {
   redirect?: (input: RuleInput) => Redirect | undefined;
   menu?: MenuEntry;
   /** Its words among the links of the footer. */
-  footerLink?: Extract<keyof Shell['footer'], LegalPage | 'contact'>;
+  footerLink?: Extract<keyof Shell['footer'], LegalPage | 'contact' | 'trust'>;
   hidesBottomMenu?: true;
   /** On a phone the screen has a top bar of its own. */
   hidesTopBar?: true;

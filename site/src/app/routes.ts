@@ -203,6 +203,13 @@ const table: Record<PageName, Route> = {
     indexed: true,
     footerLink: 'contact',
   },
+  trust: {
+    title: 'trust',
+    ...everybody,
+    indexed: true,
+    screen: screens.trust,
+    footerLink: 'trust',
+  },
   offline: {
     title: 'offline',
     ...everybody,

@@ -35,6 +35,11 @@ export const screens = {
     texts: ['pay'],
     skeleton: 'form',
   },
+  trust: {
+    load: async () => (await import('../features/public/trust-screen.tsx')).TrustScreen,
+    texts: ['trust'],
+    skeleton: 'text',
+  },
   legal: {
     load: async () => (await import('../features/public/legal-screen.tsx')).LegalScreen,
     texts: ['legal'],

@@ -30,6 +30,7 @@ const fixed = {
   verification: '/photoVerification',
   activeNotifications: '/activeNotifications',
   contact: '/contactUs',
+  trust: '/trust',
   offline: '/offline',
 } as const;
 
