@@ -1085,10 +1085,34 @@ export interface SystemMessage {
   hidden: Generated<boolean>;
 }
 
+export interface TrustSnapshot {
+  brand_id: string;
+  day: string;
+  computed_at: Timestamp;
+  member_profiles: number;
+  staff_profiles: number;
+  ai_profiles: number;
+  host_replies: number;
+  host_reply_seconds: number | null;
+  member_replies: number;
+  member_reply_seconds: number | null;
+  reports: number;
+  reports_in_time: number;
+  refunds: number;
+  refunded_cents: number;
+  minutes: number;
+  minutes_up: number;
+  measured_since: Timestamp | null;
+}
+
 export interface UndeliverableAddress {
   brand_id: string;
   address_hash: Buffer;
   created_at: Timestamp;
+}
+
+export interface UptimeMinute {
+  minute: Timestamp;
 }
 
 export interface WaitingReply {
@@ -1201,7 +1225,9 @@ export interface DB {
   staff_session: StaffSession;
   subscription: Subscription;
   system_message: SystemMessage;
+  trust_snapshot: TrustSnapshot;
   undeliverable_address: UndeliverableAddress;
+  uptime_minute: UptimeMinute;
   waiting_reply: WaitingReply;
   withdrawal_origin: WithdrawalOrigin;
 }

@@ -68,7 +68,7 @@ function Figures({ trust: { latest, months } }: { trust: Trust }) {
   const history = (figure: keyof TrustFigures) =>
     months.map((one) => ({ month: words.month(one.month), value: one.figures[figure] }));
   const within = (seconds: number | null) =>
-    seconds === null ? null : t('hostReply.figure', { time: words.duration(seconds) });
+    seconds === null ? null : t('within', { time: words.duration(seconds) });
   return (
     <>
       <p className="mb-5 font-medium">{t('date', { date: words.day(Date.parse(day)) })}</p>

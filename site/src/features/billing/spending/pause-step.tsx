@@ -23,6 +23,14 @@ import { takeSpending } from './spending-data.ts';
 type PauseStepProps = { spending: Spending; onDone: () => void };
 type Days = `${PauseDays}`;
 
+const lengths = {
+  '1': 'pause.days.day',
+  '7': 'pause.days.week',
+  '30': 'pause.days.month',
+  '90': 'pause.days.quarter',
+  '180': 'pause.days.halfYear',
+} as const satisfies Record<Days, string>;
+
 /** For how long nothing can be paid, and what becomes of the plan meanwhile. */
 export function PauseStep({ spending: { pausedUntil }, onDone }: PauseStepProps) {
   const { t } = useTranslation('spending');
@@ -45,7 +53,7 @@ export function PauseStep({ spending: { pausedUntil }, onDone }: PauseStepProps)
       <RadioCards<Days>
         label={t('pause.for')}
         columns={1}
-        options={offered.map((days) => ({ value: days, label: t(`pause.days.${days}`) }))}
+        options={offered.map((days) => ({ value: days, label: t(lengths[days]) }))}
         {...form.control('days')}
       />
       <PlanMeanwhile field={form.field('endPlan')} />
