@@ -8,10 +8,10 @@ import { commonErrors, errors } from '../../../contract/kernel/errors.ts';
 import type { ErrorCode } from '../../../contract/kernel/errors.ts';
 import { SEAL_KEY_HEADER } from '../../../contract/kernel/sealing.ts';
 
-type JsonSchema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
 
 /** A schema as it is on the wire: what the JSON really looks like. */
-function wireSchema(schema: z.ZodType): JsonSchema {
+export function wireSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return json;
 }

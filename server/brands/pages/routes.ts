@@ -12,6 +12,7 @@ import { visitorContext } from '../../platform/http/server.ts';
 import { isCall } from '../../platform/http/server.ts';
 import type { Brand } from '../directory.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
+import { isSection, renderReference } from './api-reference.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { describeApi } from './open-api.ts';
 import { isListed, robotsText, sitemapXml } from './search-engines.ts';
@@ -59,6 +60,10 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
   });
   server.get('/boot.json', sendBoot);
   server.get('/openapi.json', (_, reply) => reply.header('cache-control', AN_HOUR).send(describeApi()));
+  if (app.config.environment !== 'production') {
+    server.get('/docs', sendReference);
+    server.get('/docs/:section', sendReference);
+  }
   server.get('/manifest.webmanifest', (request, reply) =>
     reply
       .header('cache-control', AN_HOUR)
@@ -157,6 +162,19 @@ async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply)
       .type(file.contentType)
       .send(file.stream)
   );
+}
+
+/** The contract to read, where somebody works on it. */
+function sendReference(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { section = 'overview' } = request.params as { section?: string };
+  if (!isSection(section)) return fail('request.not_found');
+  const nonce = freshNonce();
+  const sources = { connect: [], images: [], banks: [] };
+  return reply
+    .headers(documentHeaders)
+    .header('content-security-policy', contentSecurityPolicy(nonce, sources))
+    .header('x-robots-tag', 'noindex')
+    .send(renderReference(section, nonce));
 }
 
 /** A version that is gone leads to the picture of today: links that were shared live for years. */
