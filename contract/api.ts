@@ -48,6 +48,9 @@ import * as staffSignIn from './staff/sign-in.ts';
 import * as staff from './staff/staff.ts';
 import * as staffSupervision from './staff/supervision.ts';
 import * as staffWriting from './staff/writing.ts';
+import * as contact from './support/contact.ts';
+import * as staffReviews from './support/review-answers.ts';
+import * as staffTickets from './support/tickets.ts';
 
 const entries = [
   appeals,
@@ -57,6 +60,7 @@ const entries = [
   chatLive,
   chatPhotos,
   chatSending,
+  contact,
   conversations,
   cookieConsent,
   credentials,
@@ -93,7 +97,9 @@ const entries = [
   staffMembers,
   staffPeople,
   staffProfiles,
+  staffReviews,
   staffSignIn,
+  staffTickets,
   staffWriting,
   staffLive,
   staffSupervision,

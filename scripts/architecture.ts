@@ -18,7 +18,7 @@ const rooms: Record<string, string[]> = {
   countries: ['place', 'place_name', 'region'],
   brands: ['brand', 'brand_host', 'flow', 'plan'],
   accounts: ['account', 'arrival', 'consent', 'data_export', 'identity', 'passkey'],
-  profiles: ['block', 'photo', 'profile', 'profile_change', 'review'],
+  profiles: ['block', 'photo', 'profile', 'profile_change', 'review', 'review_answer'],
   credits: ['balance', 'ledger_entry'],
   discovery: [
     'deck',
@@ -79,7 +79,7 @@ const rooms: Record<string, string[]> = {
     'report_message',
     'sanction',
   ],
-  support: [],
+  support: ['ticket', 'ticket_message'],
   staff: ['staff', 'staff_brand', 'staff_passkey', 'staff_session'],
   insight: ['conversion', 'cookie_consent', 'postback', 'trust_snapshot', 'uptime_minute'],
   // Fills every table before anybody lives there.

@@ -19,11 +19,13 @@ import { createLinks, linkPurposes } from './platform/security/links.ts';
 import type { LinkPurpose } from './platform/security/links.ts';
 import { secretsFrom } from './platform/security/secrets.ts';
 import { localStorage } from './platform/storage/storage.ts';
+import { sendOwnTicket } from './support/contact.ts';
 
 /** Everything of the contract, called by everybody who may not. A new endpoint is covered the day it is written. */
 
 /** Open to everybody. To open another door is a decision, and it is made here. */
 const openDoors = [
+  'GET /api/contact/challenge',
   'GET /api/get/cities/:country',
   'GET /api/get/city/:country/:text',
   'GET /api/get/regions/:country',
@@ -31,6 +33,7 @@ const openDoors = [
   'GET /api/push/key',
   'GET /api/trust',
   'GET /tracker/getIp.php',
+  'POST /api/contact',
   'POST /api/legal',
   'POST /api/log/client',
   'POST /api/log/event',
@@ -59,8 +62,10 @@ const halfOpenDoors = ['POST /api/log/consent', 'POST /dispenser/'];
 /** Which link opens which door. */
 const purposeOf: Record<string, LinkPurpose> = {
   'GET /api/appeals/linked': 'appeal',
+  'GET /api/tickets/linked': 'ticket',
   'GET /api/users/:trackerId': 'autologin',
   'POST /api/appeals/linked': 'appeal',
+  'POST /api/tickets/linked': 'ticket',
   'POST /api/users/autoLogin': 'autologin',
   'POST /api/users/changePassword': 'reset',
   'POST /api/users/confirmEmail': 'confirm',
@@ -80,9 +85,18 @@ async function warn(world: World, { brand, accountId }: Member): Promise<string>
   return id;
 }
 
+/** What a member has written to support. */
+async function write(member: Member): Promise<string> {
+  const id = newId();
+  const { trackerId, email } = member;
+  await sendOwnTicket(member, { trackerId, id, email, topic: 'other', text: 'Buonasera.' });
+  return id;
+}
+
 /** What a link says besides whom it is for. */
 async function aboutOf(purpose: LinkPurpose, world: World, member: Member) {
   if (purpose === 'appeal') return { sanctionId: await warn(world, member) };
+  if (purpose === 'ticket') return { ticketId: await write(member) };
   return purpose === 'unsubscribe' ? { kinds: ['message'] } : undefined;
 }
 
@@ -251,6 +265,7 @@ test.for(endpointsWhere((endpoint) => endpoint.owner !== undefined && innerIds(e
     const input = {
       trackerId: paolo.trackerId,
       profileId: listener,
+      text: 'Buonasera.',
       ...Object.fromEntries(names.map((one) => [one, ids[one]])),
     };
     const asPaolo = await target.call(endpoint, { token: paolo.token, input });

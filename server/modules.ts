@@ -26,6 +26,7 @@ import { profileAccountHandlers } from './profiles/account-handlers.ts';
 import { profiles } from './profiles/module.ts';
 import { listReviews } from './profiles/reviews.ts';
 import { staff } from './staff/module.ts';
+import { supportAccountHandlers } from './support/account-handlers.ts';
 import { support } from './support/module.ts';
 
 /** What the pages of a brand show of rooms that stand above `brands/`. */
@@ -58,5 +59,6 @@ export const accountHandlers: readonly AccountHandlers[] = [
   billingAccountHandlers,
   notificationAccountHandlers,
   moderationAccountHandlers,
+  supportAccountHandlers,
   insightAccountHandlers,
 ];

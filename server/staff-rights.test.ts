@@ -26,6 +26,8 @@ const rightsOf: Record<StaffRole, readonly string[]> = {
   brand_manager: [
     'conversations.supervise',
     'moderation.figures',
+    'tickets.answer',
+    'reviews.answer',
     'profiles.reserve',
     'brands.figures',
     'staff.manage',
@@ -39,7 +41,15 @@ const rightsOf: Record<StaffRole, readonly string[]> = {
     'members.disable',
     'members.sanction',
   ],
-  support: ['members.read', 'members.contact', 'members.disable', 'members.privacy', 'mails.read'],
+  support: [
+    'members.read',
+    'members.contact',
+    'members.disable',
+    'members.privacy',
+    'tickets.answer',
+    'reviews.answer',
+    'mails.read',
+  ],
   finance: [
     'members.read',
     'members.contact',

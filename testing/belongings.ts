@@ -4,6 +4,7 @@ import { DAY } from '../server/platform/clock.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { newId } from '../server/platform/ids.ts';
 import type { Storage } from '../server/platform/storage/storage.ts';
+import { sendOwnTicket } from '../server/support/contact.ts';
 import { paid } from './billing/refunds.ts';
 import { ONE_PIXEL } from './fitting-input.ts';
 import type { Member } from './world.ts';
@@ -35,7 +36,10 @@ export async function belongings(member: Member, storage: Storage, { listener, b
     id: newId(),
     orderId: purchaseId,
     documentId: receipt.id,
+    ticketId: newId(),
   };
+  const { trackerId, email } = member;
+  await sendOwnTicket(member, { trackerId, id: ids.ticketId, email, topic: 'other', text: 'Buonasera.' });
   const size = { width: 10, height: 10, widths: [10] };
   await db
     .insertInto('photo')

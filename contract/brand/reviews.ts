@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { AGE_MAX, AGE_MIN, REVIEWS_SHOWN, REVIEW_MAX_LETTERS } from '../kernel/constants.ts';
+import {
+  AGE_MAX,
+  AGE_MIN,
+  REVIEWS_SHOWN,
+  REVIEW_ANSWER_MAX_LETTERS,
+  REVIEW_MAX_LETTERS,
+} from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, gender, trackerId } from '../kernel/fields.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { writing } from '../kernel/text.ts';
 import { refusal } from '../moderation/refusals.ts';
+
+/** What the brand says to it, in the language it was written in. */
+const answer = z.string().max(REVIEW_ANSWER_MAX_LETTERS).nullable();
 
 const review = spelled({
   name: as('Utente', z.string().max(60)),
@@ -12,6 +21,7 @@ const review = spelled({
   age: as('Età', z.int().min(AGE_MIN).max(AGE_MAX)),
   text: as('Recensione', z.string().max(REVIEW_MAX_LETTERS)),
   stars: as('Stelle', z.int().min(1).max(5)),
+  answer: as('Risposta', answer),
   demo: as('demo', z.boolean()),
 });
 export type Review = z.output<typeof review>;
@@ -36,6 +46,10 @@ const ownReview = spelled({
   status: as('stato', spelledWords({ pending: 'in_attesa', approved: 'approvata', rejected: 'rifiutata' })),
   /** Why it was refused. */
   refusal: as('motivo', refusal.nullable()),
+  /** Earlier words of his that everybody sees while these wait, or because these were refused. */
+  earlierText: as('recensione_pubblica', z.string().max(REVIEW_MAX_LETTERS).nullable()),
+  /** What the brand says to the words that everybody sees. */
+  answer: as('Risposta', answer),
 });
 export type OwnReview = z.output<typeof ownReview>;
 

@@ -81,11 +81,27 @@ export const REVIEWS_SHOWN = 6;
 export const REVIEW_MAX_LETTERS = 1_000;
 /** How long somebody has been here who may write one. */
 export const REVIEW_AFTER_DAYS = 7;
+/** What the brand says to a review, below it. */
+export const REVIEW_ANSWER_MAX_LETTERS = 1_000;
 /** How long a decision of moderation can be appealed against. */
 export const APPEAL_DAYS = 30;
 export const APPEAL_MAX_LETTERS = 500;
 /** How long a closed account can be taken back. */
 export const CLOSING_GRACE_DAYS = 30;
+/** What somebody writes to support, and what support answers; how many of them one conversation holds. */
+export const TICKET_MAX_LETTERS = 4_000;
+export const TICKET_MESSAGES_MOST = 200;
+export const TICKETS_PER_PAGE = 50;
+/** How long the link of a mail opens the conversation with support. */
+export const TICKET_LINK_DAYS = 180;
+/** A ticket that waits for its writer is closed after so long, and a closed one is erased after so long. */
+export const TICKET_CLOSES_AFTER_DAYS = 30;
+export const TICKETS_KEPT_MONTHS = 24;
+/** For so long others are told that somebody of the staff is writing an answer. */
+export const ANSWERING_SECONDS = 60;
+/** Nobody reads the form and writes in less time; the proof of work is good for so long. */
+export const CONTACT_MIN_MS = 3_000;
+export const CONTACT_PROOF_MINUTES = 120;
 export const AVAILABLE_PEOPLE_SHOWN_FROM = 10;
 
 export const INCOMING_MESSAGE_DELAY_MS = 5_000;

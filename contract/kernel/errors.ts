@@ -71,6 +71,15 @@ export const errors = {
   'messenger.off': { status: 404 },
   'review.too_early': { status: 403, details: z.object({ from: z.int() }) },
   'review.empty': { status: 422 },
+  /** Other words are public by now, or none. */
+  'review.changed': { status: 409 },
+  'contact.empty': { status: 422 },
+  /** The browser has not shown that a person writes, or the proof is used or too old. */
+  'contact.unproven': { status: 422 },
+  /** The conversation with support holds as much as it can. */
+  'ticket.full': { status: 409 },
+  /** Somebody has written since it was read. */
+  'ticket.changed': { status: 409 },
   'google.off': { status: 404 },
   'google.refused': { status: 422 },
   'google.email_unverified': { status: 422 },

@@ -33,6 +33,10 @@ const holders = {
   'members.privacy': ['support'],
   /** Give or take credits. */
   'members.credits': ['finance'],
+  /** What people write to support, and the answers. */
+  'tickets.answer': ['brand_manager', 'support'],
+  /** What the brand says to members' reviews, in public. */
+  'reviews.answer': ['brand_manager', 'support'],
   'payments.read': ['finance'],
   'payments.refund': ['finance'],
   /** Keep somebody from paying. */

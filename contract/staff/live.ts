@@ -7,7 +7,7 @@ import { serverEvent } from '../kernel/event.ts';
 export const STAFF_NAMESPACE = '/staff';
 
 /** What changes can be about. Each is followed by the pages that show it. */
-export const staffTopics = ['conversation', 'case', 'member', 'board'] as const;
+export const staffTopics = ['conversation', 'case', 'member', 'board', 'ticket'] as const;
 export type StaffTopic = (typeof staffTopics)[number];
 
 export const staffChanged = serverEvent({

@@ -6,6 +6,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, gender, language, photoAddress, premiumLevel } from '../kernel/fields.ts';
 import { code, line, writing } from '../kernel/text.ts';
 import { reportReason } from '../moderation/reports.ts';
+import { ticketStatuses, ticketTopics } from '../support/contact.ts';
 
 const done = z.object({ ok: z.literal(true) });
 const staff = { host: 'staff', access: 'staff' } as const;
@@ -125,6 +126,20 @@ const member = z.object({
     )
     .max(50),
   reports: z.array(memberReport).max(50),
+  /** What was written to support, also under the account's address without being signed in; null as above. */
+  tickets: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        number: z.int(),
+        topic: z.enum(ticketTopics),
+        status: z.enum(ticketStatuses),
+        at: epochMilliseconds,
+        signedIn: z.boolean(),
+      }),
+    )
+    .max(50)
+    .nullable(),
   /** Null for those who may not know it, as are the sessions and the credits. */
   contact: z
     .object({

@@ -8,6 +8,8 @@ import { code, writing } from '../kernel/text.ts';
 import { concern, replyWarnings } from './reply-warnings.ts';
 
 const staff = { host: 'staff', access: 'staff', right: 'conversations.answer' } as const;
+/** Support answers with ready texts too. */
+const snippetStaff = { ...staff, right: ['conversations.answer', 'tickets.answer'] } as const;
 const done = z.object({ ok: z.literal(true) });
 const brand = code(32);
 const inConversation = z.object({ brand, id: z.uuid() });
@@ -32,7 +34,7 @@ const snippet = z.object({
 export type Snippet = z.output<typeof snippet>;
 
 export const listSnippets = endpoint({
-  ...staff,
+  ...snippetStaff,
   method: 'GET',
   path: '/brands/:brand/snippets',
   summary: 'The ready texts of a brand, by name.',
@@ -42,7 +44,7 @@ export const listSnippets = endpoint({
 });
 
 export const saveSnippet = endpoint({
-  ...staff,
+  ...snippetStaff,
   method: 'PUT',
   path: '/brands/:brand/snippets/:id',
   summary: 'A new snippet, or other words for one. The caller chooses its id.',
@@ -53,7 +55,7 @@ export const saveSnippet = endpoint({
 });
 
 export const deleteSnippet = endpoint({
-  ...staff,
+  ...snippetStaff,
   method: 'DELETE',
   path: '/brands/:brand/snippets/:id',
   summary: 'A snippet is no longer there. Twice is once.',

@@ -15,7 +15,7 @@ export async function installPackages(root, lock, { tools = false } = {}) {
   const installed = readPackages(join(modules, '.package-lock.json'));
   const wanted = readPackages(join(root, 'package-lock.json'));
   const wasCutOff = existsSync(marker);
-  if (wasCutOff || !satisfies(installed, wanted, tools)) {
+  if (wasCutOff || !satisfies({ root, installed, wanted, tools })) {
     const scope = wasCutOff ? readFileSync(marker, 'utf8') : chooseScope(installed, tools);
     if (wasCutOff) rmSync(modules, { recursive: true, force: true });
     await showStep('Installing packages', 'Packages installed', () => install({ root, marker, scope, lock }));
@@ -67,12 +67,16 @@ async function npm(root, lock, ...args) {
   });
 }
 
-/** Only what the server cannot do without counts; what a developer has on top does no harm. */
-function satisfies(installed, wanted, tools) {
+/**
+ * Only what the server cannot do without counts; what a developer has on top does no harm. npm's own list is not enough:
+ * a copied or cleaned folder may lack what it names.
+ */
+function satisfies({ root, installed, wanted, tools }) {
   return Object.entries(wanted).every(([path, { version, integrity, dev, optional, devOptional, peer }]) => {
     if (path === '' || (dev && !tools) || optional || devOptional || peer) return true;
     const found = installed[path];
-    return found !== undefined && found.version === version && found.integrity === integrity;
+    if (found === undefined || found.version !== version || found.integrity !== integrity) return false;
+    return existsSync(join(root, path));
   });
 }
 

@@ -15,6 +15,7 @@ import { profileTables } from './initial/profile.ts';
 import { sanctionTables } from './initial/sanctions.ts';
 import { spendingTables } from './initial/spending.ts';
 import { supervisionTables } from './initial/supervision.ts';
+import { supportTables } from './initial/support.ts';
 import { systemTables } from './initial/system.ts';
 import { trustTables } from './initial/trust.ts';
 import { writingTables } from './initial/writing.ts';
@@ -33,6 +34,7 @@ const statements = [
   ...supervisionTables,
   ...hostingTables,
   ...notificationTables,
+  ...supportTables,
   ...billingTables,
   ...spendingTables,
   ...bookTables,

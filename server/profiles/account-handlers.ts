@@ -164,7 +164,7 @@ function readReports(db: DbOrTx, brandId: string, accountId: string) {
 function readReviews(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('review')
-    .select(['name', 'gender', 'age', 'text', 'stars', 'status', 'created_at'])
+    .select(['name', 'gender', 'age', 'text', 'stars', 'status', 'public_text', 'created_at'])
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .limit(MOST_EXPORTED)

@@ -5,6 +5,7 @@ import * as blocks from '../../contract/profile/blocks.ts';
 import * as contract from '../../contract/profile/own-profile.ts';
 import { readPerson as readPersonEndpoint } from '../../contract/profile/people.ts';
 import * as staff from '../../contract/staff/profiles.ts';
+import * as answers from '../../contract/support/review-answers.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
@@ -14,6 +15,7 @@ import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 import { readPerson } from './people.ts';
 import { photoJobs } from './photos.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
+import { answerReview, listPublicReviews } from './review-answers.ts';
 import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
 
 export const profiles = {
@@ -34,6 +36,8 @@ export const profiles = {
     bind(reviews.readOwnReview, readOwnReview),
     bind(reviews.saveOwnReview, saveOwnReview),
     bind(reviews.removeOwnReview, removeOwnReview),
+    bind(answers.listPublicReviews, listPublicReviews),
+    bind(answers.answerReview, answerReview),
     bind(staff.listReserved, listReserved),
     bind(staff.reserveProfile, reserveProfile),
   ],

@@ -13,6 +13,7 @@ import { moderation } from '../moderation/module.ts';
 import { listCases } from '../moderation/queue.ts';
 import { DAY } from '../platform/clock.ts';
 import { profiles } from './module.ts';
+import { answerReview, listPublicReviews } from './review-answers.ts';
 import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
 
 const words = { text: 'Si parla con calma.', stars: 4 };
@@ -71,7 +72,13 @@ test('it is public once it was approved, under the name and age of the profile',
   const marco = await settled(app, await world.member());
   const moderator = await atWork(world, { role: 'moderator' });
   const saved = await saveOwnReview(marco, { ...words, trackerId: marco.trackerId });
-  expect(saved.review).toEqual({ ...words, status: 'pending', refusal: null });
+  expect(saved.review).toEqual({
+    ...words,
+    status: 'pending',
+    refusal: null,
+    earlierText: null,
+    answer: null,
+  });
   expect(await publicTexts(marco)).not.toContain(words.text);
   const pending = await waitingReview(moderator, words.text);
   expect(pending).toMatchObject({ brand: marco.brand.key, content: { name: 'Marco', ...words } });
@@ -90,7 +97,7 @@ test('it is public once it was approved, under the name and age of the profile',
   expect(mails.map(({ template }) => template)).toEqual(['moderation_approved']);
 });
 
-test('one a member: new words take the place of the old and wait again; the same ones keep their verdict', async ({
+test('one a member: new words wait again while the approved ones stay; the same ones keep their verdict', async ({
   app,
   world,
 }) => {
@@ -105,8 +112,17 @@ test('one a member: new words take the place of the old and wait again; the same
   await expect(approve(moderator, first)).rejects.toMatchObject({ code: 'moderation.changed' });
   await approve(moderator, await aboutReview(moderator, 'Seconda versione'));
   expect((await save('Seconda versione')).review.status).toBe('approved');
-  expect((await save('Terza versione')).review.status).toBe('pending');
-  expect(await publicTexts(marco)).not.toContain('Seconda versione');
+  app.clock.advance(1_000);
+  expect((await save('Terza versione')).review).toMatchObject({
+    text: 'Terza versione',
+    status: 'pending',
+    earlierText: 'Seconda versione',
+  });
+  const shown = await publicTexts(marco);
+  expect(shown).toContain('Seconda versione');
+  expect(shown).not.toContain('Terza versione');
+  await refuse(moderator, { ...(await aboutReview(moderator, 'Terza versione')), reason: 'offensive' });
+  expect(await publicTexts(marco)).toContain('Seconda versione');
   const rows = app.db.selectFrom('review').select('id').where('account_id', '=', marco.accountId);
   expect(await rows.execute()).toHaveLength(1);
 });
@@ -147,7 +163,71 @@ test('who wrote it reads why it was refused, may mend it, and a new name waits l
     .where('id', '=', marco.profileId)
     .execute();
   expect((await save('Gente seria')).review.status).toBe('pending');
-  expect(await publicTexts(marco)).not.toContain('Gente seria');
+  const { reviews } = await listReviews(marco);
+  expect(reviews.find(({ text }) => text === 'Gente seria')?.name).toBe('Marco');
+});
+
+test('what was approved by mistake and then refused is public no more', async ({ app, world }) => {
+  const marco = await settled(app, await world.member());
+  const moderator = await atWork(world, { role: 'moderator' });
+  await saveOwnReview(marco, { ...words, text: 'Passata per sbaglio', trackerId: marco.trackerId });
+  const about = await aboutReview(moderator, 'Passata per sbaglio');
+  await approve(moderator, about);
+  expect(await publicTexts(marco)).toContain('Passata per sbaglio');
+  await refuse(moderator, { ...about, reason: 'offensive' });
+  expect(await publicTexts(marco)).not.toContain('Passata per sbaglio');
+});
+
+test('the brand answers a review in public, once its words are approved and for those words alone', async ({
+  app,
+  world,
+}) => {
+  const marco = await settled(app, await world.member());
+  const moderator = await atWork(world, { role: 'moderator' });
+  const support = await atWork(world, { role: 'support' });
+  const save = (text: string) => saveOwnReview(marco, { text, stars: 2, trackerId: marco.trackerId });
+  const found = async (answered: 'yes' | 'no', stars: '1' | '2' = '2') => {
+    const { reviews } = await listPublicReviews(support, { brand: marco.brand.key, stars, answered });
+    return reviews.find(({ name }) => name === 'Marco');
+  };
+  await save('Lenta di sera');
+  expect(await found('no')).toBeUndefined();
+  await approve(moderator, await aboutReview(moderator, 'Lenta di sera'));
+  const review = (await found('no'))!;
+  expect(await found('no', '1')).toBeUndefined();
+  expect(review).toMatchObject({ text: 'Lenta di sera', language: 'it', changing: false, answer: null });
+  const about = { brand: marco.brand.key, id: review.id, version: review.version };
+  await answerReview(support, { ...about, text: 'Grazie, ci lavoriamo.' });
+  expect(await found('no')).toBeUndefined();
+  expect(await found('yes')).toMatchObject({ answer: { text: 'Grazie, ci lavoriamo.', outdated: false } });
+  const publicAnswer = async () => {
+    const { reviews } = await listReviews(marco);
+    return reviews.find(({ name, stars }) => name === 'Marco' && stars === 2)?.answer;
+  };
+  expect(await publicAnswer()).toBe('Grazie, ci lavoriamo.');
+  expect((await readOwnReview(marco)).review?.answer).toBe('Grazie, ci lavoriamo.');
+
+  app.clock.advance(1_000);
+  await save('Ora va meglio');
+  expect(await publicAnswer()).toBe('Grazie, ci lavoriamo.');
+  expect(await found('yes')).toMatchObject({ changing: true });
+  await approve(moderator, await aboutReview(moderator, 'Ora va meglio'));
+  expect(await publicAnswer()).toBeNull();
+  expect(await found('no')).toMatchObject({ text: 'Ora va meglio', answer: { outdated: true } });
+  // The console still shows the first words.
+  const late = answerReview(support, { ...about, text: 'Ancora grazie.' });
+  await expect(late).rejects.toMatchObject({ code: 'review.changed' });
+  const { version } = (await found('no'))!;
+  await answerReview(support, { ...about, version, text: 'Ci fa piacere!' });
+  expect(await publicAnswer()).toBe('Ci fa piacere!');
+  await answerReview(support, { ...about, version, text: '' });
+  expect(await publicAnswer()).toBeNull();
+  const audit = app.db.selectFrom('audit').select('action').where('subject', '=', review.id);
+  expect(await audit.where('actor_id', '=', support.staffId).orderBy('id').execute()).toEqual([
+    { action: 'review.answered' },
+    { action: 'review.answered' },
+    { action: 'review.answer_removed' },
+  ]);
 });
 
 test('where nobody looks it is approved at once, written down as such, and nobody is written to', async ({

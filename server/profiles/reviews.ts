@@ -2,7 +2,12 @@
 
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../contract/brand/reviews.ts';
+import type {
+  OwnReview,
+  OwnReviewPage,
+  Review,
+  saveOwnReview as saveEndpoint,
+} from '../../contract/brand/reviews.ts';
 import { REVIEWS_SHOWN, REVIEW_AFTER_DAYS } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
@@ -19,20 +24,28 @@ import { ageFrom } from './profile-summary.ts';
 
 /** Six reviews at random, with the true average of all of them. */
 export async function listReviews({ app: { replica }, brandId }: VisitorContext) {
-  const approved = replica
+  const { rows: reviews } = await sql<Review>`
+    select r.public_name as name, r.public_gender as gender, r.public_age as age, r.public_text as text,
+      r.public_stars as stars, r.demo, ${answerOf('r')} as answer
+    from (select * from review where brand_id = ${brandId}::uuid and public_text is not null
+      order by random() limit ${REVIEWS_SHOWN}::int) r`.execute(replica);
+  const { total, average } = await replica
     .selectFrom('review')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.avg<number | null>('public_stars').as('average'),
+    ])
     .where('brand_id', '=', brandId)
-    .where('status', '=', 'approved');
-  const reviews = await approved
-    .select(['name', 'gender', 'age', 'text', 'stars', 'demo'])
-    .orderBy(sql`random()`)
-    .limit(REVIEWS_SHOWN)
-    .execute();
-  const { total, average } = await approved
-    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.avg<number | null>('stars').as('average')])
+    .where('public_text', 'is not', null)
     .executeTakeFirstOrThrow();
   return { reviews, total, average };
 }
+
+/** What the brand says to the public words of a review; what it said to others is not shown. */
+const answerOf = (review: string) => sql<string | null>`(
+  select a.text from review_answer a
+  where a.brand_id = ${sql.ref(`${review}.brand_id`)} and a.review_id = ${sql.ref(`${review}.id`)}
+    and a.answers = ${sql.ref(`${review}.public_written_at`)})`;
 
 /** What the caller has written about the service, and from when he may. */
 export async function readOwnReview({
@@ -41,18 +54,25 @@ export async function readOwnReview({
   accountId,
 }: MemberContext): Promise<OwnReviewPage> {
   const reviewer = (await readReviewer(db, brandId, accountId)) ?? fail('session.dead');
-  const review = await db
+  return { review: await findOwn(db, brandId, accountId), from: firstDay(reviewer.created_at) };
+}
+
+async function findOwn(db: DbOrTx, brandId: string, accountId: string): Promise<OwnReview | null> {
+  const row = await db
     .selectFrom('review')
-    .select(ownColumns)
+    .select(['text', 'stars', 'status', 'refusal', answerOf('review').as('answer')])
+    .select(
+      sql<string | null>`case when public_written_at <> written_at then public_text end`.as('earlierText'),
+    )
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return { review: review ? describe(review) : null, from: firstDay(reviewer.created_at) };
+  return row ? { ...row, refusal: row.refusal as RefusalReason | null } : null;
 }
 
 /**
- * One review a member, under the public name he has now. New words wait for moderation before anybody sees them, also
- * where the old ones were approved.
+ * One review a member, under the public name he has now. New words wait for moderation before anybody sees them; those
+ * that were approved before stay public until then, as changed words of a profile do.
  */
 export async function saveOwnReview(
   context: MemberContext,
@@ -68,7 +88,7 @@ export async function saveOwnReview(
   const { screen_name: name, gender, birth_year } = reviewer;
   const age = ageFrom(birth_year, clock) ?? fail('field.age');
   const review = await transact(db, async (tx) => {
-    const { id, ...written } = await writeReview(tx, {
+    const { id, status } = await writeReview(tx, {
       brand_id: brandId,
       id: newId(now.getTime()),
       account_id: accountId,
@@ -81,9 +101,9 @@ export async function saveOwnReview(
       created_at: now,
       written_at: now,
     });
-    if (written.status === 'pending')
+    if (status === 'pending')
       await requestModeration(context.app, tx, { brandId, profileId, kind: 'review', id });
-    return describe(written);
+    return (await findOwn(tx, brandId, accountId)) ?? fail('session.dead');
   });
   return { result: 'OK', review };
 }
@@ -123,10 +143,6 @@ export async function decideReview(
   return { what: 'review', accountId: review.account_id, isNew };
 }
 
-function describe<R extends { refusal: string | null }>(row: R) {
-  return { ...row, refusal: row.refusal as RefusalReason | null };
-}
-
 function firstDay(signedUp: Date): number {
   return signedUp.getTime() + REVIEW_AFTER_DAYS * DAY;
 }
@@ -143,8 +159,6 @@ function readReviewer(db: DbOrTx, brandId: string, accountId: string) {
     .where('a.id', '=', accountId)
     .executeTakeFirst();
 }
-
-const ownColumns = ['text', 'stars', 'status', 'refusal'] as const;
 
 /** The same words under the same name change nothing, and keep their verdict. */
 function writeReview(db: DbOrTx, review: Insertable<DB['review']>) {
@@ -167,6 +181,6 @@ function writeReview(db: DbOrTx, review: Insertable<DB['review']>) {
         };
       }),
     )
-    .returning(['id', ...ownColumns])
+    .returning(['id', 'status'])
     .executeTakeFirstOrThrow();
 }

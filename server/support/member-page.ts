@@ -49,6 +49,7 @@ export async function readMember(
     },
     consents: await listConsents(db, brandId, accountId),
     reports: await listReports(db, brandId, row.profile_id),
+    tickets: hasRight(context.role, 'tickets.answer') ? await listTickets(db, brandId, row) : null,
     contact: mayContact ? describeContact(row) : null,
     sessions: mayContact ? await listSessions(db, brandId, accountId, clock.now()) : null,
     credits: mayContact ? await readCredits(db, brandId, accountId) : null,
@@ -64,7 +65,15 @@ function readFacts(db: DbOrTx, brandId: string, accountId: string) {
     .innerJoin('profile as p', (join) =>
       join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
     )
-    .select(['a.tracker_id', 'a.email', 'a.email_confirmed_at', 'a.pending_email', 'a.surname', 'a.phone'])
+    .select([
+      'a.id as account_id',
+      'a.tracker_id',
+      'a.email',
+      'a.email_confirmed_at',
+      'a.pending_email',
+      'a.surname',
+      'a.phone',
+    ])
     .select(['a.status', 'a.level', 'a.language', 'a.created_at', 'a.closes_at', 'a.newsletter'])
     .select(['a.notify_messages', 'a.notify_likes', 'a.notify_visits', 'a.disabled_at', 'a.disabled_by'])
     .select(['a.disabled_reason', 'a.disabled_until', 'p.id as profile_id', 'p.status as profile_status'])
@@ -128,6 +137,26 @@ async function listReports(db: DbOrTx, brandId: string, profileId: string): Prom
   return rows.map(({ id, direction, reason, text, status, at, other }) => {
     return { id, direction, reason, text, status, at: at.getTime(), other };
   });
+}
+
+async function listTickets(
+  db: DbOrTx,
+  brandId: string,
+  { account_id, email }: FactsRow,
+): Promise<MemberPage['tickets']> {
+  const rows = await db
+    .selectFrom('ticket')
+    .select(['id', 'number', 'topic', 'status', 'created_at', 'account_id'])
+    .where('brand_id', '=', brandId)
+    .where((eb) => eb.or([eb('account_id', '=', account_id), eb('email', '=', email)]))
+    .orderBy('number', 'desc')
+    .limit(SHOWN)
+    .execute();
+  return rows
+    .filter((row) => row.account_id === null || row.account_id === account_id)
+    .map(({ id, number, topic, status, created_at, account_id: owner }) => {
+      return { id, number, topic, status, at: created_at.getTime(), signedIn: owner !== null };
+    });
 }
 
 async function listSessions(

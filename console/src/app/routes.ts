@@ -6,10 +6,12 @@ import {
   ListChecks,
   Mail,
   Medal,
+  MessageSquareQuote,
   MessagesSquare,
   Scale,
   ScrollText,
   TextQuote,
+  Ticket,
   UserSearch,
   Users,
 } from 'lucide-react';
@@ -18,6 +20,7 @@ import type { ComponentType } from 'react';
 import { hasRight } from '../../../contract/kernel/staff-rights.ts';
 import type { StaffRight, StaffRole } from '../../../contract/kernel/staff-rights.ts';
 import { DeadJobsBadge } from '../features/jobs/use-jobs.tsx';
+import { OpenTicketsBadge } from '../features/tickets/open-tickets-badge.tsx';
 import type { Namespace } from '../shell/i18next.d.ts';
 import type { RouteHandle } from '../shell/page.tsx';
 import type { PageName } from '../shell/paths.ts';
@@ -29,7 +32,7 @@ export interface Route extends RouteHandle {
   /** The words it brings, besides the shell's. */
   texts?: readonly Namespace[];
   /** What one must be allowed to do to open it. The server decides; here it keeps closed doors off the wall. */
-  right: StaffRight | 'signed_in' | 'visitor';
+  right: StaffRight | readonly StaffRight[] | 'signed_in' | 'visitor';
   /** Its place in the menu, in the order of this table. */
   menu?: { icon: LucideIcon; Badge?: ComponentType };
   /** Opens inside another page, which goes on showing beside it. */
@@ -100,7 +103,7 @@ export const routes: Record<PageName, Route> = {
     title: 'section.snippets',
     screen: async () => (await import('../features/snippets/snippets.tsx')).Snippets,
     texts: ['snippets'],
-    right: 'conversations.answer',
+    right: ['conversations.answer', 'tickets.answer'],
     menu: { icon: TextQuote },
   },
   moderation: {
@@ -127,8 +130,29 @@ export const routes: Record<PageName, Route> = {
   member: {
     title: 'section.members',
     screen: async () => (await import('../features/members/member.tsx')).Member,
-    texts: ['members', 'sanctions'],
+    texts: ['members', 'sanctions', 'tickets'],
     right: 'members.read',
+  },
+  tickets: {
+    title: 'section.tickets',
+    screen: async () => (await import('../features/tickets/tickets.tsx')).Tickets,
+    texts: ['tickets', 'composer'],
+    right: 'tickets.answer',
+    menu: { icon: Ticket, Badge: OpenTicketsBadge },
+  },
+  ticket: {
+    title: 'section.tickets',
+    screen: async () => (await import('../features/tickets/ticket.tsx')).Ticket,
+    texts: ['tickets', 'composer'],
+    right: 'tickets.answer',
+    within: 'tickets',
+  },
+  reviews: {
+    title: 'section.reviews',
+    screen: async () => (await import('../features/reviews/reviews.tsx')).Reviews,
+    texts: ['reviews'],
+    right: 'reviews.answer',
+    menu: { icon: MessageSquareQuote },
   },
   outbox: {
     title: 'section.outbox',
@@ -181,7 +205,9 @@ export const routes: Record<PageName, Route> = {
 export const pageNames = Object.keys(routes) as PageName[];
 
 export function mayOpen({ right }: Route, role: StaffRole): boolean {
-  return right !== 'visitor' && (right === 'signed_in' || hasRight(role, right));
+  if (right === 'visitor' || right === 'signed_in') return right === 'signed_in';
+  const rights: readonly StaffRight[] = typeof right === 'string' ? [right] : right;
+  return rights.some((one) => hasRight(role, one));
 }
 
 /** The code and the words of a page. */

@@ -11,9 +11,11 @@ import type moderation from '../locales/it/moderation.json';
 import type outbox from '../locales/it/outbox.json';
 import type overview from '../locales/it/overview.json';
 import type people from '../locales/it/people.json';
+import type reviews from '../locales/it/reviews.json';
 import type sanctions from '../locales/it/sanctions.json';
 import type shell from '../locales/it/shell.json';
 import type snippets from '../locales/it/snippets.json';
+import type tickets from '../locales/it/tickets.json';
 
 interface Texts {
   account: typeof account;
@@ -28,9 +30,11 @@ interface Texts {
   outbox: typeof outbox;
   overview: typeof overview;
   people: typeof people;
+  reviews: typeof reviews;
   sanctions: typeof sanctions;
   shell: typeof shell;
   snippets: typeof snippets;
+  tickets: typeof tickets;
 }
 
 export type Namespace = keyof Texts;

@@ -16,6 +16,9 @@ export const pages = {
   moderationCase: '/moderation/:brand/:kind/:id',
   members: '/members',
   member: '/members/:brand/:accountId',
+  tickets: '/tickets',
+  ticket: '/tickets/:brand/:id',
+  reviews: '/reviews',
   outbox: '/outbox',
   mail: '/outbox/:mailId',
   jobs: '/jobs',
@@ -41,6 +44,7 @@ export const paths = {
   moderationCase: ({ brand, kind, id }: { brand: string; kind: string; id: string }) =>
     `/moderation/${brand}/${kind}/${id}`,
   member: (brand: string, accountId: string) => `/members/${brand}/${accountId}`,
+  ticket: ({ brand, id }: { brand: string; id: string }) => `/tickets/${brand}/${id}`,
   mail: (mailId: string) => `/outbox/${mailId}`,
   jobs: (state?: JobState) => (state === undefined ? pages.jobs : `${pages.jobs}?state=${state}`),
 } as const;

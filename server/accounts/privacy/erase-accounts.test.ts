@@ -8,6 +8,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
+import { sendSignedOut } from '../../../testing/support/contact.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { grantCredits } from '../../credits/ledger.ts';
 import { likePerson, visitPerson } from '../../discovery/reactions/likes-and-visits.ts';
@@ -28,6 +29,7 @@ import { uploadPhoto } from '../../profiles/own-photos.ts';
 import { saveOwnProfile } from '../../profiles/own-profile.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { photoJobs } from '../../profiles/photos.ts';
+import { sendOwnTicket } from '../../support/contact.ts';
 import { accounts } from '../module.ts';
 import { closeAccount } from './close-and-erase.ts';
 import { requestExport } from './exports.ts';
@@ -144,6 +146,9 @@ async function livelyMember(world: World, name: string): Promise<Member> {
   await saveSystemMessage(db, { brandId, accountId, from: 'admin', notice: null, html: `Ciao ${name}`, at });
   await reportPerson(member, { profileId: fan.profileId, ...rude, withMessages: true });
   await reportPerson(member, { profileId: other, reason: 'rude', text: 'Not kind.', block: true });
+  const letter = { trackerId, email: member.email, topic: 'other', text: `${name} asks something` } as const;
+  await sendOwnTicket(member, { ...letter, id: randomUUID() });
+  await sendSignedOut(member, { ...letter, id: randomUUID() });
   for (const to of [member.email, `new-${member.email}`, `former-${member.email}`]) {
     await queueMail(db, {
       brand,

@@ -207,12 +207,42 @@ export const profileTables = [
     written_at timestamptz not null default now(),
     -- Why moderation refused it. Who said so is in the audit.
     refusal text check (length(refusal) between 1 and 40),
+    -- The words that everybody sees: those that were approved last, while newer ones wait or were refused.
+    public_name text check (length(public_name) between 1 and 60),
+    public_gender text check (public_gender in ('female', 'male')),
+    public_age smallint check (public_age between 18 and 98),
+    public_text text check (length(public_text) between 1 and 1000),
+    public_stars smallint check (public_stars between 1 and 5),
+    public_written_at timestamptz,
     primary key (brand_id, id),
     -- One a member.
     unique (brand_id, account_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
-    check (refusal is null or status = 'rejected')
+    check (refusal is null or status = 'rejected'),
+    check (num_nulls(public_name, public_gender, public_age, public_text, public_stars, public_written_at) in (0, 6))
   )`,
+  // The one rule of what everybody sees of a review.
+  `create function publish_review() returns trigger language plpgsql as $$
+  begin
+    if new.status = 'approved' then
+      new.public_name := new.name;
+      new.public_gender := new.gender;
+      new.public_age := new.age;
+      new.public_text := new.text;
+      new.public_stars := new.stars;
+      new.public_written_at := new.written_at;
+    elsif new.status = 'rejected' and new.public_written_at = new.written_at then
+      new.public_name := null;
+      new.public_gender := null;
+      new.public_age := null;
+      new.public_text := null;
+      new.public_stars := null;
+      new.public_written_at := null;
+    end if;
+    return new;
+  end $$`,
+  `create trigger review_published before insert or update on review
+    for each row execute function publish_review()`,
   `create index review_waiting on review (written_at, id) where status = 'pending'`,
-  `create index review_shown on review (brand_id) where status = 'approved'`,
+  `create index review_shown on review (brand_id, id) where public_text is not null`,
 ];

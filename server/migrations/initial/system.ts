@@ -121,6 +121,8 @@ export const systemTables = [
     brand_id uuid not null references brand,
     -- Whose it is, where it is a member's: it is erased with him.
     account_id uuid,
+    -- What it is about, where that can be erased without an account.
+    about_id uuid,
     recipient text not null check (length(recipient) between 3 and 254),
     template text not null check (length(template) between 1 and 60),
     language text not null check (language ~ '^[a-z]{2}$'),
@@ -134,6 +136,7 @@ export const systemTables = [
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
   `create index mail_of_account on mail (brand_id, account_id, id) where account_id is not null`,
+  `create index mail_about on mail (brand_id, about_id) where about_id is not null`,
   // Addresses that the mail service says do not exist, as hashes.
   `create table undeliverable_address (
     brand_id uuid not null references brand,

@@ -262,6 +262,12 @@ const limitVariables = {
   LIMIT_CHAT_PHOTO_ACCOUNT: withDefault(limit(), '30', 'Photos for messages an hour from one account.'),
   LIMIT_EXPORT_ACCOUNT: withDefault(limit(), '3', 'Copies of their data a day for one account.'),
   LIMIT_REPORT_ACCOUNT: withDefault(limit(), '20', 'Reports about others a day by one account.'),
+  LIMIT_CONTACT_WRITER: withDefault(
+    limit(),
+    '10',
+    'Messages to support an hour from one account or for one e-mail address.',
+  ),
+  LIMIT_CONTACT_ADDRESS: withDefault(limit(), '20', 'Messages to support an hour from one network address.'),
   LIMIT_PASSWORD_ACCOUNT: withDefault(
     limit(),
     '10',

@@ -100,6 +100,8 @@ function arrange(variables: Variables) {
       chatPhotosPerAccount: variables.LIMIT_CHAT_PHOTO_ACCOUNT,
       exportsPerAccount: variables.LIMIT_EXPORT_ACCOUNT,
       reportsPerAccount: variables.LIMIT_REPORT_ACCOUNT,
+      contactsPerWriter: variables.LIMIT_CONTACT_WRITER,
+      contactsPerAddress: variables.LIMIT_CONTACT_ADDRESS,
       passwordsPerAccount: variables.LIMIT_PASSWORD_ACCOUNT,
       searchesPerAccount: variables.LIMIT_SEARCH_ACCOUNT,
       searchesPerAddress: variables.LIMIT_SEARCH_ADDRESS,

@@ -204,7 +204,12 @@ test('an address is one address', async ({ db, world }) => {
 });
 
 test('a name with line breaks stays in its place', async ({ app, db, world }) => {
-  const data = { from: 'x\r\nBcc: victim@example.com\r\n\r\nhello', message: 'hi\r\n.\r\nMAIL FROM:<x@y>' };
+  const data = {
+    from: 'x\r\nBcc: victim@example.com\r\n\r\nhello',
+    message: 'hi\r\n.\r\nMAIL FROM:<x@y>',
+    number: 10_042,
+    link: 'https://lunaria.example/console/tickets',
+  };
   const mail = { language: 'en', template: 'contact_received', data } as const;
   const id = await queueMail(db, { brand: world.brand(), to: 'help@example.com', ...mail });
   await send(app, id);

@@ -23,6 +23,8 @@ export interface NewMail<T extends MailTemplate> {
   brand: Brand;
   /** The member it is for, with whom it will be erased. */
   accountId?: string;
+  /** What it is about, with which it will be erased. */
+  aboutId?: string;
   to: string;
   language: Language;
   template: T;
@@ -37,7 +39,7 @@ const recipient = z
 
 /** Writes the mail into the outbox, in the caller's transaction; it is sent once that has committed. Returns its id. */
 export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMail<T>): Promise<string> {
-  const { brand, accountId, to, language, template, data } = mail;
+  const { brand, accountId, aboutId, to, language, template, data } = mail;
   const { subject, html, text } = renderMail({ brand, language, template, data });
   const id = newId();
   await db
@@ -46,6 +48,7 @@ export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMai
       id,
       brand_id: brand.id,
       account_id: accountId ?? null,
+      about_id: aboutId ?? null,
       recipient: recipient.parse(to),
       template,
       language,
@@ -56,6 +59,12 @@ export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMai
     .execute();
   await enqueue(db, sendMail, { mailId: id });
   return id;
+}
+
+/** Erases the mails about something that is erased. One that is on its way is not sent any more. */
+export async function deleteMailsAbout(tx: Tx, brandId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('mail').where('brand_id', '=', brandId).where('about_id', 'in', ids).execute();
 }
 
 /**

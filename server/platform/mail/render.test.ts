@@ -70,11 +70,13 @@ test('what somebody typed is shown and never obeyed', () => {
     brand,
     language: 'en',
     template: 'contact_received',
-    data: { from, message },
+    data: { from, message, number: 10_042, link },
   });
   expect(html).not.toMatch(/<script|<img|\0|\u202e|onclick='/);
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;\n&quot;&gt;&lt;img src=x');
-  expect(subject).toBe("Message from x' onclick='y@example.com Bcc: all@example.com · Lunaria & Söhne");
+  expect(subject).toBe(
+    "[#10042] Message from x' onclick='y@example.com Bcc: all@example.com · Lunaria & Söhne",
+  );
   expect(text).toContain('> <script>alert(1)</script>\n> ">');
 });
 
@@ -98,7 +100,7 @@ test('only web addresses become links', () => {
 });
 
 test('a subject has an end', () => {
-  const data = { from: '🌙'.repeat(500), message: 'x' };
+  const data = { from: '🌙'.repeat(500), message: 'x', number: 10_042, link };
   const { subject } = renderMail({ brand, language: 'en', template: 'contact_received', data });
   expect(subject.length).toBeLessThanOrEqual(200);
   expect(subject.isWellFormed()).toBe(true);

@@ -34,8 +34,11 @@ interface TemplateData {
   /** Until when is words already. */
   account_disabled: { until: string; link: string };
   data_ready: { link: string; date: string };
-  /** Goes to the brand's support. */
-  contact_received: { from: string; message: string };
+  /** Goes to the brand's support. The link leads to the console. */
+  contact_received: { from: string; message: string; number: number; link: string };
+  /** These two go to whoever wrote. The first never repeats the message: anybody can give anybody's address. */
+  contact_acknowledged: { link: string; number: number };
+  ticket_answered: { link: string; number: number; answer: string };
   /** Goes to somebody who is to work here, or who needs another password for the console. */
   staff_invitation: { link: string; name: string };
   /** To support again. The reason is words already; the link leads to the console. */
@@ -197,7 +200,17 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
     fields: { screenName: plainName(screenName), gift: oneLine(gift) },
     personal: true,
   }),
-  contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
+  contact_received: ({ from, message, number, link }) => ({
+    link: webLink(link),
+    fields: { from: oneLine(from), number: String(number) },
+    quote: manyLines(message),
+  }),
+  contact_acknowledged: ({ link, number }) => ({ link: webLink(link), fields: { number: String(number) } }),
+  ticket_answered: ({ link, number, answer }) => ({
+    link: webLink(link),
+    fields: { number: String(number) },
+    quote: manyLines(answer),
+  }),
 };
 
 function describeNews({ link, what, people, more }: NewsData): MailContent {

@@ -13,6 +13,7 @@ export const linkPurposes = [
   'autologin',
   'unsubscribe',
   'appeal',
+  'ticket',
   'external',
   'google',
   'passkey',
@@ -126,14 +127,23 @@ function isCanonical(token: string): boolean {
 }
 
 /** Marks a link as used, in the caller's transaction. Of many who try at once, one succeeds. */
-export async function useLinkOnce(tx: DbOrTx, brandId: string, { id, expiresAt }: Link): Promise<void> {
+export async function useLinkOnce(tx: DbOrTx, brandId: string, link: Link): Promise<void> {
+  if (!(await tryUseOnce(tx, brandId, link))) fail('link.invalid');
+}
+
+/** The same for whatever is good once. Says whether this was the first time. */
+export async function tryUseOnce(
+  tx: DbOrTx,
+  brandId: string,
+  { id, expiresAt }: Pick<Link, 'id' | 'expiresAt'>,
+): Promise<boolean> {
   const marked = await tx
     .insertInto('link_use')
     .values({ brand_id: brandId, id, expires_at: expiresAt })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!marked) fail('link.invalid');
+  return marked !== undefined;
 }
 
 /** Whether a link that is good once is still good, for a page that only wants to look. */

@@ -94,6 +94,9 @@ const rules = {
   searchAccount: { setting: 'searchesPerAccount', within: MINUTE, perNode: true },
   searchAddress: { setting: 'searchesPerAddress', within: MINUTE, byAddress: true, perNode: true },
   reportAccount: { setting: 'reportsPerAccount', within: DAY },
+  /** An account, or an address that somebody gives who has none. */
+  contactWriter: { setting: 'contactsPerWriter', within: HOUR },
+  contactAddress: { setting: 'contactsPerAddress', within: HOUR, byAddress: true },
   chargeAccount: { setting: 'chargesPerAccount', within: HOUR },
   chargeAddress: { setting: 'chargesPerAddress', within: HOUR, byAddress: true },
   passwordAccount: { setting: 'passwordsPerAccount', within: 15 * MINUTE },

@@ -83,6 +83,7 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/paypal/paymentCheck', '→ /find', '→ /find'],
   ['/unsubscribe', 'unsubscribe', 'unsubscribe'],
   ['/appeal', 'appeal', 'appeal'],
+  ['/ticket', 'ticket', 'ticket'],
   ['/hook/paginazione', 'entry', '→ /find'],
   ['/hook/fine_like/0193-abc', 'entry', '→ /find'],
   ['/hook/anything', '→ /', '→ /find'],

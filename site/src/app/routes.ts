@@ -180,6 +180,11 @@ const table: Record<PageName, Route> = {
     ...mailLink,
     screen: screens.appeal,
   },
+  ticket: {
+    title: 'ticket',
+    ...mailLink,
+    screen: screens.ticket,
+  },
   paywall: {
     title: 'find',
     ...member,

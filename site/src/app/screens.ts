@@ -142,6 +142,11 @@ export const screens = {
     texts: ['decisions', 'errors'],
     skeleton: 'form',
   },
+  ticket: {
+    load: async () => (await import('../features/public/ticket-screen.tsx')).TicketScreen,
+    texts: ['pages', 'errors'],
+    skeleton: 'form',
+  },
   activeNotifications: {
     load: async () =>
       (await import('../features/notifications/active-notifications-screen.tsx')).ActiveNotificationsScreen,

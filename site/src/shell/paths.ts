@@ -34,12 +34,16 @@ const fixed = {
   offline: '/offline',
 } as const;
 
+/** Names one of the member's conversations with support in the address. A mail's link has a token instead. */
+export const ticketParameter = 'id';
+
 /** Every page of the site, by the pattern of its address. What each shows, and to whom, stands in app/routes.ts. */
 export const pages = {
   ...fixed,
   chat: '/chats/:profileId',
   person: '/user/:profileId',
   profile: '/profile',
+  ticket: '/ticket',
   plans: '/vip_plan/:reason',
   pay: '/purchase/pay',
   paywall: '/hook/*',
@@ -70,6 +74,7 @@ export const paths = {
   /** Its panels open by the hash. */
   profile: (panel?: 'plan' | 'notifications' | 'spending') =>
     panel === undefined ? pages.profile : `${pages.profile}#${panel}`,
+  ticket: (id: string) => `${pages.ticket}?${ticketParameter}=${id}`,
   /** The plans, with the words of the paywall that led there. */
   plans: (paywall?: PaywallName) => `/vip_plan/${paywall === undefined ? 'cred' : paywallWords[paywall]}`,
   pay(what?: PayFor): string {

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { MESSAGE_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
+import { TICKET_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
 import { storage } from '../../shell/storage.ts';
 import type { Place } from './conversation-data.ts';
 
 const MOST_KEPT = 50;
 
+/** Of conversations and of tickets, which are longer. */
 const kept = z
-  .array(z.object({ brand: z.string(), id: z.string(), text: z.string().max(MESSAGE_MAX_LETTERS) }))
+  .array(z.object({ brand: z.string(), id: z.string(), text: z.string().max(TICKET_MAX_LETTERS) }))
   .max(MOST_KEPT);
 
 /** What the host began to write in a conversation. */

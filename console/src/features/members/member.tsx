@@ -27,6 +27,7 @@ import { Payments } from './payments.tsx';
 import { Reports } from './reports.tsx';
 import { Sessions } from './sessions.tsx';
 import { LevelTag, StatusTag } from './tags.tsx';
+import { Tickets } from './tickets.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One page about a person, with what the role may see. */
@@ -166,13 +167,13 @@ function State({ member: { status, disabled, closesAt } }: { member: MemberPage 
   );
 }
 
-type TabName = 'timeline' | 'reports' | 'sanctions' | 'sessions' | 'payments';
+type TabName = 'timeline' | 'reports' | 'sanctions' | 'tickets' | 'sessions' | 'payments';
 
 /** Which of them is open stands in the address. */
 function MemberTabs({ place, member, role }: MemberViewProps) {
   const { t } = useTranslation('members');
   const [search, setSearch] = useSearchParams();
-  const { reports, sessions } = member;
+  const { reports, tickets, sessions } = member;
   const tabs: Tab<TabName>[] = [
     { value: 'timeline', label: t('tabs.timeline'), content: <Timeline place={place} /> },
     {
@@ -191,6 +192,12 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
       ),
     },
   ];
+  if (tickets)
+    tabs.push({
+      value: 'tickets',
+      label: t('tabs.tickets'),
+      content: <Tickets tickets={tickets} brand={place.brand} />,
+    });
   if (sessions)
     tabs.push({
       value: 'sessions',

@@ -12,10 +12,12 @@ import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
+import { Notice } from '../../../../packages/ui/notice.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { call } from '../../shell/api.ts';
+import { useShell } from '../../shell/boot.ts';
 import { explain } from '../../shell/explain.ts';
 import { useSubmitForm } from '../../shell/forms.ts';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -115,6 +117,7 @@ const states = {
 function ReviewForm({ formId, review, remove, onSend }: ReviewFormProps) {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const { automatic } = useMember().review;
+  const { title } = useShell().brand;
   const refusal = useRefusal('review');
   const form = useSubmitForm({
     defaults: { text: review?.text ?? '', stars: String(review?.stars ?? 5) },
@@ -131,6 +134,18 @@ function ReviewForm({ formId, review, remove, onSend }: ReviewFormProps) {
           </Tag>
           {review.refusal && <p>{t('review.rejectedWhy', { reason: t(refusalWords[review.refusal]) })}</p>}
           {refusal && <AppealState decision={refusal} />}
+          {review.earlierText !== null && (
+            <p className="text-sm">
+              {t(review.status === 'pending' ? 'review.earlier' : 'review.earlierStays', {
+                text: review.earlierText,
+              })}
+            </p>
+          )}
+          {review.answer !== null && (
+            <Notice title={t('review.answer', { title })}>
+              <p className="whitespace-pre-line">{review.answer}</p>
+            </Notice>
+          )}
         </div>
       )}
       <SelectField

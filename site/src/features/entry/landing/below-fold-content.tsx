@@ -7,6 +7,7 @@ import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { KindBadge } from '../../../../../packages/ui/kind-badge.tsx';
 import { Stars } from '../../../../../packages/ui/stars.tsx';
+import { useShell } from '../../../shell/boot.ts';
 import { usePageData } from '../../../shell/page-data.ts';
 
 /** What the landing page says below its card, in the order of its blocks. */
@@ -96,8 +97,9 @@ function Reviews({ reviews, total, average }: ReviewsProps) {
   );
 }
 
-function ReviewCard({ review: { name, age, text, stars, demo } }: { review: Review }) {
+function ReviewCard({ review: { name, age, text, stars, answer, demo } }: { review: Review }) {
   const { t } = useTranslation('home');
+  const { title } = useShell().brand;
   return (
     <Card as="li" className="flex flex-col">
       <Stars value={stars} size="sm" label={t('reviews.stars', { value: stars })} />
@@ -106,6 +108,12 @@ function ReviewCard({ review: { name, age, text, stars, demo } }: { review: Revi
         {t('reviews.by', { name, age })}
         {demo && <Tag>{t('reviews.demo')}</Tag>}
       </p>
+      {answer !== null && (
+        <div className="mt-4 border-t border-line pt-3 text-[0.9375rem]">
+          <p className="font-semibold">{t('reviews.answer', { title })}</p>
+          <p className="mt-1 whitespace-pre-line text-pretty">{answer}</p>
+        </div>
+      )}
     </Card>
   );
 }

@@ -1,0 +1,48 @@
+import { Ticket as TicketIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { MemberPage } from '../../../../contract/staff/members.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { Moment } from '../../shell/format.tsx';
+import { paths } from '../../shell/paths.ts';
+
+type MemberTicket = NonNullable<MemberPage['tickets']>[number];
+
+/** What the member has written to support, also without signing in. */
+export function Tickets({ tickets, brand }: { tickets: readonly MemberTicket[]; brand: string }) {
+  const { t } = useTranslation(['members', 'tickets']);
+  if (tickets.length === 0)
+    return (
+      <EmptyState compact icon={<TicketIcon />} title={t('tickets.empty')} text={t('tickets.emptyText')} />
+    );
+  const columns: Column<MemberTicket>[] = [
+    {
+      title: t('tickets.what'),
+      heading: true,
+      renderCell: ({ id, number, topic, signedIn }) => (
+        <span>
+          <Link
+            to={paths.ticket({ brand, id })}
+            className="relative touch-target font-semibold underline underline-offset-2"
+          >
+            {t('tickets:number', { number })}
+          </Link>
+          <span className="block text-xs text-muted">
+            {t(`tickets:topics.${topic}`)}
+            {!signedIn && ` · ${t('tickets.signedOut')}`}
+          </span>
+        </span>
+      ),
+    },
+    {
+      title: t('tickets.state'),
+      renderCell: ({ status }) => (
+        <Tag tone={status === 'open' ? 'warning' : 'neutral'}>{t(`tickets:state.${status}`)}</Tag>
+      ),
+    },
+    { title: t('tickets.at'), className: 'whitespace-nowrap', renderCell: ({ at }) => <Moment at={at} /> },
+  ];
+  return <DataTable name={t('tabs.tickets')} columns={columns} rows={tickets} keyOf={({ id }) => id} />;
+}

@@ -1,0 +1,147 @@
+/** What the brand says to the reviews that everybody sees. */
+
+import { sql } from 'kysely';
+import { countries } from '../../contract/countries/list.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type {
+  PublicReview,
+  answerReview as answerEndpoint,
+  listPublicReviews as listEndpoint,
+} from '../../contract/support/review-answers.ts';
+import type { StaffContext } from '../app.ts';
+import { atBrand, atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+
+const PAGE = 50;
+
+interface ReviewRow {
+  brand_id: string;
+  id: string;
+  name: string;
+  age: number;
+  text: string;
+  stars: number;
+  demo: boolean;
+  /** Null for the demo's own, which nobody wrote. */
+  language: Language | null;
+  written_at: Date;
+  changing: boolean;
+  answer: string | null;
+  answered_at: Date | null;
+  answered_by: string | null;
+  outdated: boolean | null;
+}
+
+const columns = sql`r.brand_id, r.id, r.public_name as name, r.public_age as age, r.public_text as text,
+  r.public_stars as stars, r.demo, o.language, r.public_written_at as written_at, r.status = 'pending' as changing,
+  a.text as answer, a.answered_at, s.name as answered_by, a.answers <> r.public_written_at as outdated`;
+const joined = sql`
+  left join account o on o.brand_id = r.brand_id and o.id = r.account_id
+  left join review_answer a on a.brand_id = r.brand_id and a.review_id = r.id
+  left join staff s on s.id = a.answered_by`;
+
+export async function listPublicReviews(
+  context: StaffContext,
+  { brand, stars, answered, before }: InputOf<typeof listEndpoint>,
+): Promise<ReplyOf<typeof listEndpoint>> {
+  const brandIds = brandIdsFor(context, brand);
+  const isAnswered = sql`exists (select from review_answer x where x.brand_id = i.brand_id and x.review_id = i.id
+    and x.answers = i.public_written_at)`;
+  const filter = sql`
+    ${stars === undefined ? sql`` : sql`and i.public_stars = ${Number(stars)}::int`}
+    ${answered === undefined ? sql`` : answered === 'yes' ? sql`and ${isAnswered}` : sql`and not ${isAnswered}`}
+    ${before === undefined ? sql`` : sql`and i.id < ${before}::uuid`}`;
+  // Each brand gives its newest, so that none is read through for another.
+  const { rows: found } = await sql<ReviewRow>`
+    select ${columns} from unnest(${brandIds}::uuid[]) as b (id) cross join lateral (
+      select * from review i where i.brand_id = b.id and i.public_text is not null ${filter}
+      order by i.id desc limit ${PAGE + 1}::int) as r ${joined}
+    order by r.id desc limit ${PAGE + 1}::int`.execute(context.app.db);
+  const rows = found.slice(0, PAGE);
+  return {
+    reviews: rows.map((row) => describe(context, row)),
+    next: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** The answer belongs to the words that the caller has read. No words take it back. */
+export async function answerReview(
+  context: StaffContext,
+  { brand, id, text, version }: InputOf<typeof answerEndpoint>,
+): Promise<PublicReview> {
+  const inside = atBrand(context, brand);
+  const { app, brandId, staffId, ip } = inside;
+  return transact(app.db, async (tx) => {
+    const review =
+      (await tx
+        .selectFrom('review')
+        .select(['public_written_at'])
+        .where('brand_id', '=', brandId)
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()) ?? fail('request.not_found');
+    if (review.public_written_at?.getTime() !== version) fail('review.changed');
+    if (text === '') {
+      await tx
+        .deleteFrom('review_answer')
+        .where('brand_id', '=', brandId)
+        .where('review_id', '=', id)
+        .execute();
+    } else {
+      // The moment is copied here: a Date would lose what the database knows beyond milliseconds.
+      await sql`
+        insert into review_answer (brand_id, review_id, text, answers, answered_at, answered_by)
+        select brand_id, id, ${text}, public_written_at, ${app.clock.now()}::timestamptz, ${staffId}::uuid
+        from review where brand_id = ${brandId}::uuid and id = ${id}::uuid
+        on conflict (brand_id, review_id) do update set text = excluded.text, answers = excluded.answers,
+          answered_at = excluded.answered_at, answered_by = excluded.answered_by`.execute(tx);
+    }
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'staff', id: staffId },
+      action: text === '' ? 'review.answer_removed' : 'review.answered',
+      subject: id,
+      details: { text },
+      ip,
+    });
+    return (await readPublicReview(inside, tx, id)) ?? fail('review.changed');
+  });
+}
+
+async function readPublicReview(
+  context: StaffContext,
+  db: DbOrTx,
+  id: string,
+): Promise<PublicReview | undefined> {
+  const { rows } = await sql<ReviewRow>`
+    select ${columns} from review r ${joined}
+    where r.brand_id = ${context.brandId}::uuid and r.id = ${id}::uuid and r.public_text is not null`.execute(
+    db,
+  );
+  return rows[0] && describe(context, rows[0]);
+}
+
+function describe(context: StaffContext, row: ReviewRow): PublicReview {
+  const { id, name, age, text, stars, demo, changing, answer, answered_at, answered_by } = row;
+  const { brand } = atBrandOf(context, row.brand_id);
+  return {
+    brand: brand.key,
+    id,
+    name,
+    age,
+    text,
+    stars,
+    demo,
+    language: row.language ?? countries[brand.settings.country].language,
+    version: row.written_at.getTime(),
+    changing,
+    answer:
+      answer === null || answered_at === null
+        ? null
+        : { text: answer, at: answered_at.getTime(), by: answered_by, outdated: row.outdated === true },
+  };
+}

@@ -1,0 +1,30 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { CONTACT_MIN_MS } from '../../contract/kernel/constants.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import type { sendContact as sendEndpoint } from '../../contract/support/contact.ts';
+import type { VisitorContext } from '../../server/app.ts';
+import { readContactChallenge } from '../../server/support/contact-proof.ts';
+import { sendContact } from '../../server/support/contact.ts';
+import { withServices } from '../world.ts';
+
+type Contact = InputOf<typeof sendEndpoint>;
+
+/** What a browser shows besides the message, after it has done its work. */
+export async function prove(context: VisitorContext): Promise<Pick<Contact, 'challenge' | 'solution'>> {
+  const { challenge } = await readContactChallenge(context);
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error('nobody could solve it');
+  return { challenge, solution };
+}
+
+/** Somebody fills in the form, taking the time that a person takes. */
+export async function sendSignedOut(
+  context: VisitorContext,
+  message: Pick<Contact, 'id' | 'email' | 'topic' | 'text'>,
+) {
+  const proof = await prove(context);
+  const { clock } = context.app;
+  const later = { now: () => new Date(clock.now().getTime() + CONTACT_MIN_MS) };
+  return sendContact(withServices(context, { clock: later }), { ...message, ...proof });
+}
