@@ -134,6 +134,7 @@ test('search engines read the company, the true average and the questions, and n
     age: 40,
     text: '</script>',
     stars: 4,
+    answer: null,
     demo: false,
   } as const;
   const reviews = { reviews: [review], total: 3, average: 4.333 };

@@ -397,6 +397,7 @@ export interface Mail {
   id: string;
   brand_id: string;
   account_id: string | null;
+  about_id: string | null;
   recipient: string;
   template: string;
   language: Language;
@@ -897,6 +898,21 @@ export interface Review {
   created_at: Generated<Timestamp>;
   written_at: Generated<Timestamp>;
   refusal: string | null;
+  public_name: string | null;
+  public_gender: 'female' | 'male' | null;
+  public_age: number | null;
+  public_text: string | null;
+  public_stars: number | null;
+  public_written_at: Timestamp | null;
+}
+
+export interface ReviewAnswer {
+  brand_id: string;
+  review_id: string;
+  text: string;
+  answers: Timestamp;
+  answered_at: Timestamp;
+  answered_by: string | null;
 }
 
 export interface Sanction {
@@ -1085,6 +1101,36 @@ export interface SystemMessage {
   hidden: Generated<boolean>;
 }
 
+export interface Ticket {
+  brand_id: string;
+  id: string;
+  number: Generated<number>;
+  account_id: string | null;
+  email: string;
+  language: Language;
+  topic: 'account' | 'payment' | 'safety' | 'privacy' | 'other';
+  status: Generated<'open' | 'waiting' | 'closed'>;
+  since: Timestamp;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  preview: string;
+  message_count: number;
+  assigned_to: string | null;
+  answering_by: string | null;
+  answering_until: Timestamp | null;
+}
+
+export interface TicketMessage {
+  brand_id: string;
+  id: string;
+  ticket_id: string;
+  number: number;
+  author: 'writer' | 'staff' | 'note';
+  staff_id: string | null;
+  text: string;
+  created_at: Timestamp;
+}
+
 export interface TrustSnapshot {
   brand_id: string;
   day: string;
@@ -1208,6 +1254,7 @@ export interface DB {
   report: Report;
   report_message: ReportMessage;
   review: Review;
+  review_answer: ReviewAnswer;
   sanction: Sanction;
   scheduled_reply: ScheduledReply;
   sealing_key: SealingKey;
@@ -1225,6 +1272,8 @@ export interface DB {
   staff_session: StaffSession;
   subscription: Subscription;
   system_message: SystemMessage;
+  ticket: Ticket;
+  ticket_message: TicketMessage;
   trust_snapshot: TrustSnapshot;
   undeliverable_address: UndeliverableAddress;
   uptime_minute: UptimeMinute;
