@@ -2,6 +2,7 @@ import { chooseIdentityProvider } from './accounts/identity-provider.ts';
 import type { App } from './app.ts';
 import { openProviders } from './billing/providers/providers.ts';
 import { openBrandDirectory } from './brands/directory.ts';
+import { checkBrands, explainUnlawful } from './brands/rules/check-brand.ts';
 import { seedPlaces } from './countries/seed-places.ts';
 import { seedDemo } from './demo/seed.ts';
 import { buildStaleLists } from './discovery/search/jobs.ts';
@@ -148,6 +149,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     for (const cache of running.flatMap(({ caches = [] }) => caches)) cache.resume();
     if (config.seedDemo) await seedDemo(app, (done, total, what) => step(`${what} (${done} of ${total})`));
     await app.brands.reload();
+    await checkBrands(app);
     await buildStaleLists(app);
 
     if (config.roles.includes('worker')) {
@@ -200,7 +202,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     return { app, port, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw explainUnlawful(error);
   }
 }
 

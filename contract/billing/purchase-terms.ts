@@ -8,7 +8,8 @@ import es from './terms/es.json' with { type: 'json' };
 import fr from './terms/fr.json' with { type: 'json' };
 import it from './terms/it.json' with { type: 'json' };
 
-const words = { it, es, en, fr } as const;
+/** The sentences, by language. */
+export const termsWords = { it, es, en, fr } as const;
 
 /** What is agreed to by pressing the button. */
 export interface TermsInput {
@@ -36,7 +37,7 @@ export interface PurchaseTerms {
 export function purchaseTerms(input: TermsInput): PurchaseTerms {
   const { language, country, descriptor, kind, plan, amountCents, creditCents, credits, keepForLater } =
     input;
-  const text = words[language];
+  const text = termsWords[language];
   const money = (cents: number) => formatMoney(cents, language);
   const fill = (key: keyof typeof it, fields: Record<string, string | number> = {}) =>
     text[key].replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''));
@@ -85,6 +86,6 @@ export function termsText({ button, sentences }: PurchaseTerms): string {
 
 /** The two buttons of the withdrawal function, in the words that the law names. */
 export function withdrawalWords(language: Language): { here: string; confirm: string } {
-  const { withdrawHere: here, withdrawConfirm: confirm } = words[language];
+  const { withdrawHere: here, withdrawConfirm: confirm } = termsWords[language];
   return { here, confirm };
 }

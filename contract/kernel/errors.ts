@@ -28,6 +28,16 @@ export const errors = {
   'session.dead': { status: 401 },
   'session.not_yours': { status: 403 },
   'brand.unknown': { status: 421 },
+  /** What was to be published breaks rules of the brand's country. */
+  'brand.unlawful': {
+    status: 422,
+    details: z.object({
+      brand: z.string(),
+      breaches: z.array(
+        z.object({ rule: z.string(), source: z.string(), where: z.string(), what: z.string() }),
+      ),
+    }),
+  },
   'server.fault': { status: 500, details: z.object({ id: z.string() }) },
   'server.unavailable': { status: 503, details: retryAfter },
   'login.wrong': { status: 401, wire: 'mail_password_errati', suffix: '1001' },

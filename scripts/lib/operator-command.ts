@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
+import { explainUnlawful } from '../../server/brands/rules/check-brand.ts';
 import { brandFile, saveBrand } from '../../server/brands/save-brand.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import type { Environment } from '../../server/platform/config/config.ts';
@@ -128,7 +129,8 @@ export async function runOperatorCommand(
   try {
     await run(args, readEnvironment, terminal);
     return 0;
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainUnlawful(thrown);
     terminal.error(error instanceof StartupFault ? error.message : error);
     return 1;
   }

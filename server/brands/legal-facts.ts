@@ -15,6 +15,7 @@ import {
 import type { Language } from '../../contract/kernel/constants.ts';
 import { languages } from '../../contract/kernel/languages.ts';
 import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS, formatMoney } from '../../contract/kernel/money.ts';
+import { words as mailWords } from '../platform/mail/templates.ts';
 import { readTexts } from '../platform/texts.ts';
 import type { Brand, SoldPlan } from './directory.ts';
 import en from './legal/words/en.json' with { type: 'json' };
@@ -66,8 +67,8 @@ export const placeholders: Readonly<Record<string, Placeholder>> = {
   },
   withdrawHere: always((_, language) => withdrawalWords(language).here),
   withdrawConfirm: always((_, language) => withdrawalWords(language).confirm),
-  staffLabel: always((_, language) => legalWords[language].labels.staff),
-  aiLabel: always((_, language) => legalWords[language].labels.ai),
+  staffLabel: always((_, language) => mailWords[language].new_message.labels.staff),
+  aiLabel: always((_, language) => mailWords[language].new_message.labels.ai),
   legalForm: stated('legalForm', ({ company }) => company.legalForm),
   register: stated('register', ({ company }) => company.register),
   representative: stated('representative', ({ company }) => company.representative),

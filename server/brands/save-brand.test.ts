@@ -200,6 +200,7 @@ test('a plan that changes gets a second version, and the first stays as it was s
   if (!month) throw new Error('no monthly plan');
   const { totalCents } = month;
   month.totalCents += 100;
+  month.priceCents += 100;
   expect(await saveBrand(db, file)).toBe(brandId);
   expect(
     (await versionsOf(db, brandId, 'vip-month')).map(({ version, total_cents }) => [version, total_cents]),

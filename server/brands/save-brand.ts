@@ -16,6 +16,7 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { readNewestPlans } from './directory.ts';
 import { mayFrame } from './flows.ts';
+import { requireLawful } from './rules/check-brand.ts';
 
 /** A brand as one file: its settings, its plans, its flows. */
 export const brandFile = z
@@ -62,6 +63,7 @@ export type BrandFile = z.output<typeof brandFile>;
 export function saveBrand(db: Database, file: BrandFile): Promise<string> {
   return transact(db, async (tx) => {
     const brandId = await upsertBrand(tx, newId(), file.settings);
+    await requireLawful(tx, brandId, file);
     const newest = new Map(
       (await readNewestPlans(tx))
         .filter((row) => row.brand_id === brandId)

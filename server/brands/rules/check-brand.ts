@@ -1,0 +1,65 @@
+/** Whether a brand may be published: every rule of its country, over all of its flows and plans. */
+
+import { RULES, unionSources } from '../../../contract/countries/european-union.ts';
+import { countryData } from '../../../contract/countries/list.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
+import type { App } from '../../app.ts';
+import { StartupFault } from '../../platform/config/startup-fault.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { missingFacts } from '../legal-text.ts';
+import { readPriceHistory } from './price-history.ts';
+import { rules } from './rules.ts';
+import type { Offer } from './rules.ts';
+
+const MOST_BREACHES = 50;
+
+/** What breaks which rule, with the law that asks for it. */
+export function findBreaches(offer: Offer) {
+  const { sources } = countryData[offer.settings.country];
+  return RULES.flatMap((rule) =>
+    rules[rule](offer).map(({ where, what }) => ({
+      rule,
+      source: [unionSources[rule], sources[rule]].filter((text) => text !== undefined).join('; '),
+      where,
+      what,
+    })),
+  );
+}
+
+/** Refuses what breaks a rule. Called before anything of it is seen by a visitor. */
+export async function requireLawful(
+  db: DbOrTx,
+  brandId: string,
+  offer: Pick<Offer, 'settings' | 'plans' | 'flows'>,
+): Promise<void> {
+  const history = await readPriceHistory(db, brandId);
+  const breaches = findBreaches({ ...offer, history, now: new Date() });
+  if (breaches.length > 0)
+    fail('brand.unlawful', { brand: offer.settings.key, breaches: breaches.slice(0, MOST_BREACHES) });
+}
+
+/** At the start: a brand that breaks a rule, by whatever way it came in, stops it; a fact that a text lacks is warned of. */
+export async function checkBrands({ db, brands, log }: Pick<App, 'db' | 'brands' | 'log'>): Promise<void> {
+  for (const brand of brands.all()) {
+    const offer = {
+      settings: brand.settings,
+      plans: [...brand.plans.values()],
+      flows: [...brand.flows.values()],
+    };
+    await requireLawful(db, brand.id, offer);
+    for (const { fact, pages } of missingFacts(brand))
+      log.warn({ brand: brand.key, fact, pages }, 'a legal text lacks a fact of the brand');
+  }
+}
+
+/** The refusal as a text that names rule, law and place, for whoever starts or saves from a terminal. */
+export function explainUnlawful(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'brand.unlawful') return error;
+  const { brand, breaches } = (error as Failure<'brand.unlawful'>).details;
+  const lines = breaches.map(
+    ({ rule, source, where, what }) => `  ${where}: ${what}\n    ${rule}: ${source}`,
+  );
+  return new StartupFault(
+    `The brand ${brand} breaks rules of its country and is not published:\n${lines.join('\n')}`,
+  );
+}

@@ -1,0 +1,213 @@
+/** The rules of the place: what a brand, its flows and its plans are held to, each by its name in the law's list. */
+
+import { newMember, signUpForm } from '../../../contract/account/sign-up.ts';
+import { purchaseTerms, termsWords, withdrawalWords } from '../../../contract/billing/purchase-terms.ts';
+import type { BrandSettings } from '../../../contract/brand/brand.ts';
+import type { FlowSettings, PlanSettings } from '../../../contract/brand/flow.ts';
+import {
+  EEA,
+  buyButtonWords,
+  forbiddenClaims,
+  withdrawalButtonWords,
+} from '../../../contract/countries/european-union.ts';
+import type { RuleName } from '../../../contract/countries/european-union.ts';
+import { countries } from '../../../contract/countries/list.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { WITHDRAWAL_DAYS, formatMoney, noticeDays } from '../../../contract/kernel/money.ts';
+import { words as mailWords } from '../../platform/mail/templates.ts';
+import { checkOldPrice } from './old-price.ts';
+import type { PriceHistory } from './price-history.ts';
+
+/** What is to be published, with what its plans have cost so far. */
+export interface Offer {
+  settings: BrandSettings;
+  plans: readonly PlanSettings[];
+  flows: readonly FlowSettings[];
+  history: PriceHistory;
+  now: Date;
+}
+
+/** What breaks a rule, and where it stands. */
+export interface Finding {
+  where: string;
+  what: string;
+}
+
+type Rule = (offer: Offer) => Finding[];
+
+/** Each rule of the list has its check here, or nothing compiles. */
+export const rules: Readonly<Record<RuleName, Rule>> = {
+  buy_button: forEachTerms(({ terms, language }) =>
+    buyButtonWords[language].includes(terms.button) ? [] : [`the buy button says “${terms.button}”`],
+  ),
+  price_with_vat: (offer) => [
+    ...claims('price_with_vat', offer, 'says that the price comes without VAT'),
+    ...forEachTerms(({ terms, language, plan, settings }) => {
+      const [paid = ''] = terms.sentences;
+      const { vatPercent } = countries[settings.country];
+      return paid.includes(formatMoney(plan.totalCents, language)) && paid.includes(`${vatPercent}`)
+        ? []
+        : ['what stands above the buy button lacks the whole price or its VAT'];
+    })(offer),
+  ],
+  price_true: ({ plans }) =>
+    plans.flatMap(({ productId, priceCents, totalCents, period }) => {
+      const months = period === 'year' ? 12 : period === 'quarter' ? 3 : 1;
+      return totalCents === priceCents || totalCents === priceCents * months
+        ? []
+        : [{ where: `plan ${productId}`, what: `shows ${priceCents} cents and charges ${totalCents}` }];
+    }),
+  old_price: (offer) => offer.plans.flatMap((plan) => checkOldPrice(plan, offer)),
+  free_claim: ({ plans }) =>
+    plans
+      .filter(({ totalCents }) => totalCents > 0)
+      .flatMap(({ productId, name, badge }) =>
+        claimed('free_claim', { name, badge }, `plan ${productId}`, 'calls free what costs money'),
+      ),
+  renewal_notice: forEachTerms(({ terms, language, plan, settings }) => {
+    if (!plan.period) return [];
+    const days = noticeDays(settings.country, plan.period);
+    const renews = terms.sentences.some((text) => text === renewalSentence(plan, language));
+    if (!renews) return ['the renewal and its price are not named above the buy button'];
+    return days === 0 || terms.sentences.includes(noticeSentence(days, language))
+      ? []
+      : [`the notice of ${days} days before a renewal is not promised above the buy button`];
+  }),
+  leaving: (offer) => [
+    ...claims('leaving', offer, 'says that one cannot leave'),
+    ...forEachTerms(({ terms, language, plan }) =>
+      !plan.period || terms.sentences.includes(termsWords[language].leave)
+        ? []
+        : ['how to leave is not said above the buy button'],
+    )(offer),
+  ],
+  withdrawal: (offer) => [
+    ...claims('withdrawal', offer, 'denies the right of withdrawal'),
+    ...forEachTerms(({ terms, language }) =>
+      WITHDRAWAL_DAYS >= 14 && terms.sentences.includes(termsWords[language].withdraw)
+        ? []
+        : ['the right of withdrawal is not told above the buy button'],
+    )(offer),
+    ...LANGUAGES.flatMap((language) => {
+      const [shown, asked] = [withdrawalWords(language), withdrawalButtonWords[language]];
+      return shown.here === asked.here && shown.confirm === asked.confirm
+        ? []
+        : [{ where: `the withdrawal function in ${language}`, what: 'does not carry the words of the law' }];
+    }),
+  ],
+  consent: () => {
+    const { newsletter, terms, adult } = newMember.parse({});
+    const ticked = [newsletter, terms, adult].some((value) => value !== undefined);
+    const passes = ['terms', 'adult', 'newsletter'].some(
+      (field) => !signUpForm.shape[field as 'terms'].safeParse(undefined).error,
+    );
+    return ticked || passes ? [{ where: 'sign-up', what: 'takes silence for consent' }] : [];
+  },
+  kind_shown: (offer) => [
+    ...claims('kind_shown', offer, 'denies that staff or a program may answer'),
+    ...LANGUAGES.flatMap((language) => {
+      const { staff, ai } = mailWords[language].new_message.labels;
+      return staff !== '' && /\b(?:AI|IA)\b/.test(ai)
+        ? []
+        : [{ where: `the labels in ${language}`, what: 'do not say who answers' }];
+    }),
+  ],
+  descriptor: ({ settings: { payment, title, domain, company } }) => {
+    const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? [];
+    const known = new Set([title, domain, company.name].flatMap(wordsOf));
+    const isKnown = wordsOf(payment.descriptor).some(
+      (word) => known.has(word) || [...known].some((each) => word.includes(each)),
+    );
+    return isKnown && /^[\x20-\x7e]+$/.test(payment.descriptor)
+      ? []
+      : [
+          {
+            where: 'payment.descriptor',
+            what: `nobody would know “${payment.descriptor}” again on a statement`,
+          },
+        ];
+  },
+  transfers: ({ settings }) =>
+    settings.legal.processors
+      .filter(({ country, guarantee }) => !EEA.includes(country) && guarantee === undefined)
+      .map(({ name, country }) => ({
+        where: `processor ${name}`,
+        what: `gets data in ${country} without a guarantee that is named`,
+      })),
+};
+
+interface ShownTerms {
+  terms: ReturnType<typeof purchaseTerms>;
+  language: Language;
+  plan: PlanSettings;
+  settings: BrandSettings;
+}
+
+/** Looks at what stands on and above the buy button of each plan that a flow sells, in every language. */
+function forEachTerms(check: (shown: ShownTerms) => string[]): Rule {
+  return ({ settings, plans, flows }) =>
+    flows.flatMap((flow) => {
+      const listed = new Set(Object.values(flow.plans).flat());
+      return plans
+        .filter(({ productId, totalCents }) => listed.has(productId) && totalCents > 0)
+        .flatMap((plan) =>
+          LANGUAGES.flatMap((language) =>
+            check({ terms: termsOf(plan, settings, language), language, plan, settings }).map((what) => ({
+              where: `flow ${flow.id}, plan ${plan.productId}, ${language}`,
+              what,
+            })),
+          ),
+        );
+    });
+}
+
+function termsOf(plan: PlanSettings, { country, payment }: BrandSettings, language: Language) {
+  const { name, totalCents, period, credits, promoCredits } = plan;
+  return purchaseTerms({
+    language,
+    country,
+    descriptor: payment.descriptor,
+    kind: 'plan',
+    plan: { name: name[language], renewalCents: period ? totalCents : null, period: period ?? null },
+    amountCents: totalCents,
+    creditCents: 0,
+    credits: credits + promoCredits,
+  });
+}
+
+function renewalSentence({ totalCents, period }: PlanSettings, language: Language): string | undefined {
+  return (
+    period && termsWords[language][`renews_${period}`].replace('{price}', formatMoney(totalCents, language))
+  );
+}
+
+function noticeSentence(days: number, language: Language): string {
+  return termsWords[language].noticeDays.replace('{days}', String(days));
+}
+
+type ClaimRule = keyof typeof forbiddenClaims;
+
+/** Whatever a brand says in its own words: its settings, its plans, its flows. */
+function claims(rule: ClaimRule, { settings, plans, flows }: Offer, what: string): Finding[] {
+  const { processors: _, ...legal } = settings.legal;
+  return [
+    ...claimed(rule, { ...settings, legal }, 'settings', what),
+    ...plans.flatMap((plan) => claimed(rule, plan, `plan ${plan.productId}`, what)),
+    ...flows.flatMap((flow) => claimed(rule, flow, `flow ${flow.id}`, what)),
+  ];
+}
+
+/** Looks through all texts of a value, in every language, however deep they lie. */
+function claimed(rule: ClaimRule, value: unknown, where: string, what: string): Finding[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const language = LANGUAGES.find((known) => known === name);
+    if (language && typeof inner === 'string')
+      return forbiddenClaims[rule][language].test(inner)
+        ? [{ where: `${where}, ${language}`, what: `${what}: “${inner.slice(0, 120)}”` }]
+        : [];
+    const place = Array.isArray(value) ? where : `${where}, ${name}`;
+    return claimed(rule, inner, place, what);
+  });
+}
