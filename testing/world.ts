@@ -1,3 +1,4 @@
+import { LEGAL_VERSIONS } from '../contract/brand/legal.ts';
 import { countries } from '../contract/countries/list.ts';
 import type { Country } from '../contract/countries/list.ts';
 import type { App, MemberContext, VisitorContext } from '../server/app.ts';
@@ -97,6 +98,7 @@ export class World {
         seeks: options.seeks ?? (gender === 'male' ? 'female' : 'male'),
         language: countries[brand.settings.country].language,
         accepted_at: options.accepted === false ? null : clock.now(),
+        terms_version: options.accepted === false ? null : LEGAL_VERSIONS.terms,
         closes_at: options.status === 'closing' ? new Date(clock.now().getTime() + 30 * DAY) : null,
       })
       .execute();

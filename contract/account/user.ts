@@ -61,6 +61,8 @@ export const user = spelled({
   gift: as('regalo_messaggi', credits.nullable()),
   /** Has confirmed to be an adult and accepted the terms. Until then nothing can be done. */
   accepted: as('termini', z.boolean()),
+  /** The version of the terms he accepted last, where newer ones are to be accepted again. */
+  agreedTerms: as('termini_accettati', z.iso.date().nullable()),
   hasPassword: as('ha_password', z.boolean()),
   /** An address that was never confirmed may be changed once. */
   mayChangeEmail: as('puo_cambiare_email', z.boolean()),

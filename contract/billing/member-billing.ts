@@ -12,6 +12,7 @@ import { purchaseKind } from './orders.ts';
 
 const orderId = z.uuid();
 const owner = as('clickid', trackerId);
+// Whoever does not agree to new terms must still be able to leave, to withdraw and to see what he paid.
 const ownedBy = { owner: 'trackerId' } as const;
 const inPath = spelled({ trackerId: as('trackerId', trackerId) });
 
@@ -95,6 +96,7 @@ export const readBilling = endpoint({
   path: '/billing/:trackerId',
   access: 'member',
   ...ownedBy,
+  beforeConsent: true,
   summary: 'The own plan, the cards on file and the newest payments.',
   params: inPath,
   query: spelled({ before: as('before', code(100).optional()) }),
@@ -117,6 +119,7 @@ export const readDocument = endpoint({
   path: '/billing/:trackerId/documents/:id',
   access: 'member',
   ...ownedBy,
+  beforeConsent: true,
   summary: 'A receipt as PDF.',
   params: spelled({ trackerId: as('trackerId', trackerId), id: as('id', z.uuid()) }),
   file: { contentType: 'application/pdf' },
@@ -130,6 +133,7 @@ export const leavePlan = endpoint({
   path: '/orders/unsubUser',
   access: 'member',
   ...ownedBy,
+  beforeConsent: true,
   summary: 'Leaves the plan, now or when the paid period ends. Renewals stop at once either way.',
   body: spelled({
     trackerId: owner,
@@ -195,6 +199,7 @@ export const previewWithdrawal = endpoint({
   path: '/orders/withdraw/preview',
   access: 'member',
   ...ownedBy,
+  beforeConsent: true,
   summary: 'What would come back for a purchase of the last fourteen days, and why. Changes nothing.',
   body: spelled({ trackerId: owner, orderId: as('orderId', orderId) }),
   reply: spelled({
@@ -217,6 +222,7 @@ export const withdraw = endpoint({
   path: '/orders/withdraw',
   access: 'member',
   ...ownedBy,
+  beforeConsent: true,
   summary:
     'Withdraws from a purchase of the last fourteen days: all of it is given back once a year, less what was used after that, and a mail says so. Later it is a request to support.',
   body: spelled({
@@ -241,6 +247,7 @@ export const removeCard = endpoint({
   path: '/orders/removeCard',
   access: 'member',
   ...ownedBy,
+  beforeConsent: true,
   summary: 'Forgets one card on file, or all of them. A plan that would renew by it ends with its period.',
   body: spelled({ trackerId: owner, cardId: as('tokenId', z.uuid().optional()) }),
   reply: z.object({ result: z.literal('OK') }),

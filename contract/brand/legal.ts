@@ -32,7 +32,8 @@ const second = { day: '2026-11-17' };
 /** Every version of each text, newest first. The words of each stand in `server/brands/legal/<page>/<day>/`. */
 export const legalVersions: Record<LegalPage, readonly [LegalVersion, ...LegalVersion[]]> = {
   faq: [second, first],
-  terms: [second, first],
+  // They name sanctions and appeals, which those of before did not.
+  terms: [{ ...second, consentAgain: true }, first],
   privacy: [second, first],
   cookie: [second, first],
   features: [second, first],
@@ -47,11 +48,16 @@ export const LEGAL_VERSIONS = Object.fromEntries(
   LEGAL_PAGES.map((page) => [page, legalVersions[page][0].day]),
 ) as Record<LegalPage, string>;
 
-/** Whoever agreed to terms older than these is asked again: the newest that ask for it, else the first there were. */
-export const TERMS_NEEDED = newestToAgreeTo(legalVersions.terms);
-
-export function newestToAgreeTo(versions: readonly LegalVersion[]): string {
-  return (versions.find(({ consentAgain }) => consentAgain) ?? versions.at(-1))?.day ?? '';
+/**
+ * Whether somebody who agreed to this version of the terms need not be asked again: none newer
+ * asks for it.
+ */
+export function isStillAgreed(
+  agreed: string | null,
+  versions: readonly LegalVersion[] = legalVersions.terms,
+): boolean {
+  const needed = versions.find(({ consentAgain }) => consentAgain)?.day;
+  return needed === undefined || agreed === null || agreed >= needed;
 }
 
 /** What only an operator can state, and a text cannot do without. */
@@ -91,5 +97,5 @@ export const readLegalText = endpoint({
   }),
   html: true,
   reply: z.string().max(200_000),
-  errors: [],
+  errors: ['legal.version_unknown'],
 });

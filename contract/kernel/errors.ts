@@ -38,6 +38,8 @@ export const errors = {
       ),
     }),
   },
+  /** A legal text had no version of that day. */
+  'legal.version_unknown': { status: 404 },
   'server.fault': { status: 500, details: z.object({ id: z.string() }) },
   'server.unavailable': { status: 503, details: retryAfter },
   'login.wrong': { status: 401, wire: 'mail_password_errati', suffix: '1001' },

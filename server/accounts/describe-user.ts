@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { User } from '../../contract/account/user.ts';
+import { isStillAgreed } from '../../contract/brand/legal.ts';
 import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { VisitorContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
@@ -56,7 +57,8 @@ export async function describeMember(
     language: row.language,
     optIn: flow?.optIn ?? 'single',
     gift,
-    accepted: row.accepted_at !== null,
+    accepted: row.accepted_at !== null && isStillAgreed(row.terms_version),
+    agreedTerms: row.accepted_at === null || isStillAgreed(row.terms_version) ? null : row.terms_version,
     hasPassword: row.password_hash !== null,
     mayChangeEmail: row.email_confirmed_at !== null || row.email_changes === 0,
     pendingEmail: row.pending_email,
@@ -118,6 +120,7 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
         'a.language',
         'a.status',
         'a.accepted_at',
+        'a.terms_version',
         'a.password_hash',
         'a.email_changes',
         'a.pending_email',

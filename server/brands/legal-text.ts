@@ -44,7 +44,7 @@ function readSections(page: LegalPage, day: string, language: Language): Section
 }
 
 function sectionsOf(page: LegalPage, day: string, language: Language): Section[] {
-  return texts.get(`${page} ${day} ${language}`) ?? fail('request.not_found');
+  return texts.get(`${page} ${day} ${language}`) ?? fail('legal.version_unknown');
 }
 
 export function readLegalText(

@@ -1,3 +1,4 @@
+import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
 import type { App } from '../app.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { DAY } from '../platform/clock.ts';
@@ -130,6 +131,7 @@ function accountOfPerson(brand: DemoBrand, person: DemoPerson, order: number, no
     seeks: person.seeks,
     language: brand.country,
     accepted_at: joinedAt,
+    terms_version: LEGAL_VERSIONS.terms,
     demo: true,
     created_at: joinedAt,
   };
@@ -176,6 +178,7 @@ function accountOfTrial(brand: DemoBrand, trial: TrialAccount, passwordHash: str
     seeks: trial.seeks,
     language: brand.country,
     accepted_at: now,
+    terms_version: LEGAL_VERSIONS.terms,
     demo: true,
     created_at: now,
   };

@@ -116,6 +116,7 @@ export function sampleUser(change: Partial<User> = {}): User {
     optIn: 'single',
     gift: null,
     accepted: true,
+    agreedTerms: null,
     hasPassword: true,
     mayChangeEmail: true,
     pendingEmail: null,

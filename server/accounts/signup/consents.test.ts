@@ -1,9 +1,14 @@
 import { acceptTerms as endpoint } from '../../../contract/account/sign-up.ts';
-import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
+import { leavePlan, readBilling } from '../../../contract/billing/member-billing.ts';
+import { LEGAL_VERSIONS, isStillAgreed, legalVersions } from '../../../contract/brand/legal.ts';
+import { listBlocks } from '../../../contract/profile/blocks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member } from '../../../testing/world.ts';
+import { billing } from '../../billing/module.ts';
 import { findSession } from '../../platform/security/sessions.ts';
+import { profiles } from '../../profiles/module.ts';
+import { describeUser } from '../describe-user.ts';
 import { accounts } from '../module.ts';
 import { acceptTerms } from './consents.ts';
 
@@ -93,4 +98,52 @@ test('it is one’s own to give', async ({ app, world }) => {
   expect((await callAs(server, endpoint, body)).status).toBe(401);
   expect((await callAs(server, endpoint, body, { token: marco.token })).status).toBe(403);
   expect((await callAs(server, endpoint, body, { token: anna.token })).reply.user.accepted).toBe(true);
+});
+
+test('only a version that asks for it is to be accepted again, by whoever agreed to an older one', () => {
+  const versions = [
+    { day: '2027-03-01' },
+    { day: '2027-02-01', consentAgain: true },
+    { day: '2026-11-15' },
+  ] as const;
+  const asked = (agreed: string | null) => !isStillAgreed(agreed, versions);
+  expect(['2026-11-15', '2027-01-31'].map(asked)).toEqual([true, true]);
+  expect(['2027-02-01', '2027-03-01', null].map(asked)).toEqual([false, false, false]);
+  expect(isStillAgreed('2026-11-15', [{ day: '2027-03-01' }, { day: '2026-11-15' }])).toBe(true);
+});
+
+test('whoever agreed to older terms does nothing before a tap, but can leave; the tap is recorded with the version', async ({
+  app,
+  world,
+}) => {
+  const server = await serve(app, [...accounts.routes, ...billing.routes, ...profiles.routes]);
+  const anna = await world.member({ level: 1 });
+  const { trackerId, token } = anna;
+  const older = legalVersions.terms.at(-1)!.day;
+  expect(older < LEGAL_VERSIONS.terms).toBe(true);
+  await app.db
+    .updateTable('account')
+    .set({ terms_version: older })
+    .where('id', '=', anna.accountId)
+    .execute();
+  app.sessions.forget(anna.accountId);
+  const look = async () => (await callAs(server, listBlocks, { trackerId }, { token })).status;
+  expect(await look()).toBe(403);
+  for (const wayOut of [readBilling, leavePlan])
+    expect((await callAs(server, wayOut, { trackerId }, { token })).status).toBe(200);
+
+  const before = await describeUser(anna, anna.accountId);
+  expect(before).toMatchObject({ accepted: false, agreedTerms: older });
+  const body = { trackerId, terms: true, adult: true };
+  const { reply } = await callAs(server, endpoint, body, { token });
+  expect(reply.user).toMatchObject({ accepted: true, agreedTerms: null });
+  await callAs(server, endpoint, body, { token });
+  expect(await consentsOf(anna)).toEqual([['terms', true]]);
+  const { text_version } = await app.db
+    .selectFrom('consent')
+    .select('text_version')
+    .where('account_id', '=', anna.accountId)
+    .executeTakeFirstOrThrow();
+  expect(text_version).toBe(LEGAL_VERSIONS.terms);
+  expect(await look()).toBe(200);
 });

@@ -2,7 +2,7 @@
 
 import type { Insertable } from 'kysely';
 import type { acceptTerms as acceptTermsEndpoint } from '../../../contract/account/sign-up.ts';
-import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
+import { LEGAL_VERSIONS, isStillAgreed } from '../../../contract/brand/legal.ts';
 import type { LegalPage } from '../../../contract/brand/legal.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
@@ -14,7 +14,7 @@ import { newId } from '../../platform/ids.ts';
 import { describeUser } from '../describe-user.ts';
 import { welcomeWhenReady } from './welcome.ts';
 
-/** The one-tap screen of whoever signed up without being asked. Said twice, it counts once. */
+/** The one-tap screen of whoever signed up without being asked, or agreed to terms that have changed. Said twice, it counts once. */
 export async function acceptTerms(
   context: MemberContext,
   { terms, adult, newsletter }: InputOf<typeof acceptTermsEndpoint>,
@@ -26,15 +26,19 @@ export async function acceptTerms(
   await transact(db, async (tx) => {
     const before = await lockConsentState(tx, brandId, accountId);
     const wanted = newsletter ?? before.newsletter;
+    const isFirst = before.accepted_at === null;
+    const isAgain = !isFirst && !isStillAgreed(before.terms_version);
     await recordConsents(context, tx, accountId, {
-      ...(before.accepted_at === null && { terms: true, adult: true }),
+      ...(isFirst && { terms: true, adult: true }),
+      ...(isAgain && { terms: true }),
       ...(wanted !== before.newsletter && { newsletter: wanted }),
     });
     await saveConsentState(tx, brandId, accountId, {
       accepted_at: before.accepted_at ?? clock.now(),
+      terms_version: isFirst || isAgain ? LEGAL_VERSIONS.terms : before.terms_version,
       newsletter: wanted,
     });
-    if (before.accepted_at !== null) return;
+    if (!isFirst) return;
     for (const { termsAccepted } of accountHandlers) await termsAccepted?.(context, tx);
     await welcomeWhenReady(context, tx, accountId, 'accepted');
   });
@@ -79,7 +83,7 @@ async function insertConsents(tx: Tx, consents: Insertable<Consent>[]): Promise<
 function lockConsentState(tx: Tx, brandId: string, accountId: string) {
   return tx
     .selectFrom('account')
-    .select(['accepted_at', 'newsletter'])
+    .select(['accepted_at', 'terms_version', 'newsletter'])
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .forUpdate()
@@ -90,7 +94,7 @@ async function saveConsentState(
   tx: Tx,
   brandId: string,
   accountId: string,
-  state: { accepted_at: Date; newsletter: boolean },
+  state: { accepted_at: Date; terms_version: string | null; newsletter: boolean },
 ): Promise<void> {
   await tx
     .updateTable('account')

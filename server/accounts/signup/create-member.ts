@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import type { SignedUp } from '../../../contract/account/sign-up.ts';
 import type { FlowSettings } from '../../../contract/brand/flow.ts';
+import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import { trackerId as trackerIdField } from '../../../contract/kernel/fields.ts';
 import type { Gender } from '../../../contract/kernel/fields.ts';
@@ -166,6 +167,7 @@ async function takeAddress(
       seeks: account.seeks,
       language: context.language,
       accepted_at: terms && adult ? now : null,
+      terms_version: terms && adult ? LEGAL_VERSIONS.terms : null,
       newsletter,
       created_at: now,
     });

@@ -221,6 +221,7 @@ async function takeCredentials(
       pending_email: null,
       // Whoever comes now has not accepted anything himself.
       accepted_at: null,
+      terms_version: null,
       email_confirmed_at: at,
       credentials_version: sql<number>`credentials_version + 1`,
     })

@@ -21,6 +21,8 @@ export const accountTables = [
     email_changes smallint not null default 0,
     -- Confirmed to be an adult and accepted the terms. The proof is in consent.
     accepted_at timestamptz,
+    -- The version of the terms that was accepted last, by its day. Where none is known nobody is asked again.
+    terms_version text check (terms_version ~ '^\\d{4}-\\d\\d-\\d\\d$'),
     newsletter boolean not null default false,
     notify_messages boolean not null default true,
     notify_likes boolean not null default true,
@@ -111,7 +113,8 @@ export const accountTables = [
   end $$`,
   `create trigger account_changed after update on account for each row
     when (old.status <> new.status or old.tracker_id <> new.tracker_id
-      or (old.accepted_at is null) <> (new.accepted_at is null))
+      or (old.accepted_at is null) <> (new.accepted_at is null)
+      or old.terms_version is distinct from new.terms_version)
     execute function notify_account_changed()`,
   // How somebody came to us. Also what tells one device from another, which is kept for a month.
   `create table arrival (

@@ -27,6 +27,7 @@ export interface Account {
   pending_email: string | null;
   email_changes: Generated<number>;
   accepted_at: Timestamp | null;
+  terms_version: string | null;
   newsletter: Generated<boolean>;
   notify_messages: Generated<boolean>;
   notify_likes: Generated<boolean>;

@@ -1,5 +1,6 @@
 import { hash, createHash } from 'node:crypto';
 import type { SignInMethod } from '../../../contract/account/own-account.ts';
+import { isStillAgreed } from '../../../contract/brand/legal.ts';
 import type { App, VisitorContext } from '../../app.ts';
 import { MINUTE, DAY } from '../clock.ts';
 import type { Clock } from '../clock.ts';
@@ -13,7 +14,7 @@ export interface Session {
   trackerId: string;
   /** The member's own profile, which everybody has. */
   profileId: string;
-  /** Whether the terms are accepted. */
+  /** Whether the terms are accepted, in a version that none newer asks to accept again. */
   accepted: boolean;
   /** Whether he has given his region, without which nobody is verified. It is never taken back. */
   hasRegion: boolean;
@@ -182,7 +183,7 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
       join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
     )
     .select(['s.id', 's.account_id', 's.last_seen_at', 's.expires_at', 'a.tracker_id', 'a.status'])
-    .select(['a.accepted_at', 'p.id as profile_id', 'p.region'])
+    .select(['a.accepted_at', 'a.terms_version', 'p.id as profile_id', 'p.region'])
     .where('s.token_hash', '=', hashToken(token))
     .where('s.brand_id', '=', brandId)
     .executeTakeFirst();
@@ -195,7 +196,7 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
     accountId: row.account_id,
     trackerId: row.tracker_id,
     profileId: row.profile_id,
-    accepted: row.accepted_at !== null,
+    accepted: row.accepted_at !== null && isStillAgreed(row.terms_version),
     hasRegion: row.region !== null,
   };
   keep(key, session, row.expires_at);

@@ -8,9 +8,10 @@ import { usePageTitle } from '../shell/document-title.ts';
 import { afterAbsence } from '../shell/landing.ts';
 import { lazyPart } from '../shell/lazy-part.tsx';
 import { linkTokenOf, useHiddenToken } from '../shell/link-token.ts';
+import { paths } from '../shell/paths.ts';
 import { openPopup, quietStore } from '../shell/popups.ts';
 import { report } from '../shell/report.ts';
-import { useIsVerified, useSession, sessionStore } from '../shell/session.ts';
+import { useIsVerified, useMustAgreeAgain, useSession, sessionStore } from '../shell/session.ts';
 import { storage } from '../shell/storage.ts';
 import { isUnderWay } from '../shell/under-way.ts';
 import { decideRoute } from './decide-route.ts';
@@ -21,11 +22,11 @@ import { usePageMoves } from './use-page-moves.ts';
 export const loadMemberServices = () => import('./member-services.tsx');
 const MemberServices = lazyPart(async () => (await loadMemberServices()).MemberServices);
 
-function useAudience(): Audience {
+function useAudience({ leaves }: { leaves: boolean }): Audience {
   const { status } = useSession();
   const verified = useIsVerified();
   if (status === 'unknown') return 'unknown';
-  return verified ? 'member' : 'visitor';
+  return verified || leaves ? 'member' : 'visitor';
 }
 
 /** Finds out what belongs to the address and shows it. */
@@ -33,7 +34,10 @@ export function CurrentPage() {
   const { t } = useTranslation('shell');
   const { pathname, search, state } = useLocation();
   const { brand, flow } = useShell();
-  const audience = useAudience();
+  const asked = useMustAgreeAgain();
+  // Whoever does not agree to new terms must find the way out of his plan and account.
+  const leaves = asked && pathname === paths.profile();
+  const audience = useAudience({ leaves });
   const { from, paid } = (state ?? {}) as { from?: unknown; paid?: unknown };
   const decision = decideRoute({
     pathname,
@@ -50,7 +54,7 @@ export function CurrentPage() {
   usePageMoves();
   useHiddenToken(route?.carriesToken ?? false);
   useAbsence(route?.staysAsLeft ?? false);
-  const quiet = decision.kind !== 'show' || decision.route.access === 'everybody';
+  const quiet = decision.kind !== 'show' || decision.route.access === 'everybody' || leaves;
   useEffect(() => quietStore.set(quiet), [quiet]);
   usePageTitle(title && `${title} · ${brand.title}`);
 
@@ -63,7 +67,7 @@ export function CurrentPage() {
         staysAsLeft: route?.staysAsLeft ?? false,
       }}
     >
-      {audience === 'member' && <MemberServices />}
+      {audience === 'member' && !leaves && <MemberServices />}
       {decision.kind === 'redirect' && <Redirected {...decision} />}
       {/* Screens read their parameters from the one route that fits. */}
       <Routes>

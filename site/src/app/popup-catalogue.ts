@@ -119,6 +119,15 @@ export const popupCatalogue = {
     body: bodyOf(async () => (await import('../features/entry/welcome/unfinished-bodies.tsx')).TermsBody),
     blocking: true,
   },
+  agree_again: {
+    words: 'agreeAgain',
+    picture: 'scroll',
+    buttons: [],
+    body: bodyOf(
+      async () => (await import('../features/entry/welcome/unfinished-bodies.tsx')).AgreeAgainBody,
+    ),
+    blocking: true,
+  },
   set_region: {
     words: 'setRegion',
     picture: 'map',

@@ -109,6 +109,11 @@ export function isVerified({ region, accepted }: Pick<Me, 'region' | 'accepted'>
   return region !== null && accepted;
 }
 
+/** He agreed to terms that have changed since, and is asked again. Until then he can only look after his plan and account. */
+export function mustAgreeAgain({ accepted, agreedTerms }: Pick<Me, 'accepted' | 'agreedTerms'>): boolean {
+  return !accepted && agreedTerms !== null;
+}
+
 export function unreadNotifications({ unreadLikes, unreadVisits }: Me): number {
   return unreadLikes + unreadVisits;
 }

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { type StorageKey, storageKeys } from '../../../contract/kernel/storage-keys.ts';
 import { type Store, createStore, useStore } from '../../../packages/client/store.ts';
-import { type Me, isVerified, withoutRegion } from './me.ts';
+import { type Me, isVerified, withoutRegion, mustAgreeAgain } from './me.ts';
 import { paths } from './paths.ts';
 import { storage } from './storage.ts';
 
@@ -83,6 +83,16 @@ export function useIsVerified(): boolean {
 export function isMemberVerified(): boolean {
   const me = memberStore.get();
   return me !== undefined && isVerified(me);
+}
+
+/** Whether the terms are to be accepted again. */
+export function useMustAgreeAgain(): boolean {
+  return useSyncExternalStore(memberStore.subscribe, isAskedAgain, () => false);
+}
+
+function isAskedAgain(): boolean {
+  const me = memberStore.get();
+  return me !== undefined && mustAgreeAgain(me);
 }
 
 /** The server does not know where the member lives, so he is asked before anything else. */

@@ -98,6 +98,15 @@ test('everything at once comes one after the other, in order', () => {
   expect(shown()).toBeUndefined();
 });
 
+test('whoever agreed to terms that have changed is asked again, in words of its own', () => {
+  comeIn({ accepted: false, agreedTerms: '2026-11-15' });
+  expect(shown()).toBe('agree_again');
+  closePopup();
+  expect(shown()).toBe('agree_again');
+  updateMember(withUser, { accepted: true, agreedTerms: null });
+  expect(shown()).toBeUndefined();
+});
+
 describe('what is required', () => {
   test('comes back if it is closed', () => {
     comeIn({ accepted: false });

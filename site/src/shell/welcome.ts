@@ -1,5 +1,6 @@
 import type { User } from '../../../contract/account/user.ts';
 import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
+import { mustAgreeAgain } from './me.ts';
 import { type PopupName, closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { memberStore } from './session.ts';
 import { storage } from './storage.ts';
@@ -21,7 +22,8 @@ interface Waiting {
 /** What a member settles or is told when he comes in, in this order. */
 const steps = {
   closing: ({ closesAt }: User) => closesAt !== null,
-  accept_terms: ({ accepted }: User) => !accepted,
+  accept_terms: ({ accepted, agreedTerms }: User) => !accepted && agreedTerms === null,
+  agree_again: mustAgreeAgain,
   set_region: ({ region }: User) => region === null,
   confirm_email: ({ optIn, emailConfirmed }: User) => optIn === 'double' && !emailConfirmed,
   gift: (_: User, { gift }: Waiting) => Boolean(gift),
@@ -36,7 +38,11 @@ type WelcomeStep = keyof typeof steps;
 const FRAME_SHOWN = 'iframe';
 
 /** Without these nobody is verified, so closing them is not enough. */
-const required: ReadonlySet<WelcomeStep> = new Set<WelcomeStep>(['accept_terms', 'set_region']);
+const required: ReadonlySet<WelcomeStep> = new Set<WelcomeStep>([
+  'accept_terms',
+  'agree_again',
+  'set_region',
+]);
 
 function nextStep(user: User, waiting: Waiting): WelcomeStep | undefined {
   return (Object.keys(steps) as WelcomeStep[]).find(

@@ -2,8 +2,10 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
 import { acceptTerms, signUpForm } from '../../../../../contract/account/sign-up.ts';
 import { saveOwnProfile } from '../../../../../contract/profile/own-profile.ts';
+import { formatDate } from '../../../../../packages/client/dates.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { call } from '../../../shell/api.ts';
@@ -11,6 +13,7 @@ import { useShell } from '../../../shell/boot.ts';
 import type { Town } from '../../../shell/find-towns.ts';
 import { useSubmitForm } from '../../../shell/forms.ts';
 import { withUser } from '../../../shell/me.ts';
+import { paths } from '../../../shell/paths.ts';
 import { signOut, updateMember, useMember } from '../../../shell/session.ts';
 import { SubmitError } from '../../../shell/submit-error.tsx';
 import { TownField } from '../../../shell/town-field.tsx';
@@ -50,6 +53,43 @@ export function TermsBody() {
         </Button>
         <Button variant="ghost" wide onClick={() => void signOut()}>
           {t('signOut')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What somebody confirms whose terms have changed: one tap. Whoever does not agree can still leave. */
+export function AgreeAgainBody() {
+  const { t, i18n } = useTranslation('popups');
+  const navigate = useNavigate();
+  const { trackerId, agreedTerms } = useMember();
+  const { busy, refusal, attempt } = useAttempt();
+
+  async function accept() {
+    const { user } = await call(acceptTerms, { trackerId, terms: true, adult: true });
+    updateMember(withUser, user);
+  }
+
+  return (
+    <div className="space-y-5">
+      {agreedTerms !== null && (
+        <p className="rounded-card bg-soft p-5 [&_a]:font-semibold [&_a]:text-primary-text [&_a]:underline [&_a]:underline-offset-4">
+          {t('agreeAgain.accepted', {
+            date: formatDate(Date.parse(agreedTerms), i18n.language, { dateStyle: 'long', timeZone: 'UTC' }),
+          })}{' '}
+          <Link to={`${paths.legal('terms')}?since=${agreedTerms}`} target="_blank">
+            {t('agreeAgain.changes')}
+          </Link>
+        </p>
+      )}
+      <SubmitError refusal={refusal} />
+      <div className="space-y-2.5">
+        <Button size="lg" wide loading={busy} onClick={() => void attempt(accept)}>
+          {t('agreeAgain.accept')}
+        </Button>
+        <Button variant="ghost" wide onClick={() => void navigate(paths.profile('plan'))}>
+          {t('agreeAgain.refuse')}
         </Button>
       </div>
     </div>
