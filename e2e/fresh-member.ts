@@ -23,7 +23,14 @@ export async function signInAs(
   // The smallest thing at the brand's address, to reach its storage.
   const answer = await page.goto(siteUrl(brand, '/boot.json'), { waitUntil: 'commit' });
   const { cookieConsent } = boot.parse(await answer?.json()).brand;
-  const kept = { token, trackerId, cookiePolicy: `rejected ${cookieConsent?.policyVersion}` };
+  const declined = { measurement: false, advertising: false, way: 'notice', logged: 'visitor' };
+  const choice = {
+    ...declined,
+    id: crypto.randomUUID(),
+    version: cookieConsent?.policyVersion,
+    at: Date.now(),
+  };
+  const kept = { token, trackerId, cookiePolicy: JSON.stringify(choice) };
   await page.evaluate((entries) => {
     for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
   }, kept);

@@ -215,7 +215,9 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         expect(file.suggestedFilename()).toMatch(/\.pdf$/);
         expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
 
-        await panel.getByRole('button', { name: withdrawalWords(brands[brand].language).here, exact: true }).click();
+        await panel
+          .getByRole('button', { name: withdrawalWords(brands[brand].language).here, exact: true })
+          .click();
         const step = page.getByRole('dialog', { name: p('plan.withdraw.title') });
         await expect(step.getByRole('listitem').filter({ hasText: '8,90 €' })).toBeVisible();
         await expectAccessible(page);

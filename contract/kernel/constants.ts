@@ -153,6 +153,8 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** A choice about cookies holds for six months at least and is asked for again after that. */
 export const COOKIE_CHOICE_MS = 183 * 24 * 60 * 60 * 1000;
-/** Events that a page collects: how many go at once, and how long they may have waited for a network. */
+/** Events that a page collects: how many go at once, how many wait for a network, how long, and how often they go. */
 export const EVENTS_A_BATCH = 50;
+export const EVENTS_KEPT_OFFLINE = 100;
+export const EVENTS_SENT_AFTER_MS = 4_000;
 export const EVENT_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;

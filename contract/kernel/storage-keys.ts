@@ -30,6 +30,9 @@ export const storageKeys = {
   language: { stored: 'language', holds: 'text', scope: 'device' },
   theme: { stored: 'theme', holds: 'text', scope: 'device' },
   cookieChoice: { stored: 'cookiePolicy', holds: 'text', scope: 'device' },
+  /** Only for those who allow measurement: events that wait for a network, and what one service counts browsers by. */
+  pendingEvents: { stored: 'pendingEvents', holds: 'text', scope: 'device' },
+  analyticsClient: { stored: 'analyticsClient', holds: 'text', scope: 'device' },
   unreadNotifications: { stored: 'unreadNotifications', holds: 'number', scope: 'session' },
   /** Messages, likes and visits that this browser has shown. */
   shownNotifications: { stored: 'shownNotifications', holds: 'list', scope: 'session' },

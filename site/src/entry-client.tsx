@@ -19,6 +19,8 @@ import { paths } from './shell/paths.ts';
 import { watchPageTimes, reportWindowErrors } from './shell/report.ts';
 import { followOtherTabs, startSession } from './shell/session.ts';
 import { keepLanguage, keptLanguage, storage } from './shell/storage.ts';
+import { isAllowed, logCookieChoice } from './shell/tracking/consent.ts';
+import { measureArrival } from './shell/tracking/measure.ts';
 
 const OFFLINE_PAGE = paths.offline;
 
@@ -90,7 +92,12 @@ async function start(): Promise<void> {
   if (hydrates) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 
-  whenIdle(() => void announceArrival(arrival, shell.brand).catch(() => undefined));
+  measureArrival({ pathname, search });
+  whenIdle(() => {
+    const told = { brand: shell.brand, trackerAllowed: isAllowed('measurement') };
+    void announceArrival(arrival, told).catch(() => undefined);
+    void logCookieChoice();
+  });
   followOtherTabs();
   // Whoever has no token is a visitor, which is what the page shows: saying so earlier would hydrate it all at once.
   if (hydrates && screenIsThere && !storage.get('token')) await pageIsLive;

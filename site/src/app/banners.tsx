@@ -1,11 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { Button } from '../../../packages/ui/button.tsx';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { useShell } from '../shell/boot.ts';
-import { chooseCookies, useCookieQuestion } from '../shell/cookie-choice.ts';
-import { paths } from '../shell/paths.ts';
+import { openPopup } from '../shell/popups.ts';
+import { chooseCookies, everything, nothing, useCookieQuestion } from '../shell/tracking/consent.ts';
 
 /**
  * Asks about cookies in one line, without standing in the way: it has its place at the end of the page and keeps it while
@@ -15,8 +14,7 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
   const { t } = useTranslation('shell');
   const { brand } = useShell();
   const titleId = useId();
-  const version = brand.cookieConsent?.policyVersion;
-  if (!useCookieQuestion(version) || version === undefined) return null;
+  if (!useCookieQuestion(brand.cookieConsent?.policyVersion)) return null;
   return (
     <section
       aria-labelledby={titleId}
@@ -33,18 +31,19 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
       </h2>
       <p className="min-w-0 flex-1 text-[0.8125rem] leading-tight text-muted max-[22.5rem]:text-xs sm:flex-none sm:text-[0.9375rem]">
         {t('cookies.text')}{' '}
-        <Link
-          to={paths.legal('cookie')}
+        <button
+          type="button"
+          onClick={() => openPopup({ name: 'cookie_choices' })}
           className="font-medium text-primary-text underline underline-offset-4"
         >
-          {t('cookies.more')}
-        </Link>
+          {t('cookies.choose')}
+        </button>
       </p>
       <div className="grid shrink-0 grid-cols-2 gap-2 max-[22.5rem]:gap-1.5 [&_button]:px-3 max-[22.5rem]:[&_button]:px-2">
-        <Button size="sm" variant="secondary" onClick={() => chooseCookies('rejected', version)}>
+        <Button size="sm" variant="secondary" onClick={() => chooseCookies(nothing, 'notice')}>
           {t('cookies.reject')}
         </Button>
-        <Button size="sm" variant="secondary" onClick={() => chooseCookies('accepted', version)}>
+        <Button size="sm" variant="secondary" onClick={() => chooseCookies(everything, 'notice')}>
           {t('cookies.accept')}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { LANGUAGE_PARAMETER, languages } from '../../../contract/kernel/language
 import { THEMES } from '../../../packages/client/theme.ts';
 import { SelectField } from '../../../packages/ui/select-field.tsx';
 import { useShell } from '../shell/boot.ts';
-import { reopenCookieChoice } from '../shell/cookie-choice.ts';
+import { openPopup } from '../shell/popups.ts';
 import { chooseTheme, keepLanguage, useTheme } from '../shell/storage.ts';
 import { routes } from './routes.ts';
 
@@ -33,7 +33,11 @@ export function Footer() {
               ))}
               {cookieConsent && (
                 <li>
-                  <button type="button" onClick={reopenCookieChoice} className={linkLook}>
+                  <button
+                    type="button"
+                    onClick={() => openPopup({ name: 'cookie_choices' })}
+                    className={linkLook}
+                  >
                     {t('footer.cookieChoice')}
                   </button>
                 </li>

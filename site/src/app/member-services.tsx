@@ -21,6 +21,7 @@ import { heldStore } from '../shell/popups.ts';
 import { report } from '../shell/report.ts';
 import { askForRegion, useMember } from '../shell/session.ts';
 import { storage } from '../shell/storage.ts';
+import { logCookieChoice } from '../shell/tracking/consent.ts';
 import { isUnderWay } from '../shell/under-way.ts';
 import { showFrameLater } from '../shell/welcome.ts';
 
@@ -36,6 +37,8 @@ export function MemberServices() {
   useModerationNews();
   useFlowFrame();
   useFollowedOrigin();
+  // What was chosen before signing in is the member's from now on.
+  useEffect(() => void logCookieChoice(), []);
   return null;
 }
 

@@ -174,6 +174,11 @@ export const popupCatalogue = {
     buttons: [],
     body: bodyOf(async () => (await import('../features/discovery/search/place-body.tsx')).PlaceBody),
   },
+  cookie_choices: {
+    words: 'cookieChoices',
+    buttons: [],
+    body: bodyOf(async () => (await import('../features/public/cookie-choices.tsx')).CookieChoices),
+  },
   error: { words: 'error', picture: 'warning', buttons: [{ words: 'ok' }] },
   notice: { words: 'notice', picture: 'info', buttons: [{ words: 'ok' }] },
   blocked: {

@@ -6,7 +6,6 @@ import {
 } from '../../../contract/kernel/constants.ts';
 import { DEFAULT_SOURCE, landingParameters } from '../../../contract/kernel/storage-keys.ts';
 import { isTrackerId } from '../../../contract/kernel/tracker-id.ts';
-import { cookiesAccepted } from './cookie-choice.ts';
 import { storage } from './storage.ts';
 
 const TEXT_LIMIT = 128;
@@ -61,7 +60,10 @@ export function noteLanding({ storage: device, search, country, userAgent, now }
 }
 
 /** Tells of an advert's click, and asks for the network address where the brand's partners are paid by it. */
-export async function announceArrival(arrival: Arrival, brand: Boot['brand']): Promise<void> {
+export async function announceArrival(
+  arrival: Arrival,
+  { brand, trackerAllowed }: { brand: Pick<Boot['brand'], 'affiliation'>; trackerAllowed: boolean },
+): Promise<void> {
   const asksAddress = brand.affiliation && arrival.addressUnknown;
   if (!arrival.click && !asksAddress) return;
   // A first visit does without the code that asks the server.
@@ -71,8 +73,7 @@ export async function announceArrival(arrival: Arrival, brand: Boot['brand']): P
   ]);
   const announceClick = async (campaign: string) => {
     // That a campaign was clicked says nothing about the person. Who clicked it is told only with consent.
-    const accepted = cookiesAccepted(brand.cookieConsent?.policyVersion);
-    const trackerId = accepted ? storage.get('trackerId') : undefined;
+    const trackerId = trackerAllowed ? storage.get('trackerId') : undefined;
     const page = landingName(location.pathname);
     await call(
       tracking.importClick,

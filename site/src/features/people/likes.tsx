@@ -15,6 +15,8 @@ import { useOpenPaywall } from '../../shell/paywalls.ts';
 import { openPopup } from '../../shell/popups.ts';
 import type { PopupPerson } from '../../shell/popups.ts';
 import { memberStore, updateMember, useMember } from '../../shell/session.ts';
+import { measure } from '../../shell/tracking/measure.ts';
+import { reportPixel } from '../../shell/tracking/report-pixel.ts';
 import { personKey } from './person-data.ts';
 import { useKindWords } from './person-summary.tsx';
 
@@ -43,6 +45,7 @@ function useLike(): (person: Liked) => Promise<boolean> {
         updateMember(withLike, person.id);
         if (answer.matched) void queryClient.invalidateQueries({ queryKey: personKey(trackerId, person.id) });
         afterLike(person, answer);
+        reportPixel('engage');
         return true;
       } catch (error) {
         updateMember(withoutLike, person.id);
@@ -83,8 +86,15 @@ export function useAfterLike(
   );
 }
 
+type HeartButtonProps = {
+  person: Person;
+  /** Stands on the page that members come home to. */
+  fromHome?: boolean;
+  className?: string;
+} & IconLook;
+
 /** Likes somebody with one tap. Once liked, it only says so. */
-export function HeartButton({ person, ...look }: { person: Person; className?: string } & IconLook) {
+export function HeartButton({ person, fromHome = false, ...look }: HeartButtonProps) {
   const { t } = useTranslation('people');
   const liked = useIsLiked(person);
   const giveLike = useLike();
@@ -94,7 +104,10 @@ export function HeartButton({ person, ...look }: { person: Person; className?: s
       label={liked ? t('like.liked', { name }) : t('like.give', { name })}
       aria-pressed={liked}
       onClick={() => {
-        if (!liked) void giveLike(person);
+        if (liked) return;
+        void giveLike(person).then((given) => {
+          if (given && fromHome) measure('liked_from_home', { profileId: person.id });
+        });
       }}
       {...look}
       icon={<Heart aria-hidden="true" className={liked ? 'size-6 fill-current text-like' : 'size-6'} />}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { logEvent } from '../../../../contract/insight/tracking.ts';
 import { RESERVED_PROFILE_IDS } from '../../../../contract/kernel/constants.ts';
 import { profileId, readPerson, recordVisit } from '../../../../contract/profile/people.ts';
 import type { Person } from '../../../../contract/profile/people.ts';
@@ -11,6 +10,7 @@ import { withVisit } from '../../shell/me.ts';
 import { refreshCounts } from '../../shell/member-query.ts';
 import { useMember, updateMember } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
+import { measure } from '../../shell/tracking/measure.ts';
 
 /** Whether it can be somebody's page at all. Nobody answers for the reserved ids. */
 export function isSomebody(id: string): boolean {
@@ -90,7 +90,7 @@ function reportVisit(trackerId: string, visited: string): void {
   storage.set('visitedProfiles', newestFirst(storage.get('visitedProfiles') ?? [], visited, KEPT_HERE));
   updateMember(withVisit, visited);
   void call(recordVisit, { trackerId, profileId: visited }).catch(() => undefined);
-  void call(logEvent, { trackerId, profileId: visited, type: 'profile_visited' }).catch(() => undefined);
+  measure('profile_visited', { profileId: visited });
 }
 
 /** The list with this one first, and no longer than so many. */

@@ -19,6 +19,7 @@ import { Loaded } from '../../shell/loaded.tsx';
 import { usePageData } from '../../shell/page-data.ts';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { paths } from '../../shell/paths.ts';
+import { StoredItems } from './stored-items.tsx';
 
 const linkLook = '[&_a]:text-primary-text [&_a]:underline [&_a]:underline-offset-4';
 const look = [
@@ -51,6 +52,7 @@ export function LegalScreen() {
       <Loaded query={text} skeleton={<SkeletonText lines={14} className="mt-6" />}>
         {(html) => <div className={look} onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />}
       </Loaded>
+      {page === 'cookie' && <StoredItems />}
       <Versions page={page} wanted={wanted} />
     </div>
   );

@@ -13,6 +13,8 @@ import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { call } from '../../../shell/api.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
+import { measure } from '../../../shell/tracking/measure.ts';
+import { reportPixel } from '../../../shell/tracking/report-pixel.ts';
 import { useUnderWay } from '../../../shell/under-way.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { refreshMember } from '../billing-data.ts';
@@ -148,19 +150,22 @@ export function useCharge({ purpose, onLeave }: Charging) {
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
+    measure('checkout_seen', { detail: brings });
+    reportPixel('checkout');
     const isHanded = peekHandover() !== undefined;
     clearHandover();
     if (isHanded) return;
     // Whoever comes back from his bank by the back button.
     const open = takeOpenOrder();
     if (open) void look(open.orderId);
-  }, [look]);
+  }, [look, brings]);
 
   /** Says whether it was paid, for a wallet that waits to hear it. */
   async function pay(send: Send, details: ChargeDetails, { onFile = false } = {}): Promise<boolean> {
     if (stage.at !== 'form') return false;
     setStage({ at: 'paying' });
     heldBack.current = false;
+    reportPixel('attempt');
     let paid = false;
     let open: Undecided | null = null;
     const done = await attempt(async () => {
@@ -191,6 +196,7 @@ export function useCharge({ purpose, onLeave }: Charging) {
   ): Promise<void> {
     if (stage.at !== 'form') return;
     setStage({ at: 'paying' });
+    reportPixel('attempt');
     let undecided: Undecided | null = null;
     const done = await attempt(async () => {
       const made = await open({ trackerId, wish }, details).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { ShoppingBag, Crown, ShieldCheck } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
@@ -15,6 +16,7 @@ import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { paywalls, sellingPaywall, type SellingName } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
+import { measure } from '../../../shell/tracking/measure.ts';
 import { useBilling, useMoney, type Billing } from '../billing-data.ts';
 import { needsAgeCheck, planLists } from '../chosen-plan.ts';
 import { PlansSkeleton } from '../skeletons.tsx';
@@ -28,6 +30,8 @@ export function PlansScreen() {
   const words = reason && paywalls[reason].words;
   const { messageValue: count } = useMember();
   const flow = useFlowQuery();
+  const list = reason ?? 'all';
+  useEffect(() => measure('plans_seen', { detail: list }), [list]);
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-2 pb-6 sm:px-5 sm:py-10">
       <PageHeading always={words !== undefined}>

@@ -4,13 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Message } from '../../../../../contract/chat/messages.ts';
-import { logEvent } from '../../../../../contract/insight/tracking.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
-import { call } from '../../../shell/api.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
-import { useMember } from '../../../shell/session.ts';
+import { measure } from '../../../shell/tracking/measure.ts';
 import { noteLockedReply } from '../../billing/purchase-origin.ts';
 import { timeWords } from './message-times.ts';
 import { PhotoMessage } from './photo-message.tsx';
@@ -52,10 +50,9 @@ function Words({ message: { text, notice } }: { message: Message }) {
 /** A reply that has to be paid for. Behind the veil are other letters; the real ones are not here. */
 export function LockedBubble({ message: { id, profileId, blurred, photo, at } }: { message: Message }) {
   const { t, i18n } = useTranslation('chat');
-  const { trackerId } = useMember();
   const openPaywall = useOpenPaywall();
   const read = () => {
-    void call(logEvent, { trackerId, profileId, type: 'blurred_read' }).catch(() => undefined);
+    measure('blurred_read', { profileId });
     noteLockedReply({ profileId, messageId: id });
     openPaywall('blurred');
   };

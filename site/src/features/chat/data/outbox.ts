@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { type ChatPhoto } from '../../../../../contract/chat/messages.ts';
 import { reportCreditsShort, sendMessage } from '../../../../../contract/chat/sending.ts';
-import { logEvent } from '../../../../../contract/insight/tracking.ts';
 import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
 import type { Failure } from '../../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
@@ -14,6 +13,8 @@ import { withCreditsLeft } from '../../../shell/me.ts';
 import { refreshUser } from '../../../shell/member-query.ts';
 import { updateMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
+import { measure } from '../../../shell/tracking/measure.ts';
+import { reportPixel } from '../../../shell/tracking/report-pixel.ts';
 import { isIcebreaker, takeInSent } from './messages-data.ts';
 
 const MOST_KEPT = 50;
@@ -163,6 +164,7 @@ async function send(item: Posted): Promise<boolean> {
       ...(photoId && { photoId }),
     });
     updateMember(withCreditsLeft, sent);
+    reportPixel('engage');
     await takeInSent(trackerId, { id, profileId, text, readyMade, photo: item.photo }, sent);
     await change((all) => all.filter((one) => one.id !== id));
     return true;
@@ -194,7 +196,7 @@ async function send(item: Posted): Promise<boolean> {
 /** The funnel counts what could not be paid for. */
 function reportRefused({ trackerId, profileId }: Posted): void {
   const type = isIcebreaker(trackerId, profileId) ? 'icebreaker_refused' : 'message_refused';
-  void call(logEvent, { trackerId, profileId, type }).catch(() => undefined);
+  measure(type, { profileId });
   void emit(reportCreditsShort, { trackerId, profileId, landedAt: storage.get('landedTime') }).catch(
     () => undefined,
   );

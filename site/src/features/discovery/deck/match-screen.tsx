@@ -1,5 +1,5 @@
 import { MapPinned, Heart } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Person } from '../../../../../contract/profile/people.ts';
@@ -12,6 +12,7 @@ import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
+import { measure } from '../../../shell/tracking/measure.ts';
 import { nameAndAge } from '../../people/person-summary.tsx';
 import { CardStack } from './card-stack.tsx';
 import { DeckButtons, useDeckKeys } from './deck-controls.tsx';
@@ -71,6 +72,10 @@ function Round({ region, onAgain, onEverywhere }: RoundProps) {
   const navigate = useNavigate();
   const { cards, sides, last, complete, widened, error } = view;
   const [person] = cards;
+  const shownId = person?.id;
+  useEffect(() => {
+    if (shownId !== undefined) measure('profile_shown', { profileId: shownId });
+  }, [shownId]);
 
   function decide(verdict: Verdict): void {
     if (verdict === 'like' && flow.invites) invite();

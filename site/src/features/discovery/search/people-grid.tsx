@@ -93,7 +93,7 @@ function PersonCard({ person, large, onLook }: PersonCardProps) {
           {person.verified && <VerifiedMark />}
           {person.photoVerified && <PhotoVerifiedMark />}
         </h2>
-        <HeartButton person={person} className="z-1 -my-2 -mr-2.5" />
+        <HeartButton person={person} fromHome className="z-1 -my-2 -mr-2.5" />
       </div>
       {person.city && <p className="truncate text-[0.9375rem] text-muted">{person.city}</p>}
       {person.activity !== 'earlier' && (

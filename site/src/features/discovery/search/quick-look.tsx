@@ -9,6 +9,7 @@ import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { currentFlow, useFlow } from '../../../shell/flow.ts';
 import { paths } from '../../../shell/paths.ts';
+import { measure } from '../../../shell/tracking/measure.ts';
 import { nameAndAge, PersonWindow } from '../../people/person-summary.tsx';
 import { PhotoVerifiedTag } from '../../people/photo-verified.tsx';
 
@@ -21,8 +22,10 @@ export function useLook() {
   /** Who taps before the flow is there waits for what it says. */
   async function open({ id }: Person): Promise<void> {
     const known = await currentFlow();
-    if (known && looksFirst(known)) show(id);
-    else void navigate(paths.person(id));
+    if (known && looksFirst(known)) {
+      measure('profile_shown', { profileId: id });
+      show(id);
+    } else void navigate(paths.person(id));
   }
 
   return {

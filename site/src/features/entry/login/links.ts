@@ -12,6 +12,7 @@ import {
   whatTheLandingKnows,
 } from '../../../shell/member-session.ts';
 import { storage } from '../../../shell/storage.ts';
+import { reportPixel } from '../../../shell/tracking/report-pixel.ts';
 
 const CLICK_ID_LIMIT = 128;
 
@@ -45,6 +46,7 @@ export async function confirmByLink(linkToken: string): Promise<void> {
 export async function registerByLink(linkToken: string): Promise<void> {
   await awaitFingerprint();
   const { result } = await call(registerExternally, { member: { ...whatTheArrivalKnows(), linkToken } });
+  reportPixel('lead');
   await enterAfterSignUp(result);
 }
 

@@ -19,6 +19,7 @@ import { Steps } from '../../../../../packages/ui/progress-bar.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
 import { useStarted } from '../../../lib/use-started.ts';
 import { useShell } from '../../../shell/boot.ts';
+import { measure } from '../../../shell/tracking/measure.ts';
 import { useLanding } from '../landing/use-landing.ts';
 import { changeDraft, draftStore, useDraft } from './draft.ts';
 import { FormSkeleton, Question } from './form-parts.tsx';
@@ -43,6 +44,11 @@ export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
   const steps = stepsIn(useShell().flow.id, useLanding()?.steps);
   const { index, goTo } = useCurrentStep(steps);
   const step = steps[index];
+  const stepId = step?.id;
+  useEffect(() => {
+    // The first is on the page anyway: to see it is no step.
+    if (index > 0 && stepId !== undefined) measure('sign_up_step', { detail: stepId });
+  }, [index, stepId]);
   const [{ missing, turn }, setTold] = useState<Told>({ missing: [], turn: 0 });
   const tell = (fields: readonly Field[]) => setTold({ missing: fields, turn: turn + 1 });
   const place = useFocusOnStep(index, turn);

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import type { CookieCategory } from '../../../../contract/insight/consent.ts';
+import { storedItems } from '../../../../contract/insight/cookies.ts';
+import { categoryOfPixel, originsOfPixels } from '../../../../contract/insight/pixels.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { useShell } from '../../shell/boot.ts';
+import { openPopup } from '../../shell/popups.ts';
+
+const categories = ['necessary', 'measurement', 'advertising'] as const satisfies readonly CookieCategory[];
+
+/** What the site stores, item by item, whom it reports to, and the way to change one's mind. */
+export function StoredItems() {
+  const { t } = useTranslation(['legal', 'shell']);
+  const { brand } = useShell();
+  return (
+    <section className="mt-9">
+      <h2 className="text-xl text-ink">{t('stored.title')}</h2>
+      {brand.cookieConsent && (
+        <Button variant="secondary" className="mt-4" onClick={() => openPopup({ name: 'cookie_choices' })}>
+          {t('shell:footer.cookieChoice')}
+        </Button>
+      )}
+      {categories.map((category) => (
+        <Category key={category} category={category} />
+      ))}
+    </section>
+  );
+}
+
+function Category({ category }: { category: CookieCategory }) {
+  const { t } = useTranslation('legal');
+  const { pixels } = useShell().brand;
+  const items = storedItems.filter((item) => item.category === category);
+  const rows = Map.groupBy(items, ({ purpose, lasts }) => `${purpose} ${lasts}`);
+  const { images, connect } = originsOfPixels(pixels.filter((one) => categoryOfPixel(one) === category));
+  const services = [...images, ...connect].map((origin) => new URL(origin).hostname);
+  return (
+    <>
+      <h3 className="mt-7 text-lg text-ink">{t(`stored.categories.${category}`)}</h3>
+      <ul className="mt-3 divide-y divide-line rounded-card edge bg-surface">
+        {Array.from(rows, ([key, [first, ...others]]) => (
+          <li key={key} className="px-4 py-3">
+            <p>
+              {t(`stored.purposes.${first!.purpose}`)}{' '}
+              <span className="text-muted">{t(`stored.lasts.${first!.lasts}`)}</span>
+            </p>
+            <p className="mt-1 font-mono text-sm wrap-anywhere text-muted">
+              {[first!, ...others].map(({ name }) => name).join(', ')}
+            </p>
+          </li>
+        ))}
+        {services.length > 0 && (
+          <li className="px-4 py-3">
+            <p>{t('stored.services')}</p>
+            <p className="mt-1 font-mono text-sm wrap-anywhere text-muted">{services.join(', ')}</p>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

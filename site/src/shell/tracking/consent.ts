@@ -1,0 +1,104 @@
+import { useSyncExternalStore } from 'react';
+import type { OptionalCategory } from '../../../../contract/insight/consent.ts';
+import { COOKIE_CHOICE_MS } from '../../../../contract/kernel/constants.ts';
+import { shellStore } from '../boot.ts';
+import { storage } from '../storage.ts';
+
+export type CookieChoice = Record<OptionalCategory, boolean>;
+
+export const everything: CookieChoice = { measurement: true, advertising: true };
+export const nothing: CookieChoice = { measurement: false, advertising: false };
+
+/** A choice as the browser keeps it, with what the log of consent is told of it. */
+interface Kept extends CookieChoice {
+  id: string;
+  version: string;
+  at: number;
+  way: 'notice' | 'sheet';
+  /** As whose it stands in the log. */
+  logged: 'no' | 'visitor' | 'member';
+}
+
+function readKept(): Kept | undefined {
+  try {
+    const kept = JSON.parse(storage.get('cookieChoice') ?? '') as Partial<Kept>;
+    return typeof kept.id === 'string' && typeof kept.at === 'number' ? (kept as Kept) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const policyVersion = () => shellStore.get()?.brand.cookieConsent?.policyVersion;
+
+/** A choice is for one version of the policy, and for half a year. */
+function currentChoice(version: string | undefined, now = Date.now()): Kept | undefined {
+  const kept = readKept();
+  if (!kept || version === undefined || kept.version !== version) return undefined;
+  return now - kept.at < COOKIE_CHOICE_MS ? kept : undefined;
+}
+
+/** The browser itself says no: Global Privacy Control, or Do Not Track. Nobody is asked then, and a click can still say yes. */
+function declinedBySignal(): boolean {
+  const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
+  return globalPrivacyControl === true || navigator.doNotTrack === '1';
+}
+
+/** Only an answer counts: as long as nobody has said yes, it is no. */
+export function isAllowed(category: OptionalCategory): boolean {
+  return currentChoice(policyVersion())?.[category] ?? false;
+}
+
+/** What the switches show to somebody who wants to change it: nothing is on that he has not turned on. */
+export function chosenBefore(): CookieChoice {
+  const { measurement = false, advertising = false } = currentChoice(policyVersion()) ?? {};
+  return { measurement, advertising };
+}
+
+/** The id under which the choice stands in the log, for whoever signs up here. */
+export function cookieConsentId(): string | undefined {
+  return currentChoice(policyVersion())?.id;
+}
+
+export function chooseCookies({ measurement, advertising }: CookieChoice, way: Kept['way']): void {
+  const version = policyVersion();
+  if (version === undefined) return;
+  const id = crypto.randomUUID();
+  if (!measurement) {
+    storage.remove('pendingEvents');
+    storage.remove('analyticsClient');
+  }
+  keep({ id, version, at: Date.now(), way, logged: 'no', measurement, advertising });
+  void logCookieChoice();
+}
+
+const keep = (choice: Kept) => storage.set('cookieChoice', JSON.stringify(choice));
+
+/** Puts the choice into the log, once as a visitor's and once as the member's who has signed in here. */
+export async function logCookieChoice(): Promise<void> {
+  const choice = currentChoice(policyVersion());
+  if (!choice) return;
+  const who = storage.get('token') ? 'member' : 'visitor';
+  if (choice.logged === 'member' || choice.logged === who) return;
+  try {
+    const [{ call }, { recordCookieConsent }] = await Promise.all([
+      import('../api.ts'),
+      import('../../../../contract/insight/consent.ts'),
+    ]);
+    const { id, measurement, advertising, version, way } = choice;
+    const said = { id, measurement, advertising, policyVersion: version, way };
+    await call(recordCookieConsent, said, { keepalive: true });
+    // Another may have been made meanwhile.
+    if (readKept()?.id === id) keep({ ...choice, logged: who });
+  } catch {
+    // The next page tells it.
+  }
+}
+
+/** Whether the question is on the screen. Never in the server's HTML, which does not know the answer. */
+export function useCookieQuestion(version: string | undefined): boolean {
+  return useSyncExternalStore(
+    (listener) => storage.watch('cookieChoice', listener),
+    () => version !== undefined && currentChoice(version) === undefined && !declinedBySignal(),
+    () => false,
+  );
+}

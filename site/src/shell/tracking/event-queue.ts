@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { type FunnelEventName, logEvents } from '../../../../contract/insight/tracking.ts';
+import {
+  EVENTS_A_BATCH,
+  EVENTS_KEPT_OFFLINE,
+  EVENTS_SENT_AFTER_MS,
+  EVENT_MAX_AGE_MS,
+} from '../../../../contract/kernel/constants.ts';
+import { OfflineError } from '../../../../packages/client/call.ts';
+import { call } from '../api.ts';
+import { shellStore } from '../boot.ts';
+import { storage } from '../storage.ts';
+import { isAllowed } from './consent.ts';
+
+interface WaitingEvent {
+  type: FunnelEventName;
+  profileId?: string;
+  detail?: string;
+  /** By this browser's clock. */
+  at: number;
+}
+
+let waiting: WaitingEvent[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+let listens = false;
+
+/** Events go together after a while, or with the page when it is left. */
+export function addEvent(event: WaitingEvent): void {
+  if (!listens) listen();
+  waiting.push(event);
+  if (waiting.length >= EVENTS_A_BATCH) void flush();
+  else timer ??= setTimeout(() => void flush(), EVENTS_SENT_AFTER_MS);
+}
+
+function listen(): void {
+  listens = true;
+  waiting = takeStored();
+  addEventListener('online', () => void flush());
+  // A phone may never tell that a page was left, so it counts as left once nobody sees it.
+  addEventListener('pagehide', leave);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') leave();
+  });
+}
+
+/** What waited for a network when an earlier page was left. Another tab finds nothing to send again. */
+function takeStored(): WaitingEvent[] {
+  try {
+    const kept = JSON.parse(storage.get('pendingEvents') ?? '[]') as unknown;
+    return Array.isArray(kept) ? (kept as WaitingEvent[]) : [];
+  } catch {
+    return [];
+  } finally {
+    storage.remove('pendingEvents');
+  }
+}
+
+/** The oldest go first where there are too many to keep. */
+function store(events: readonly WaitingEvent[]): void {
+  if (events.length > 0) storage.set('pendingEvents', JSON.stringify(events.slice(-EVENTS_KEPT_OFFLINE)));
+  else storage.remove('pendingEvents');
+}
+
+/** As many as go at once. Nothing where it is no longer allowed: then they are forgotten. */
+function takeBatch(now: number) {
+  if (!isAllowed('measurement')) waiting = [];
+  waiting = waiting.filter(({ at }) => now - at < EVENT_MAX_AGE_MS);
+  const trackerId = storage.get('trackerId');
+  const batch = waiting.splice(0, EVENTS_A_BATCH);
+  if (batch.length === 0 || trackerId === undefined) return undefined;
+  const events = batch.map(({ at, ...event }) => ({ ...event, ago: Math.max(0, now - at) }));
+  return { batch, input: { trackerId, events } };
+}
+
+let sending: Promise<void> | undefined;
+
+/** One after the other: what comes meanwhile goes along. */
+export function flush(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  sending ??= sendAll().finally(() => (sending = undefined));
+  return sending;
+}
+
+async function sendAll(): Promise<void> {
+  for (let taken = takeBatch(Date.now()); taken; taken = takeBatch(Date.now())) {
+    const { batch, input } = taken;
+    try {
+      await call(logEvents, input, { keepalive: true });
+    } catch (error) {
+      // What the server does not want, it will not want later either.
+      if (!(error instanceof OfflineError)) continue;
+      waiting = [...batch, ...waiting].slice(-EVENTS_KEPT_OFFLINE);
+      store(waiting);
+      return;
+    }
+  }
+  store([]);
+}
+
+/** The page may be gone in a moment: the browser sends it by itself, or it waits for the next page. */
+function leave(): void {
+  for (let taken = takeBatch(Date.now()); taken; taken = takeBatch(Date.now())) {
+    if (!navigator.onLine || !sendBeacon(JSON.stringify(z.encode(logEvents.body, taken.input)))) {
+      store([...taken.batch, ...waiting]);
+      return;
+    }
+  }
+}
+
+function sendBeacon(json: string): boolean {
+  const api = shellStore.get()?.hosts.api;
+  if (api === undefined) return false;
+  const address = new URL(`${api}${logEvents.path}`, location.origin);
+  // Elsewhere a browser would have to ask first whether it may, for which there is no time.
+  if (address.origin !== location.origin) return false;
+  return navigator.sendBeacon(address, new Blob([json], { type: 'application/json' }));
+}

@@ -1,0 +1,44 @@
+import type { FunnelEventName } from '../../../../contract/insight/tracking.ts';
+import { landingName } from '../landing.ts';
+import { paths } from '../paths.ts';
+import { storage } from '../storage.ts';
+import { isAllowed } from './consent.ts';
+
+/** What an event is about. */
+interface About {
+  profileId?: string;
+  /** Which step, plan list or landing. */
+  detail?: string;
+}
+
+/** Tells the funnel that something happened, for those who allow it. Never throws, and nobody waits for it. */
+export function measure(type: FunnelEventName, about: About = {}): void {
+  if (!isAllowed('measurement')) return;
+  const at = Date.now();
+  void import('./event-queue.ts').then(
+    ({ addEvent }) => addEvent({ type, at, ...about }),
+    () => undefined,
+  );
+}
+
+/** Where a mail leads. That a link which signs in was clicked, the server knows by itself. */
+const mailPages: readonly string[] = [
+  paths.resetPassword,
+  paths.confirmEmail,
+  paths.externalSignUp,
+  paths.unsubscribe,
+];
+
+/** What the page that somebody came to tells of him: once, at once or as soon as it is allowed. */
+export function measureArrival({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  const isVisitor = storage.get('token') === undefined;
+  const fromMail = mailPages.includes(pathname) && new URLSearchParams(search).has('token');
+  if (!isVisitor && !fromMail) return;
+  const tell = () => {
+    if (!isAllowed('measurement')) return;
+    stop();
+    measure(fromMail ? 'mail_clicked' : 'landing_seen', { detail: landingName(pathname) });
+  };
+  const stop = storage.watch('cookieChoice', tell);
+  tell();
+}
