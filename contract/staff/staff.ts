@@ -1,6 +1,7 @@
 /** The calls of the console that belong to no other domain: mails, jobs, audit, brands. */
 
 import { z } from 'zod';
+import { LEGAL_FACTS, LEGAL_PAGES } from '../brand/legal.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, epochMilliseconds, language } from '../kernel/fields.ts';
 import { code } from '../kernel/text.ts';
@@ -147,6 +148,10 @@ export const listBrands = endpoint({
           flows: z.int(),
           accounts: z.int(),
           profiles: z.object({ member: z.int(), staff: z.int(), ai: z.int() }),
+          /** What nobody has stated about it, and the legal pages that leave something out for that. */
+          missingFacts: z
+            .array(z.object({ fact: z.enum(LEGAL_FACTS), pages: z.array(z.enum(LEGAL_PAGES)) }))
+            .max(LEGAL_FACTS.length),
         }),
       )
       .max(500),

@@ -126,3 +126,24 @@ test('brands are counted as they are', async ({ world }) => {
     flows: verbena.flows.size,
   });
 });
+
+test('what legal texts lack of a brand is named with the pages that leave it out', async ({
+  app,
+  db,
+  world,
+}) => {
+  const operator = await atWork(world);
+  const brand = world.brand('verbena');
+  const { contactPoint: _, ...legal } = brand.settings.legal;
+  await db
+    .updateTable('brand')
+    .set({ settings: JSON.stringify({ ...brand.settings, legal }) })
+    .where('id', '=', brand.id)
+    .execute();
+  await app.brands.reload();
+  const { brands } = await listBrands(operator);
+  expect(brands.map(({ key, missingFacts }) => [key, missingFacts])).toEqual([
+    ['lunaria', []],
+    ['verbena', [{ fact: 'contactPoint', pages: ['dsa'] }]],
+  ]);
+});

@@ -10,6 +10,7 @@ import type {
   listBrands as listBrandsEndpoint,
 } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
+import { missingFacts } from '../brands/legal-text.ts';
 import { brandIdsFor } from '../brands/staff-context.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
 import { decodeIdCursor } from '../platform/cursor.ts';
@@ -62,7 +63,7 @@ export async function listBrands(context: StaffContext): Promise<ReplyOf<typeof 
     brands: brands
       .all()
       .filter(({ id }) => context.brandIds.includes(id))
-      .map(({ id, key, settings, flows }) => ({
+      .map(({ id, key, settings, flows, plans }) => ({
         key,
         title: settings.title,
         hostnames: settings.hostnames,
@@ -74,6 +75,7 @@ export async function listBrands(context: StaffContext): Promise<ReplyOf<typeof 
           staff: profilesOf(id, 'staff'),
           ai: profilesOf(id, 'ai'),
         },
+        missingFacts: missingFacts({ settings, flows, plans }),
       })),
   };
 }

@@ -10,6 +10,7 @@ testTexts({
       '!../**/*.test.{ts,tsx}',
       '../../../packages/client/theme.ts',
       '../../../contract/moderation/{appeals,cases,photo-verification,refusals,reports,sanctions}.ts',
+      '../../../contract/brand/legal.ts',
       '../../../contract/kernel/staff-rights.ts',
       '../../../contract/staff/members.ts',
       '../../../contract/staff/people.ts',

@@ -1,6 +1,7 @@
 /** The rules of the place: what a brand, its flows and its plans are held to, each by its name in the law's list. */
 
 import { newMember, signUpForm } from '../../../contract/account/sign-up.ts';
+import { leavePlan, withdraw } from '../../../contract/billing/member-billing.ts';
 import { purchaseTerms, termsWords, withdrawalWords } from '../../../contract/billing/purchase-terms.ts';
 import type { BrandSettings } from '../../../contract/brand/brand.ts';
 import type { FlowSettings, PlanSettings } from '../../../contract/brand/flow.ts';
@@ -81,6 +82,12 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
         ? []
         : ['how to leave is not said above the buy button'],
     )(offer),
+    // Whoever could buy must not be asked for more when leaving.
+    ...[leavePlan, withdraw].flatMap((endpoint) =>
+      endpoint.beforeConsent && !('needsRegion' in endpoint)
+        ? []
+        : [{ where: endpoint.path, what: 'asks for more than buying does' }],
+    ),
   ],
   withdrawal: (offer) => [
     ...claims('withdrawal', offer, 'denies the right of withdrawal'),

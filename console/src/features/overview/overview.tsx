@@ -14,6 +14,7 @@ import { Page } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
 import { useJobCounts } from '../jobs/use-jobs.tsx';
 import { type BrandRow, BrandTable, profileCount, totalOf } from './brand-table.tsx';
+import { MissingFacts } from './missing-facts.tsx';
 import { ModerationCard } from './moderation-card.tsx';
 
 export function Overview() {
@@ -50,6 +51,7 @@ function Brands() {
           <EmptyState compact icon={<Building2 />} title={t('noBrands')} text={t('noBrandsText')} />
         ) : (
           <>
+            <MissingFacts brands={brands} />
             <Figures brands={brands} />
             <BrandTable brands={brands} />
           </>
