@@ -59,6 +59,7 @@ const visits: Record<PageName, readonly Visit[]> = {
   features: [visitor('/legal/features')],
   unknownLegal: leadsOn,
   contact: [visitor('/contactUs'), member('/contactUs')],
+  trust: [visitor('/trust')],
   offline: [visitor('/offline')],
 };
 const addressesFor = (audience: Audience) =>
