@@ -29,7 +29,7 @@ export function Sparkline({ title, headings, points }: SparklineProps) {
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         aria-hidden="true"
-        className="h-16 w-full max-w-md text-primary-line"
+        className="h-16 w-80 max-w-full text-primary-line"
       >
         <polyline
           points={places.map(({ x, y }) => `${x},${y}`).join(' ')}
@@ -42,23 +42,26 @@ export function Sparkline({ title, headings, points }: SparklineProps) {
         {last && <circle cx={last.x} cy={last.y} r="4" fill="currentColor" />}
       </svg>
       <figcaption className="mt-1 text-xs text-muted">{title}</figcaption>
-      <table className="sr-only">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{headings.month}</th>
-            <th scope="col">{headings.value}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ month, text }) => (
-            <tr key={month}>
-              <th scope="row">{month}</th>
-              <td>{text}</td>
+      {/* A table itself would be as wide as its words. */}
+      <div className="sr-only">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{headings.month}</th>
+              <th scope="col">{headings.value}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {points.map(({ month, text }) => (
+              <tr key={month}>
+                <th scope="row">{month}</th>
+                <td>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

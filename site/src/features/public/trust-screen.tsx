@@ -114,6 +114,7 @@ function Figures({ trust: { latest, months } }: { trust: Trust }) {
           <History label={t('refunds.chart')} points={history('refunds')} write={words.number} />
         </FigureCard>
         <FigureCard
+          wide
           title={t('uptime.title')}
           figure={figures.uptime === null ? null : words.share(figures.uptime)}
           how={[
@@ -193,9 +194,8 @@ type HistoryProps = {
 
 function History({ label, points, write }: HistoryProps) {
   const { t } = useTranslation('trust');
-  if (points.filter(({ value }) => value !== null).length < 2) {
-    return <p className="text-sm text-muted">{t('soon')}</p>;
-  }
+  if (points.length < 2) return <p className="text-sm text-muted">{t('soon')}</p>;
+  if (points.filter(({ value }) => value !== null).length < 2) return null;
   return (
     <Sparkline
       title={`${label}. ${t('chart')}`}

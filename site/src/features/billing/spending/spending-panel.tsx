@@ -126,8 +126,8 @@ function LimitRow({ window, onChange }: LimitRowProps) {
   const label = t(`limits.${period}`);
   return (
     <li className="space-y-3 py-4">
-      <div className="flex items-center gap-4">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className={limitCents === null ? 'min-w-0 flex-1' : 'min-w-0 flex-1 basis-72'}>
           {limitCents === null || leftCents === null ? (
             <>
               <p className="font-semibold">{label}</p>
