@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { InputOf, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { listPayments } from '../../../../contract/staff/billing.ts';
+import { listPayments, readMemberSpending } from '../../../../contract/staff/billing.ts';
 import {
   findMembers,
   memberLevels,
@@ -102,6 +102,16 @@ export function usePayments({ brand, accountId }: Place) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ payments }) => payments),
+  });
+}
+
+/** Limits that the member set himself, and what was spent. */
+export type MemberSpending = ReplyOf<typeof readMemberSpending>;
+
+export function useMemberSpending({ brand, accountId }: Place) {
+  return useQuery({
+    queryKey: [...membersKey, 'spending', brand, accountId],
+    queryFn: ({ signal }) => call(readMemberSpending, { brand, accountId }, { signal }),
   });
 }
 

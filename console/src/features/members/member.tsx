@@ -26,6 +26,7 @@ import { useNames } from './names.ts';
 import { Payments } from './payments.tsx';
 import { Reports } from './reports.tsx';
 import { Sessions } from './sessions.tsx';
+import { Spending } from './spending.tsx';
 import { LevelTag, StatusTag } from './tags.tsx';
 import { Tickets } from './tickets.tsx';
 import { Timeline } from './timeline.tsx';
@@ -167,7 +168,7 @@ function State({ member: { status, disabled, closesAt } }: { member: MemberPage 
   );
 }
 
-type TabName = 'timeline' | 'reports' | 'sanctions' | 'tickets' | 'sessions' | 'payments';
+type TabName = 'timeline' | 'reports' | 'sanctions' | 'tickets' | 'sessions' | 'spending' | 'payments';
 
 /** Which of them is open stands in the address. */
 function MemberTabs({ place, member, role }: MemberViewProps) {
@@ -204,6 +205,8 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
       label: t('tabs.sessions'),
       content: <Sessions place={place} sessions={sessions} mayEnd={hasRight(role, 'members.disable')} />,
     });
+  if (hasRight(role, 'members.contact'))
+    tabs.push({ value: 'spending', label: t('tabs.spending'), content: <Spending place={place} /> });
   if (hasRight(role, 'payments.read'))
     tabs.push({ value: 'payments', label: t('tabs.payments'), content: <Payments place={place} /> });
   const open = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'timeline';

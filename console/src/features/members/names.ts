@@ -70,6 +70,8 @@ const known = [
   'acts.plan.kept',
   'acts.plan.changed',
   'acts.card.removed',
+  'acts.spending.limit_set',
+  'acts.spending.paused',
   'acts.purchase.withdrawal_asked',
   'acts.sanction.imposed',
   'acts.sanction.ended',
