@@ -29,6 +29,12 @@ export function useMe() {
   });
 }
 
+/** Tells brands by the names that members know. */
+export function useBrandTitle(): (key: string) => string {
+  const { data: me } = useMe();
+  return (key) => me?.brands.find((brand) => brand.key === key)?.title ?? key;
+}
+
 /** The person after a change: a second factor, a language. */
 export function setMe(member: StaffMember): void {
   queryClient.setQueryData(meKey, member);

@@ -33,7 +33,7 @@ export function createFormat(language: string) {
         weekday: 'short',
         day: 'numeric',
         month: 'short',
-        hour: 'numeric',
+        hour: '2-digit',
         minute: '2-digit',
       }),
     money: (cents: number) => money.format(cents / 100),

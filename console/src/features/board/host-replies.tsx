@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/staff/supervision.ts';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { call } from '../../shell/api.ts';
+import { call, useBrandTitle } from '../../shell/api.ts';
 import { Moment, useFormat } from '../../shell/format.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
@@ -59,9 +59,10 @@ export function HostReplies() {
 function ReplyTable({ replies, mayReadAlong }: { replies: readonly HostReply[]; mayReadAlong: boolean }) {
   const { t } = useTranslation('board');
   const format = useFormat();
+  const titleOf = useBrandTitle();
   const columns: Column<HostReply>[] = [
     { title: t('at'), heading: true, renderCell: ({ at }) => <Moment at={at} /> },
-    { title: t('brand'), renderCell: ({ brand }) => brand },
+    { title: t('brand'), renderCell: ({ brand }) => titleOf(brand) },
     {
       title: t('waited'),
       className: 'whitespace-nowrap tabular-nums',

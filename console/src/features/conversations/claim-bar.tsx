@@ -37,7 +37,7 @@ export function ClaimBar({
       className={`flex flex-col gap-2 border-b border-line px-3 py-2 text-[13px] lg:px-5 ${lost || state === 'taken' || state === 'closed' ? 'bg-warning-soft text-on-warning-soft' : 'bg-soft/50'}`}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div role="status" className="flex min-w-0 flex-1 items-center gap-2">
+        <div role="status" className="flex min-w-0 grow items-center gap-2">
           <Standing conversation={conversation} state={state} lost={lost} />
         </div>
         {state === 'held' && (

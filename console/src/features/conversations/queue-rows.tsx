@@ -4,6 +4,7 @@ import { NavLink, useLocation } from 'react-router';
 import { useNow } from '../../../../packages/client/clock.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
+import { useBrandTitle } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { paths } from '../../shell/paths.ts';
 import type { QueuedConversation } from './queue-data.ts';
@@ -23,6 +24,7 @@ export function QueueRows({ rows }: { rows: readonly QueuedConversation[] }) {
   const { t } = useTranslation(['conversations', 'shell']);
   const { search } = useLocation();
   const now = useNow();
+  const titleOf = useBrandTitle();
   return (
     <ul aria-label={t('shell:section.conversations')} className="divide-y divide-line border-b border-line">
       {rows.map((row) => {
@@ -47,7 +49,7 @@ export function QueueRows({ rows }: { rows: readonly QueuedConversation[] }) {
                 </span>
                 <span className="truncate text-[13px] text-muted">{preview || t('photo.only')}</span>
                 <span className="truncate text-xs text-muted">
-                  {t('toProfile', { name: profile.screenName, brand })}
+                  {t('toProfile', { name: profile.screenName, brand: titleOf(brand) })}
                 </span>
                 {handover && (
                   <span className="flex items-center gap-1 truncate text-xs font-medium text-primary-text">

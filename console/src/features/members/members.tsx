@@ -5,7 +5,7 @@ import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
 import type { FoundMember } from '../../../../contract/staff/members.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { useMe } from '../../shell/api.ts';
+import { useMe, useBrandTitle } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { useKeys } from '../../shell/keys.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
@@ -70,8 +70,7 @@ export function Members() {
 
 function MemberTable({ members, mayContact }: { members: readonly FoundMember[]; mayContact: boolean }) {
   const { t } = useTranslation(['members', 'shell']);
-  const { data: me } = useMe();
-  const titleOf = (key: string) => me?.brands.find((brand) => brand.key === key)?.title ?? key;
+  const titleOf = useBrandTitle();
   const columns: Column<FoundMember>[] = [
     {
       title: t('member'),

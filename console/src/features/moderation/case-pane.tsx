@@ -12,7 +12,7 @@ import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
-import { useMe } from '../../shell/api.ts';
+import { useMe, useBrandTitle } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { Keys, useKeys } from '../../shell/keys.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
@@ -102,6 +102,7 @@ function Case({ taken, hasChanged, claim }: CaseProps) {
   const { skip, isBusy } = desk;
   const { case: shown, history } = taken;
   const policy = useOverlay('policy', { endsWithPage: true });
+  const titleOf = useBrandTitle();
   useKeys(bulk ? {} : { s: () => skip(shown) });
   const { person, kind, brand, since } = shown;
   const member = person.accountId === null ? null : { brand, accountId: person.accountId };
@@ -136,7 +137,7 @@ function Case({ taken, hasChanged, claim }: CaseProps) {
             ) : (
               <span className="font-medium">{t(`person.${person.kind}`)}</span>
             )}
-            <span>{brand}</span>
+            <span>{titleOf(brand)}</span>
             <Moment at={since} />
           </p>
           {claim}

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import type { ModerationCase } from '../../../../contract/moderation/cases.ts';
-import { useMe } from '../../shell/api.ts';
+import { useMe, useBrandTitle } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { paths } from '../../shell/paths.ts';
 import { caseName, searchOf, useFilter } from './moderation-data.ts';
@@ -73,9 +73,10 @@ export function CaseRow({ shown, selected, onToggle, onSelectTo }: CaseRowProps)
 /** A line of what there is to see. */
 function Preview({ shown: { content, brand } }: { shown: ModerationCase }) {
   const { t } = useTranslation('moderation');
+  const title = useBrandTitle()(brand);
   switch (content.kind) {
     case 'profile':
-      return content.before ? t('change') : content.words.description || content.words.lookingFor || brand;
+      return content.before ? t('change') : content.words.description || content.words.lookingFor || title;
     case 'review':
       return content.text;
     case 'report':
@@ -85,6 +86,6 @@ function Preview({ shown: { content, brand } }: { shown: ModerationCase }) {
     case 'photo':
     case 'chat_photo':
     case 'verification':
-      return brand;
+      return title;
   }
 }

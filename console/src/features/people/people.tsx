@@ -19,7 +19,7 @@ import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Menu } from '../../../../packages/ui/menu.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, explain, useMe } from '../../shell/api.ts';
+import { call, explain, useMe, useBrandTitle } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -89,7 +89,7 @@ const tones = { invited: 'warning', active: 'success', left: 'neutral' } as cons
 
 function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
   const { t } = useTranslation(['people', 'shell']);
-  const titleOf = (key: string) => me.brands.find((brand) => brand.key === key)?.title ?? key;
+  const titleOf = useBrandTitle();
   const columns: Column<StaffPerson>[] = [
     {
       title: t('name'),
