@@ -19,7 +19,7 @@ import { paths } from './shell/paths.ts';
 import { watchPageTimes, reportWindowErrors } from './shell/report.ts';
 import { followOtherTabs, startSession } from './shell/session.ts';
 import { keepLanguage, keptLanguage, storage } from './shell/storage.ts';
-import { isAllowed, logCookieChoice } from './shell/tracking/consent.ts';
+import { isAllowed, logCookieChoice, visitStorage } from './shell/tracking/consent.ts';
 import { measureArrival } from './shell/tracking/measure.ts';
 
 const OFFLINE_PAGE = paths.offline;
@@ -29,6 +29,11 @@ function waitForNetwork(): void {
   const again = () => location.reload();
   window.addEventListener('online', again);
   document.querySelector('[data-reload]')?.addEventListener('click', again);
+}
+
+function isReload(): boolean {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return page?.type === 'reload';
 }
 
 /** The renderer is the largest part of all. In a file of its own it is evaluated in a task of its own. */
@@ -71,7 +76,7 @@ async function start(): Promise<void> {
       ),
   ]);
   const arrival = noteLanding({
-    storage,
+    storage: visitStorage,
     search,
     country: shell.brand.country,
     userAgent: navigator.userAgent,
@@ -95,7 +100,10 @@ async function start(): Promise<void> {
   measureArrival({ pathname, search });
   whenIdle(() => {
     const told = { brand: shell.brand, trackerAllowed: isAllowed('measurement') };
-    void announceArrival(arrival, told).catch(() => undefined);
+    // What is not kept would count as another click with each reload.
+    void announceArrival(isReload() ? { ...arrival, click: undefined } : arrival, told).catch(
+      () => undefined,
+    );
     void logCookieChoice();
   });
   followOtherTabs();

@@ -10,7 +10,7 @@ import { openMember } from './member-query.ts';
 import { openShutOut, popupStore } from './popups.ts';
 import { endSession, memberStore, sessionStore, updateMember } from './session.ts';
 import { storage } from './storage.ts';
-import { cookieConsentId } from './tracking/consent.ts';
+import { cookieConsentId, visitStorage } from './tracking/consent.ts';
 import { beginWelcome } from './welcome.ts';
 
 const LEAVE_PATIENCE_MS = 3_000;
@@ -108,7 +108,7 @@ export function whatTheArrivalKnows() {
   const known = {
     source: storage.get('source'),
     campaignId: storage.get('campaignId'),
-    clickCampaign: storage.get('clickCampaign'),
+    clickCampaign: visitStorage.get('clickCampaign'),
     cookieConsentId: cookieConsentId(),
     userAgent: storage.get('userAgent'),
   };

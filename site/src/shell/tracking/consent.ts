@@ -68,8 +68,28 @@ export function chooseCookies({ measurement, advertising }: CookieChoice, way: K
     storage.remove('analyticsClient');
   }
   keep({ id, version, at: Date.now(), way, logged: 'no', measurement, advertising });
+  for (const key of advertKeys) {
+    const held = heldAdvert[key];
+    if (!advertising) storage.remove(key);
+    else if (held !== undefined) storage.set(key, held);
+  }
   void logCookieChoice();
 }
+
+/** What is known of the advert that brought somebody. */
+const advertKeys = ['clickCampaign', 'remarketingId'] as const;
+type AdvertKey = (typeof advertKeys)[number];
+const heldAdvert: Partial<Record<AdvertKey, string>> = {};
+const isAdvertKey = (key: string): key is AdvertKey => (advertKeys as readonly string[]).includes(key);
+
+/** The browser's storage, where what concerns adverts stays within the page until they are allowed. */
+export const visitStorage: Pick<typeof storage, 'get' | 'set'> = {
+  get: (key) => (isAdvertKey(key) && heldAdvert[key]) || storage.get(key),
+  set(key, value) {
+    if (isAdvertKey(key)) heldAdvert[key] = String(value);
+    if (!isAdvertKey(key) || isAllowed('advertising')) storage.set(key, value);
+  },
+};
 
 const keep = (choice: Kept) => storage.set('cookieChoice', JSON.stringify(choice));
 

@@ -3,7 +3,7 @@
 import { PIXEL_ADDRESSES, categoryOfPixel, fillTemplate } from '../../../../contract/insight/pixels.ts';
 import type { Pixel, PixelEvent } from '../../../../contract/insight/pixels.ts';
 import { storage } from '../storage.ts';
-import { isAllowed } from './consent.ts';
+import { isAllowed, visitStorage } from './consent.ts';
 
 /** What adapters may know of a visit. No address of a page is among it: on a site like this it says too much. */
 export interface VisitFacts {
@@ -81,7 +81,7 @@ const visitHere = (): VisitFacts => ({
   site: location.origin,
   clickId: storage.get('trackerId'),
   campaignId: storage.get('campaignId'),
-  clickCampaign: storage.get('clickCampaign'),
+  clickCampaign: visitStorage.get('clickCampaign'),
   source: storage.get('source'),
   client() {
     const kept = storage.get('analyticsClient') ?? crypto.randomUUID();

@@ -12,6 +12,7 @@ import {
   isAllowed,
   logCookieChoice,
   nothing,
+  visitStorage,
 } from './consent.ts';
 import { addEvent, flush } from './event-queue.ts';
 
@@ -102,6 +103,23 @@ test('a choice goes into the log once, and once more when somebody has signed in
     [undefined, choice],
     ['Bearer t', choice],
   ]);
+});
+
+test('of the advert that brought somebody nothing is stored before a yes, and nothing after a no', async () => {
+  await openTrackedPage();
+  visitStorage.set('clickCampaign', 'banner-7');
+  visitStorage.set('source', 'orion');
+  expect([visitStorage.get('clickCampaign'), storage.get('clickCampaign'), storage.get('source')]).toEqual([
+    'banner-7',
+    undefined,
+    'orion',
+  ]);
+  chooseCookies({ measurement: true, advertising: false }, 'sheet');
+  expect(storage.get('clickCampaign')).toBeUndefined();
+  chooseCookies(everything, 'notice');
+  expect(storage.get('clickCampaign')).toBe('banner-7');
+  chooseCookies(nothing, 'sheet');
+  expect(storage.get('clickCampaign')).toBeUndefined();
 });
 
 test('events go together, and nothing goes without a yes', async () => {

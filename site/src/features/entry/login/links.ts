@@ -11,7 +11,7 @@ import {
   whatTheArrivalKnows,
   whatTheLandingKnows,
 } from '../../../shell/member-session.ts';
-import { storage } from '../../../shell/storage.ts';
+import { visitStorage } from '../../../shell/tracking/consent.ts';
 import { reportPixel } from '../../../shell/tracking/report-pixel.ts';
 
 const CLICK_ID_LIMIT = 128;
@@ -21,14 +21,14 @@ export async function enterByLink(linkToken: string, clickId: string | null): Pr
   const session = await call(signInByLink, {}, { linkToken });
   // A click id of its own is the mail's, not the member's.
   if (clickId && clickId !== session.trackerId)
-    storage.set('remarketingId', clickId.slice(0, CLICK_ID_LIMIT));
+    visitStorage.set('remarketingId', clickId.slice(0, CLICK_ID_LIMIT));
   void noteMailClick(linkToken, session.trackerId).catch(() => undefined);
   await adoptSession(session);
 }
 
 /** Asking whose link it is counts the click on the mail. */
 async function noteMailClick(linkToken: string, trackerId: string): Promise<void> {
-  const remarketingId = storage.get('remarketingId');
+  const remarketingId = visitStorage.get('remarketingId');
   await call(
     readLinkOwner,
     { trackerId, linkKind: 'email', linkEvent: 'autologin', ...(remarketingId && { remarketingId }) },
