@@ -70,6 +70,14 @@ export const user = spelled({
   pendingEmail: as('email_in_attesa', emailText.nullable()),
   /** A sanction keeps him from writing and liking until then. */
   mutedUntil: as('silenziato_fino_a', epochMilliseconds.nullable()),
+  /** He takes a break: nobody finds him or writes to him. Without an end until he says that he is back. */
+  pause: as(
+    'pausa',
+    spelled({
+      since: as('dal', epochMilliseconds),
+      until: as('al', epochMilliseconds.nullable()),
+    }).nullable(),
+  ),
   /** When the account will be erased, if its owner has asked for that. */
   closesAt: as('chiusura', epochMilliseconds.nullable()),
   /** What payment providers know the member by. */

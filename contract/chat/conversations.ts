@@ -70,7 +70,16 @@ const conversation = spelled({
   /** Why the caller cannot write, or null. */
   closed: as(
     'chiusa',
-    spelledWords({ system: 'riservato', flow: 'flusso', blocked: 'bloccato', gone: 'assente' }).nullable(),
+    spelledWords({
+      system: 'riservato',
+      flow: 'flusso',
+      blocked: 'bloccato',
+      gone: 'assente',
+      /** They take a break; take messages only from those they know; or from those whose photo is verified. */
+      paused: 'in_pausa',
+      known: 'solo_conosciuti',
+      verified: 'solo_verificati',
+    }).nullable(),
   ),
   /** Their profile waits for moderation, so that there is no page to open yet. */
   inReview: as('in_verifica', z.boolean()),

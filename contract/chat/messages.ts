@@ -17,6 +17,10 @@ export const chatPhoto = spelled({
 });
 export type ChatPhoto = z.output<typeof chatPhoto>;
 
+/** What whoever receives a message is warned of: it asks for money, or leads off the site. */
+export const messageWarning = spelledWords({ money: 'denaro', contact: 'fuori_sito' });
+export type MessageWarning = z.output<typeof messageWarning>;
+
 export const messageFields = {
   number: as('numero', messageNumber),
   /** Whom the reader talks to. */
@@ -42,6 +46,7 @@ export const messageFields = {
   photo: as('foto', chatPhoto.nullable()),
   /** A telephone number in it is covered for whoever reads it. */
   phoneCovered: as('avviso_telefono', z.boolean()),
+  warning: as('avviso_sicurezza', messageWarning.nullable()),
 };
 
 export const message = spelled({

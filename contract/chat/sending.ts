@@ -50,6 +50,7 @@ export const sendMessage = clientEvent({
     'chat.closed',
     'profile.refused',
     'account.muted',
+    'account.paused',
     'chat.photo_unknown',
     'profile.locked',
     'request.not_found',

@@ -101,6 +101,8 @@ export const decide = clientEvent({
     'like.credits_short',
     'match.invitation_empty',
     'match.no_undo',
+    // Somebody who does not take words of strangers.
+    'chat.closed',
     'profile.locked',
     'profile.refused',
     'account.muted',

@@ -102,6 +102,10 @@ export const ANSWERING_SECONDS = 60;
 /** Nobody reads the form and writes in less time; the proof of work is good for so long. */
 export const CONTACT_MIN_MS = 3_000;
 export const CONTACT_PROOF_MINUTES = 120;
+/** The longest break that ends by itself. */
+export const PAUSE_MOST_DAYS = 365;
+/** So many of somebody's reports are listed. */
+export const OWN_REPORTS_SHOWN = 100;
 export const AVAILABLE_PEOPLE_SHOWN_FROM = 10;
 
 export const INCOMING_MESSAGE_DELAY_MS = 5_000;

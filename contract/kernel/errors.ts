@@ -152,6 +152,8 @@ export const errors = {
   'sanction.ended': { status: 409 },
   /** He reads, and neither writes nor likes for a time. */
   'account.muted': { status: 403 },
+  /** He takes a break, and is back before he writes. */
+  'account.paused': { status: 409 },
   /** Another moderator looks at it. */
   'moderation.taken': { status: 409 },
   /** It waits no longer: decided, changed or taken back by its owner. */

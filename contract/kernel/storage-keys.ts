@@ -44,6 +44,8 @@ export const storageKeys = {
   pushInvitation: { stored: 'pushInvitation', holds: 'text', scope: 'device' },
   /** The push subscription that the server knows of this session. */
   pushSaved: { stored: 'pushSaved', holds: 'text', scope: 'session' },
+  /** Messages whose safety warning was closed. */
+  closedWarnings: { stored: 'closedWarnings', holds: 'list', scope: 'session' },
   /** What was written and not sent yet, and what waits for a connection, as JSON. */
   drafts: { stored: 'drafts', holds: 'text', scope: 'session' },
   outbox: { stored: 'outbox', holds: 'text', scope: 'session' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { REPORT_MAX_LETTERS } from '../kernel/constants.ts';
+import { OWN_REPORTS_SHOWN, REPORT_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { trackerId } from '../kernel/fields.ts';
+import { epochMilliseconds, profileKind, trackerId } from '../kernel/fields.ts';
 import { writing } from '../kernel/text.ts';
 import { profileId } from '../profile/people.ts';
 
@@ -27,4 +27,29 @@ export const reportPerson = endpoint({
   }),
   reply: z.object({ result: z.literal('OK') }),
   errors: ['block.too_many'],
+});
+
+const ownReport = z.object({
+  id: z.uuid(),
+  /** As they are called now. */
+  screenName: z.string().max(60),
+  kind: profileKind,
+  reason: reportReason,
+  at: epochMilliseconds,
+  /** What our people have decided: nothing yet, that something was wrong, or that nothing was. */
+  outcome: z.enum(['open', 'upheld', 'dismissed']),
+  decidedAt: epochMilliseconds.nullable(),
+});
+export type OwnReport = z.output<typeof ownReport>;
+
+export const listOwnReports = endpoint({
+  host: 'api',
+  method: 'GET',
+  path: '/users/:trackerId/reports',
+  access: 'member',
+  owner: 'trackerId',
+  params: z.object({ trackerId }),
+  summary: 'What I have reported and what was decided, newest first.',
+  reply: z.object({ reports: z.array(ownReport).max(OWN_REPORTS_SHOWN) }),
+  errors: [],
 });

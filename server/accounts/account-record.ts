@@ -19,6 +19,8 @@ type OwnSettings = Pick<
   | 'surname'
   | 'phone'
   | 'seeks'
+  | 'messages_from'
+  | 'staff_messages'
 >;
 
 /** What the member says of himself and wants to receive. */
@@ -48,6 +50,20 @@ export async function muteAccount(
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .where('muted_until', 'is distinct from', until)
+    .execute();
+}
+
+/** He takes a break, until then or until he is back; null where he does not. */
+export async function setPause(
+  tx: Tx,
+  { brandId, accountId }: AccountKey,
+  pause: { since: Date; until: Date | null } | null,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ paused_at: pause?.since ?? null, paused_until: pause?.until ?? null })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
     .execute();
 }
 
@@ -96,7 +112,7 @@ export function lockAccount(tx: Tx, brandId: string, accountId: string) {
   return tx
     .selectFrom('account')
     .select(['email', 'pending_email', 'tracker_id', 'language', 'status', 'closes_at'])
-    .select(['disabled_by', 'disabled_until'])
+    .select(['disabled_by', 'disabled_until', 'paused_at', 'paused_until'])
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .forUpdate()

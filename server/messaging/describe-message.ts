@@ -1,4 +1,4 @@
-import type { ChatPhoto, Message } from '../../contract/chat/messages.ts';
+import type { ChatPhoto, Message, MessageWarning } from '../../contract/chat/messages.ts';
 import { PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 import { coverPhones } from './cover-phones.ts';
 
@@ -11,6 +11,7 @@ export interface MessageRow {
   ready_made: boolean;
   invitation: boolean;
   phone_covered: boolean;
+  warning: MessageWarning | null;
   photo: ChatPhoto | null;
 }
 
@@ -50,6 +51,8 @@ export function describeMessage(row: MessageRow, reader: Reader): Message {
     invitation: row.invitation,
     photo: photoFor(row, own, blurred),
     phoneCovered: row.phone_covered && own,
+    // Of words that are withheld nothing is told.
+    warning: own || blurred ? null : row.warning,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ChatPhoto } from '../../contract/chat/messages.ts';
+import type { ChatPhoto, MessageWarning } from '../../contract/chat/messages.ts';
 import { Failure, fail } from '../../contract/kernel/errors.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import { SECOND } from '../platform/clock.ts';
@@ -34,6 +34,8 @@ export interface Stored {
   /** False where it had been stored before. */
   isNew: boolean;
   phoneCovered: boolean;
+  /** What whoever receives it is warned of. */
+  warning: MessageWarning | null;
   photo: ChatPhoto | null;
   from: {
     accountId: string | null;
@@ -242,6 +244,8 @@ function failureOf(outcome: Exclude<Outcome, { stored: Stored }>): Failure {
       return new Failure('profile.refused', undefined);
     case 'muted':
       return new Failure('account.muted', undefined);
+    case 'paused':
+      return new Failure('account.paused', undefined);
     case 'closed':
       return new Failure('chat.closed', undefined);
     case 'photo':

@@ -54,3 +54,15 @@ async function insertConversation(
     tx,
   );
 }
+
+/** Whether anything was said between two. */
+export async function haveTalked(tx: Tx, brandId: string, { from, to }: Pair): Promise<boolean> {
+  const row = await tx
+    .selectFrom('inbox')
+    .select('last_number')
+    .where('brand_id', '=', brandId)
+    .where('owner_id', '=', from.id)
+    .where('other_id', '=', to.id)
+    .executeTakeFirst();
+  return (row?.last_number ?? 0) > 0;
+}

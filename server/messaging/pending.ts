@@ -147,6 +147,7 @@ const nothing = {
   invitation: false,
   photo: null,
   phoneCovered: false,
+  warning: null,
   delayed: false,
   offset: 0,
   unread: 0,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Conversation } from '../../contract/chat/conversations.ts';
 import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
@@ -22,7 +23,7 @@ export interface ConversationState {
   photo_verified: boolean;
   /** The two have talked, or the member can see the other one as everybody does. */
   readable: boolean;
-  closed: 'blocked' | 'gone' | 'flow' | null;
+  closed: Exclude<Conversation['closed'], 'system'>;
   /** The other one's profile waits for moderation. */
   in_review: boolean;
   liked_at: Date | null;
@@ -64,7 +65,9 @@ export async function readConversationState(
         exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
           and b.to_id = ${otherId}::uuid),
         exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid)),
-        p.status, theirs.status, w.takes_messages) as closed,
+        p.status, theirs.status, w.takes_messages, theirs.paused_at is not null,
+        case when theirs.chooses_senders then write_refusal(${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid,
+          coalesce(other.last_mine, false)) end) as closed,
       p.status = 'pending' as in_review,
       (select r.at from reaction r where r.brand_id = ${brandId}::uuid and r.from_id = ${otherId}::uuid
         and r.to_id = ${profileId}::uuid and r.kind = 'like') as liked_at,
@@ -105,7 +108,7 @@ export interface View {
   now: Date;
 }
 
-const columns = sql`m.id, m.number, m.from_id, m.body, m.at, m.ready_made, m.invitation, m.phone_covered,
+const columns = sql`m.id, m.number, m.from_id, m.body, m.at, m.ready_made, m.invitation, m.phone_covered, m.warning,
   (select json_build_object('id', f.id, 'status', f.status, 'width', f.width, 'height', f.height,
     'thumbhash', f.thumbhash)
     from chat_photo f where f.brand_id = m.brand_id and f.id = m.photo_id) as photo`;

@@ -106,6 +106,7 @@ function likeEntry(at: Date, { otherId, profileId, otherName }: Reader): Message
     invitation: false,
     photo: null,
     phoneCovered: false,
+    warning: null,
   };
 }
 

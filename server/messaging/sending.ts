@@ -19,7 +19,7 @@ import { describeMessage } from './describe-message.ts';
 import type { MessageRow } from './describe-message.ts';
 import { announceWaiting } from './hosts/live.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
-import { openFor } from './open-conversation.ts';
+import { haveTalked, openFor } from './open-conversation.ts';
 import { describeProfileSummary, findProfileSummary } from './profile-summaries.ts';
 import type { ProfileSummary } from './profile-summaries.ts';
 import { writeMessages } from './write-messages.sql.ts';
@@ -136,6 +136,7 @@ async function storeInvitation(
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [result] = await writeMessages(tx, [outgoing], { invitation: true });
     if (result?.outcome === 'again') continue;
+    if (result?.outcome === 'closed' && !(await haveTalked(tx, brandId, pair))) fail('chat.closed');
     if (result?.outcome !== 'stored') return '';
     const { stored } = result;
     afterCommit(() =>
@@ -234,7 +235,7 @@ function describeNewMessage(
   { reader, other }: Audience,
 ) {
   const { id, fromId, toId, text, readyMade } = outgoing;
-  const { number, at, phoneCovered, photo } = stored;
+  const { number, at, phoneCovered, warning, photo } = stored;
   const row: MessageRow = {
     id,
     number,
@@ -244,6 +245,7 @@ function describeNewMessage(
     ready_made: readyMade,
     invitation,
     phone_covered: phoneCovered,
+    warning,
     photo,
   };
   const otherId = reader.profileId === fromId ? toId : fromId;

@@ -135,6 +135,7 @@ function describeMessage(context: MemberContext, system: SystemSender, row: Syst
     invitation: false,
     photo: null,
     phoneCovered: false,
+    warning: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { ChatPhoto } from '../../contract/chat/messages.ts';
+import type { ChatPhoto, MessageWarning } from '../../contract/chat/messages.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import { chargeBalances, insertMessageCharges } from '../credits/ledger.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
@@ -10,6 +10,7 @@ import { queueForMessages } from '../platform/notification-queue/queue.ts';
 import { coverPhones, holdsPhone } from './cover-phones.ts';
 import { previewOf } from './describe-message.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
+import { warningOf } from './offers.ts';
 
 /**
  * An AI companion owes an answer. Added with the message that waits for it, under the conversation's id as its key: so
@@ -23,14 +24,14 @@ export const answerJob = jobKind(
 
 /**
  * What became of one message. `none`: there is no conversation yet. `refused`: moderation has refused who writes.
- * `muted`: a sanction keeps him from writing for a time.
+ * `muted`: a sanction keeps him from writing for a time. `paused`: he takes a break himself.
  * `foreign`: somebody else has used its id. `again`: somebody else wrote there at the same moment, and what was read of
  * the conversation is out of date.
  */
 export type Outcome =
   | { outcome: 'stored' | 'known'; stored: Stored }
   | { outcome: 'short'; needed: number; balance: number }
-  | { outcome: 'none' | 'refused' | 'muted' | 'closed' | 'foreign' | 'photo' | 'again' };
+  | { outcome: 'none' | 'refused' | 'muted' | 'paused' | 'closed' | 'foreign' | 'photo' | 'again' };
 
 interface Options {
   /** Words that go with a like, which has paid for them. They can only be the first. */
@@ -59,10 +60,11 @@ export async function writeMessages(
     covered: textArray(coveredPreviews),
   };
   const hasPhone = coveredPreviews.map((preview) => preview !== null);
+  const warnings = messages.map(({ text }, index) => warningOf(text, hasPhone[index] ?? false));
   const { rows } = await sql<Row>`
     with judged as materialized (${judge(messages, hasPhone, invitation)}),
     numbered as (${takeNumber(previews)}),
-    stored as (${storeMessage(messages, invitation)}),
+    stored as (${storeMessage(messages, warnings, invitation)}),
     ledger as (${insertMessageCharges('numbered')}),
     charged as (${chargeBalances('numbered')}),
     counted as (${updateOtherInbox(previews)}),
@@ -71,7 +73,7 @@ export async function writeMessages(
     answered as (${endWaiting}),
     announced as (${queueForMessages('numbered')}),
     companion_job as materialized (${enqueueAnswer})${selectOutcomes}`.execute(db);
-  return readOutcomes(rows, messages);
+  return readOutcomes(rows, messages, warnings);
 }
 
 /**
@@ -96,8 +98,11 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
         when known.from_id is not null then 'foreign'
         when f.status = 'rejected' then 'refused'
         when fa.muted_until > to_timestamp(i.at / 1000) then 'muted'
+        when fa.paused_at is not null then 'paused'
         when fa.status <> 'active' or closed_reason(false, exists (select from blocks_between(i.brand_id, i.from_id,
-          i.to_id)), t.status, ta.status, w.takes_messages) is not null then 'closed'
+          i.to_id)), t.status, ta.status, w.takes_messages, ta.paused_at is not null,
+          case when ta.chooses_senders then write_refusal(i.brand_id, i.from_id, i.to_id,
+            mine.last_number > 0 and not mine.last_mine) end) is not null then 'closed'
         when mine.last_number = 0 and t.status <> 'visible' then 'none'
         when ${invitation}::boolean and mine.last_number > 0 then 'closed'
         when i.photo_id is not null and o.sent is distinct from false then 'photo'
@@ -112,15 +117,15 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
       (select ${column(({ at }) => at.getTime())}::float8[])) with ordinality
       as i (brand_id, from_id, to_id, id, photo_id, entry_id, ready_made, has_phone, at, n)
     -- The limits keep the planner from joining whole tables.
-    left join lateral (select x.conversation_id, x.pays, x.last_number, x.unread from inbox x
+    left join lateral (select x.conversation_id, x.pays, x.last_number, x.last_mine, x.unread from inbox x
       where x.brand_id = i.brand_id and x.owner_id = i.from_id and x.other_id = i.to_id limit 1) as mine on true
     left join lateral (select x.account_id, x.status from profile x
       where x.brand_id = i.brand_id and x.id = i.from_id limit 1) as f on true
     left join lateral (select x.account_id, x.kind, x.status from profile x
       where x.brand_id = i.brand_id and x.id = i.to_id limit 1) as t on true
-    left join lateral (select x.status, x.level, x.flow_id, x.muted_until from account x
+    left join lateral (select x.status, x.level, x.flow_id, x.muted_until, x.paused_at from account x
       where x.brand_id = i.brand_id and x.id = f.account_id limit 1) as fa on true
-    left join lateral (select x.status, x.replies_blurred from account x
+    left join lateral (select x.status, x.replies_blurred, x.chooses_senders, x.paused_at from account x
       where x.brand_id = i.brand_id and x.id = t.account_id limit 1) as ta on true
     left join lateral (select x.message_value, x.takes_messages from flow x
       where x.brand_id = i.brand_id and x.id = fa.flow_id limit 1) as w on true
@@ -173,12 +178,16 @@ const takeNumber = (previews: Previews) => sql`
     j.to_kind, j.to_blurred, j.pays, j.message_cost, j.icebreaker_cost, j.message_credits, j.icebreaker_credits,
     j.own_unread, x.unread as low_unread, x.pays as low_pays`;
 
-const storeMessage = (messages: readonly Outgoing[], invitation: boolean) => sql`
+const storeMessage = (
+  messages: readonly Outgoing[],
+  warnings: readonly (MessageWarning | null)[],
+  invitation: boolean,
+) => sql`
   insert into message (brand_id, conversation_id, id, number, from_id, body, at, photo_id, ready_made, invitation,
-    phone_covered, written_by)
+    phone_covered, written_by, warning)
   select brand_id, conversation_id, id, number, from_id, (${textArray(messages.map(({ text }) => text))}::text[])[n],
     at, photo_id, ready_made, ${invitation}::boolean, phone_covered,
-    (${textArray(messages.map(({ writtenBy }) => writtenBy))}::text[])[n]
+    (${textArray(messages.map(({ writtenBy }) => writtenBy))}::text[])[n], (${arrayOf(warnings)}::text[])[n]
   from numbered`;
 
 /** The row of the participant with the larger id, and with it all that both are notified of. */
@@ -255,19 +264,31 @@ interface Row {
   unread: number;
 }
 
-function readOutcomes(rows: readonly Row[], messages: readonly Outgoing[]): Outcome[] {
+function readOutcomes(
+  rows: readonly Row[],
+  messages: readonly Outgoing[],
+  warnings: readonly (MessageWarning | null)[],
+): Outcome[] {
   const outcomes = messages.map((): Outcome => ({ outcome: 'again' }));
   for (const row of rows) {
     const message = messages[row.n - 1];
     const outcome = outcomes[row.n - 1];
     if (!message || !outcome) continue;
-    if (row.outcome !== 'balance') outcomes[row.n - 1] = outcomeOf(row, row.outcome, message);
+    if (row.outcome !== 'balance')
+      outcomes[row.n - 1] = outcomeOf(row, row.outcome, {
+        at: message.at,
+        warning: warnings[row.n - 1] ?? null,
+      });
     else if ('stored' in outcome) Object.assign(outcome.stored.from, creditsIn(row));
   }
   return outcomes;
 }
 
-function outcomeOf(row: Row, outcome: Outcome['outcome'], { at }: Outgoing): Outcome {
+function outcomeOf(
+  row: Row,
+  outcome: Outcome['outcome'],
+  { at, warning }: Pick<Stored, 'at' | 'warning'>,
+): Outcome {
   if (outcome === 'short') return { outcome, needed: row.cost, balance: row.message_credits ?? 0 };
   if (outcome !== 'stored' && outcome !== 'known') return { outcome };
   const stored: Stored = {
@@ -276,6 +297,7 @@ function outcomeOf(row: Row, outcome: Outcome['outcome'], { at }: Outgoing): Out
     at: row.known_at ?? at,
     isNew: outcome === 'stored',
     phoneCovered: row.phone_covered,
+    warning,
     photo: row.photo,
     from: {
       accountId: row.from_account,

@@ -18,6 +18,7 @@ import { supervisionTables } from './initial/supervision.ts';
 import { supportTables } from './initial/support.ts';
 import { systemTables } from './initial/system.ts';
 import { trustTables } from './initial/trust.ts';
+import { whoMayWrite } from './initial/who-may-write.ts';
 import { writingTables } from './initial/writing.ts';
 
 /** In this order. Text with a check stands in for enums; every brand's row begins its key with the brand. */
@@ -30,6 +31,7 @@ const statements = [
   ...chatTables,
   ...moderationTables,
   ...sanctionTables,
+  ...whoMayWrite,
   ...writingTables,
   ...supervisionTables,
   ...hostingTables,

@@ -101,7 +101,10 @@ const rules: Record<ModerationKind, Rule> = {
     decideChatPhoto(tx, about, { reason: about.reason, unsentToo: automatic }),
   ),
   review: own((_, tx, about) => decideReview(tx, about, about.reason)),
-  report: (_, tx, about) => decideReports(tx, about, about.verdict === 'uphold' ? 'upheld' : 'dismissed'),
+  report: ({ clock }, tx, about) => {
+    const outcome = about.verdict === 'uphold' ? 'upheld' : 'dismissed';
+    return decideReports(tx, about, { outcome, at: clock.now() });
+  },
   // These are answered in their own way (appeal-answers.ts, photo-verification.ts).
   appeal: () => fail('moderation.no_verdict'),
   verification: () => fail('moderation.no_verdict'),

@@ -4,7 +4,7 @@ import * as appeals from '../../contract/moderation/appeals.ts';
 import { moderationDecided } from '../../contract/moderation/live.ts';
 import * as contract from '../../contract/moderation/moderation.ts';
 import * as verification from '../../contract/moderation/photo-verification.ts';
-import { reportPerson as reportEndpoint } from '../../contract/moderation/reports.ts';
+import * as reports from '../../contract/moderation/reports.ts';
 import * as sanctions from '../../contract/moderation/sanctions.ts';
 import { memberReported } from '../messaging/companion/stop-and-help.ts';
 import { bind } from '../platform/http/bind.ts';
@@ -32,7 +32,7 @@ import {
 } from './photo-verification.ts';
 import { trimBannedPictures } from './picture-hashes.ts';
 import { claimCase, listCases, nextCase, releaseCase } from './queue.ts';
-import { reportPerson, saveCompanionReport } from './reports.ts';
+import { listOwnReports, reportPerson, saveCompanionReport } from './reports.ts';
 import { assessCase, caseOpened } from './risk.ts';
 import {
   endDueSanctions,
@@ -53,7 +53,8 @@ export const moderation = {
     bind(contract.giveVerdicts, giveVerdicts),
     bind(contract.undoVerdicts, undoVerdicts),
     bind(contract.moderationFigures, readFigures),
-    bind(reportEndpoint, reportPerson),
+    bind(reports.reportPerson, reportPerson),
+    bind(reports.listOwnReports, listOwnReports),
     bind(appeals.listOwnDecisions, listOwnDecisions),
     bind(appeals.appealDecision, appealDecision),
     bind(appeals.readLinkedSanction, readLinkedSanction),

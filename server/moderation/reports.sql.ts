@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { ReportReason } from '../../contract/moderation/reports.ts';
 import type { SaidRow } from '../messaging/reading.sql.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 /** Whether both profiles are there. Neither can be erased before the transaction ends. */
 export async function lockBoth(tx: Tx, brandId: string, ids: readonly [string, string]): Promise<boolean> {
@@ -83,6 +83,22 @@ export async function saveEvidence(
     .execute();
 }
 
+/** What somebody has reported, newest first. */
+export function readReportsFrom(db: DbOrTx, brandId: string, fromId: string, limit: number) {
+  return db
+    .selectFrom('report as r')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'r.brand_id').onRef('p.id', '=', 'r.about_id'),
+    )
+    .select(['r.id', 'r.reason', 'r.created_at', 'r.outcome', 'r.decided_at'])
+    .select(['p.screen_name', 'p.kind'])
+    .where('r.brand_id', '=', brandId)
+    .where('r.from_id', '=', fromId)
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** What is open about somebody. Nobody adds to it until the transaction ends. */
 export function lockOpenReports(tx: Tx, brandId: string, aboutId: string) {
   return tx
@@ -98,11 +114,16 @@ export function lockOpenReports(tx: Tx, brandId: string, aboutId: string) {
 
 export async function closeOpenReports(
   tx: Tx,
-  { brandId, aboutId, outcome }: { brandId: string; aboutId: string; outcome: 'dismissed' | 'upheld' },
+  {
+    brandId,
+    aboutId,
+    outcome,
+    at,
+  }: { brandId: string; aboutId: string; outcome: 'dismissed' | 'upheld'; at: Date },
 ): Promise<void> {
   await tx
     .updateTable('report')
-    .set({ status: 'closed', outcome })
+    .set({ status: 'closed', outcome, decided_at: at })
     .where('brand_id', '=', brandId)
     .where('about_id', '=', aboutId)
     .where('status', '=', 'open')

@@ -14,7 +14,7 @@ import { words } from '../platform/mail/templates.ts';
 import { MOST_BLOCKED, blockPerson, listBlocks } from '../profiles/blocks.ts';
 import { moderation } from './module.ts';
 import { claimCase, listCases } from './queue.ts';
-import { reportPerson } from './reports.ts';
+import { listOwnReports, reportPerson } from './reports.ts';
 import { giveVerdicts } from './verdicts.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderation.routes));
@@ -280,6 +280,18 @@ test('all that is open about somebody is one case, with what each reporter said,
   // This time something was done about it.
   await giveVerdict(moderator, key, 'uphold');
   expect((await reportsAbout(db, marco.profileId)).at(-1)).toMatchObject({ outcome: 'upheld' });
+
+  // Whoever reported reads what was decided, and nobody else's words.
+  const { reports: own } = await listOwnReports(paola);
+  const { clock } = paola.app;
+  expect(own).toMatchObject([
+    { reason: 'rude', outcome: 'upheld', decidedAt: clock.now().getTime() },
+    { outcome: 'dismissed' },
+  ]);
+  expect(Object.keys(own[0] ?? {}).toSorted()).toEqual(
+    ['at', 'decidedAt', 'id', 'kind', 'outcome', 'reason', 'screenName'].toSorted(),
+  );
+  expect((await listOwnReports(marco)).reports).toEqual([]);
 });
 
 test('a report is not approved, and nobody reports in another’s name', async ({ server, world }) => {

@@ -1,10 +1,16 @@
 /** What members and AI companions report to our people about somebody, and what becomes of it. */
 
 import { countries } from '../../contract/countries/list.ts';
+import { OWN_REPORTS_SHOWN } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { cleanLines } from '../../contract/kernel/text.ts';
-import type { ReportReason, reportPerson as reportEndpoint } from '../../contract/moderation/reports.ts';
+import type {
+  OwnReport,
+  ReportReason,
+  listOwnReports as listEndpoint,
+  reportPerson as reportEndpoint,
+} from '../../contract/moderation/reports.ts';
 import type { App, MemberContext, VisitorContext } from '../app.ts';
 import type { MemberReported } from '../messaging/companion/stop-and-help.ts';
 import { readLastSaid } from '../messaging/reading.sql.ts';
@@ -24,6 +30,7 @@ import {
   findOpenReport,
   lockBoth,
   lockOpenReports,
+  readReportsFrom,
   saveEvidence,
   saveReport,
 } from './reports.sql.ts';
@@ -68,6 +75,25 @@ export async function reportPerson(
     if (earlier?.reason !== reason) await mailSupport(context, tx, aboutId, reason);
     return { result: 'OK' };
   });
+}
+
+/** What a member has reported, and what was decided. Of whom it was about only the name is told. */
+export async function listOwnReports({
+  app: { db },
+  brandId,
+  profileId,
+}: MemberContext): Promise<ReplyOf<typeof listEndpoint>> {
+  const rows = await readReportsFrom(db, brandId, profileId, OWN_REPORTS_SHOWN);
+  const reports = rows.map(({ id, screen_name, kind, reason, created_at, outcome, decided_at }) => ({
+    id,
+    screenName: screen_name,
+    kind,
+    reason: reason as ReportReason,
+    at: created_at.getTime(),
+    outcome: (outcome ?? 'open') as OwnReport['outcome'],
+    decidedAt: decided_at?.getTime() ?? null,
+  }));
+  return { reports };
 }
 
 /** An AI companion has reported a member. What was said until then is kept with it. Done twice, it is done once. */
@@ -122,12 +148,12 @@ function mailSupport(
 export async function decideReports(
   tx: Tx,
   { brandId, id, seenAt }: ModerationItem,
-  outcome: 'dismissed' | 'upheld',
+  verdict: { outcome: 'dismissed' | 'upheld'; at: Date },
 ): Promise<Decided> {
   const open = await lockOpenReports(tx, brandId, id);
   if (open.length === 0) return { isNew: false, profileId: id, owner: null };
   const newest = Math.max(...open.map(({ updated_at }) => updated_at.getTime()));
   if (seenAt && seenAt.getTime() !== newest) fail('moderation.changed');
-  await closeOpenReports(tx, { brandId, aboutId: id, outcome });
+  await closeOpenReports(tx, { brandId, aboutId: id, ...verdict });
   return { isNew: true, profileId: id, owner: null, details: { reports: open.map((each) => each.id) } };
 }

@@ -126,7 +126,7 @@ export async function imposeSanction(
     await applySanctions(app, tx, afterCommit, { ...member, actor });
     afterCommit(() => emitMember(app, member, 'sanctioned', staffId));
     // What was reported about him was right.
-    await closeOpenReports(tx, { brandId, aboutId: told.profile_id, outcome: 'upheld' });
+    await closeOpenReports(tx, { brandId, aboutId: told.profile_id, outcome: 'upheld', at });
     await notifyMember(tx, member, false);
     await mailSanction(app, tx, { ...member, id, kind, reason, endsAt, told });
   });

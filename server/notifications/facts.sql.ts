@@ -51,7 +51,7 @@ const beginning = sql`case when words_withheld(x.pays, a.replies_blurred) or x.l
 export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date): Promise<FactsRow[]> {
   const column = (read: (row: Queued) => string) => rows.map(read);
   const { rows: facts } = await sql<FactsRow>`
-    select i.n::int, a.status = 'active' and a.accepted_at is not null as active, a.email,
+    select i.n::int, a.status = 'active' and a.accepted_at is not null and a.paused_at is null as active, a.email,
       a.email_confirmed_at is not null as confirmed, a.language, me.screen_name as own_name, me.id as profile_id, me.region,
       to_json(s) as settings,
       exists (select from push_token t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_push,

@@ -1,5 +1,6 @@
 /** Everything that profiles add to the program. */
 
+import * as safety from '../../contract/account/safety.ts';
 import * as reviews from '../../contract/brand/reviews.ts';
 import * as blocks from '../../contract/profile/blocks.ts';
 import * as contract from '../../contract/profile/own-profile.ts';
@@ -17,6 +18,7 @@ import { photoJobs } from './photos.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
 import { answerReview, listPublicReviews } from './review-answers.ts';
 import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
+import { endPause, pauseCron, pauseJobs, readSafety, saveSafety, startPause } from './safety.ts';
 
 export const profiles = {
   name: 'profiles',
@@ -29,6 +31,10 @@ export const profiles = {
     bind(contract.movePhoto, movePhoto),
     bind(contract.readOwnSettings, readOwnSettings),
     bind(contract.saveOwnSettings, saveOwnSettings),
+    bind(safety.readSafety, readSafety),
+    bind(safety.saveSafety, saveSafety),
+    bind(safety.startPause, startPause),
+    bind(safety.endPause, endPause),
     bind(blocks.blockPerson, blockPerson),
     bind(blocks.unblockPerson, unblockPerson),
     bind(blocks.listBlocks, listBlocks),
@@ -41,5 +47,6 @@ export const profiles = {
     bind(staff.listReserved, listReserved),
     bind(staff.reserveProfile, reserveProfile),
   ],
-  jobs: photoJobs,
+  jobs: [...photoJobs, ...pauseJobs],
+  cron: pauseCron,
 } satisfies Module;

@@ -207,7 +207,8 @@ interface Updated {
 }
 
 /**
- * Computes the profile's status from moderation, whether its owner or a sanction hides it, and the state of the account. To be called
+ * Computes the profile's status from moderation, whether its owner or a sanction hides it, and the state of the account, which
+ * may be paused. To be called
  * in the transaction that changes one of them. A rejected profile stays rejected until new text or moderation changes it.
  */
 export async function updateVisibility(tx: Tx, brandId: string, accountId: string): Promise<void> {
@@ -215,7 +216,7 @@ export async function updateVisibility(tx: Tx, brandId: string, accountId: strin
     update profile set status = known.next
     from (
       select p.brand_id, p.id, p.status, case
-          when a.status <> 'active' or p.hidden_by_owner or p.withheld then 'hidden'
+          when a.status <> 'active' or a.paused_at is not null or p.hidden_by_owner or p.withheld then 'hidden'
           when p.moderated_at is null then 'pending'
           else 'visible' end as next
       from profile p join account a on a.brand_id = p.brand_id and a.id = p.account_id

@@ -122,6 +122,7 @@ export function sampleUser(change: Partial<User> = {}): User {
     pendingEmail: null,
     closesAt: null,
     mutedUntil: null,
+    pause: null,
     customerId: '0198c0de-0000-7000-8000-000000000001',
     cards: [],
     cardOnFile: false,

@@ -130,6 +130,7 @@ async function whileWriting<T>(
       invitation: false,
       photo: null,
       phoneCovered: false,
+      warning: null,
       screenName,
       age: ageFrom(state.birthYear, app.clock),
       kind: 'ai',

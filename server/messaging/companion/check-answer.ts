@@ -1,4 +1,4 @@
-import { holdsPhone } from '../cover-phones.ts';
+import { clausesOf, findOffers } from '../offers.ts';
 import { matchesAny, plainText, soundsUnderage } from './signs.ts';
 
 type Fault = 'human' | 'meeting' | 'money' | 'contact' | 'minor' | 'garbage';
@@ -31,29 +31,9 @@ const meeting = patterns(
   String.raw`\b(?:meet up|meet you|meet me|let's meet|let us meet|see you (?:at|tonight|tomorrow|in)|come over|my place|your place|in person|my address|pick you up|go on a date|hang out together)\b`,
 );
 
-const money = patterns(
-  String.raw`\b(?:mandami|inviami|dammi|regalami|prestami|pagami|ricaricami|fammi un (?:regalo|bonifico))\b`,
-  String.raw`\b(?:mandame|enviame|dame|regalame|prestame|pagame|hazme un (?:regalo|bizum))\b.{0,40}\b(?:dinero|euros?|regalo|recarga|bizum|tarjeta|transferencia)\b`,
-  String.raw`\b(?:envoyez|donnez|pretez|offrez|payez)-moi\b.{0,40}\b(?:argent|euros?|cadeau|recharge|carte|virement)\b`,
-  String.raw`\b(?:send|give|lend|buy|pay) me\b.{0,40}\b(?:money|cash|euros?|dollars?|gift|card|credit|transfer)\b`,
-  String.raw`\b(?:bonifico|postepay|iban|ricarica telefonica|bizum|transferencia bancaria|virement|paypal|western union|moneygram|gift ?card|carta regalo|tarjeta regalo|carte cadeau|buono amazon|bitcoin|crypto|cripto|soldi|dinero|money|argent)\b`,
-);
-
-const contact = patterns(
-  String.raw`\b(?:whatsapp|telegram|instagram|snapchat|facebook|messenger|tiktok|onlyfans|skype|discord)\b`,
-  String.raw`\b(?:(?:il )?(?:tuo|mio) numero|numero di telefono|la (?:tua|mia) (?:e-?mail|mail)|(?:tu|mi) numero|(?:tu|mi) correo|numero de telefono|(?:votre|mon) numero|(?:votre|mon) (?:e-?mail|mail)|(?:your|my) (?:phone )?number|(?:your|my) e-?mail|phone number)\b`,
-);
-
-/** They hold whatever else the sentence says. */
-const addresses = /\S@\S+\.\w{2,}|https?:|www\.|\b[\w-]+\.(?:com|it|es|fr|net|org|me|io)\b/;
 const schoolChild =
   /\b(?:minorenne|ragazzina|scolaretta|menor de edad|colegiala|mineure?|lyceenne|collegienne|underage|schoolgirl|schoolboy|teenager|adolescente?)\b/;
-const denies =
-  /\b(?:non|mai|niente|nessun\w*|nemmeno|senza|no|nunca|tampoco|nada|ningun\w*|sin|ni|ne|n'\w+|pas|jamais|aucune?|not|never|none|without|nor|neither|cannot|\w+n't)\b/;
 const marks = /<\||\|>|\[\/?INST\]|<\/?(?:s|system|assistant|user|html|body|think)>|�/i;
-
-/** A "no" holds for its own part of the sentence: not for the "let us meet" after the comma. */
-const clauseEnds = /[.!?…;:,\n]|\b(?:ma|pero|però|but|mais)\b/;
 
 /** What is wrong with an answer, the gravest first. Who says no may speak of what he refuses. */
 export function findFaults(answer: string): Fault[] {
@@ -62,12 +42,12 @@ export function findFaults(answer: string): Fault[] {
   const plain = plainText(answer);
   if (matchesAny(plain, human)) found.add('human');
   if (matchesAny(plain, eager)) found.add('meeting');
-  if (holdsPhone(answer) || addresses.test(plain)) found.add('contact');
-  for (const clause of plain.split(clauseEnds)) {
-    if (denies.test(clause)) continue;
+  const { money, contact } = findOffers(answer);
+  if (money) found.add('money');
+  if (contact) found.add('contact');
+  for (const { clause, denied } of clausesOf(answer)) {
+    if (denied) continue;
     if (matchesAny(clause, meeting)) found.add('meeting');
-    if (matchesAny(clause, money)) found.add('money');
-    if (matchesAny(clause, contact)) found.add('contact');
     if (schoolChild.test(clause) || soundsUnderage(clause)) found.add('minor');
   }
   return [...found];
@@ -75,22 +55,4 @@ export function findFaults(answer: string): Fault[] {
 
 export function findFault(answer: string): Fault | undefined {
   return findFaults(answer)[0];
-}
-
-/** The parts of a sentence that a "no" holds for, and whether there is one. */
-export function clausesOf(text: string): { clause: string; denied: boolean }[] {
-  return plainText(text)
-    .split(clauseEnds)
-    .map((clause) => ({ clause, denied: denies.test(clause) }));
-}
-
-/** Whether somebody speaks of money, or of ways to be reached elsewhere, without saying no to it. */
-export function findOffers(text: string): { money: boolean; contact: boolean } {
-  const plain = plainText(text);
-  const clauses = plain.split(clauseEnds).filter((clause) => !denies.test(clause));
-  return {
-    money: clauses.some((clause) => matchesAny(clause, money)),
-    contact:
-      holdsPhone(text) || addresses.test(plain) || clauses.some((clause) => matchesAny(clause, contact)),
-  };
 }

@@ -88,7 +88,7 @@ async function readConversationRow(
     select p.id as profile_id, p.screen_name, p.birth_year, p.about, p.description,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f) as photo,
       m.id as member_id, a.id as account_id, a.language,
-      not is_answerable(c.brand_id, p.id, m.id) as closed,
+      not is_answerable(c.brand_id, p.id, m.id, had_last_word(c.brand_id, m.id, p.id)) as closed,
       s.reason as stop_reason, s.helped_at,
       coalesce((select json_agg(json_build_object('id', x.id, 'number', x.number, 'fromId', x.from_id, 'text', x.body,
           'hasPhoto', x.photo_id is not null, 'at', floor(extract(epoch from x.at) * 1000)) order by x.number)

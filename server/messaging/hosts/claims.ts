@@ -209,7 +209,7 @@ async function claimLongestWaiting(
     from next where taken.brand_id = next.brand_id and taken.conversation_id = next.conversation_id
     returning taken.brand_id as "brandId", taken.conversation_id as id,
       (select is_answerable(c.brand_id, taken.profile_id,
-          case c.low_id when taken.profile_id then c.high_id else c.low_id end)
+          case c.low_id when taken.profile_id then c.high_id else c.low_id end, true)
         from conversation c where c.brand_id = taken.brand_id and c.id = taken.conversation_id) as answerable`.execute(
     tx,
   );

@@ -93,7 +93,7 @@ export async function readStaffConversationRow(
 ): Promise<StaffConversationRow | undefined> {
   const { rows } = await sql<StaffConversationRow>`
     select ${participantColumns('p')} as profile, ${participantColumns('m')} as member, m.account_id as member_account_id,
-      not is_answerable(c.brand_id, p.id, m.id) as closed,
+      not is_answerable(c.brand_id, p.id, m.id, had_last_word(c.brand_id, m.id, p.id)) as closed,
       own.read_to as profile_read_to, reported_read_to(theirs.pays, a.replies_blurred, theirs.read_to) as member_read_to, w.list, ${claimColumns}
     from conversation c
     join profile p on p.brand_id = c.brand_id and p.id in (c.low_id, c.high_id) and p.kind = 'staff'

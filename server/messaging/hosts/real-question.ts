@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { Concern } from '../../../contract/staff/reply-warnings.ts';
 import { readTexts } from '../../platform/texts.ts';
-import { clausesOf, findFaults } from '../companion/check-answer.ts';
+import { findFaults } from '../companion/check-answer.ts';
 import { readIntent } from '../companion/script.ts';
 import { matchesAny, plainText } from '../companion/signs.ts';
+import { clausesOf } from '../offers.ts';
 import en from './locales/en.json' with { type: 'json' };
 
 interface HostWords {

@@ -36,7 +36,7 @@ export async function readThread(db: DbOrTx, { brandId, id }: ConversationKey) {
         as profile,
       json_build_object('id', m.id, 'screenName', m.screen_name, 'city', m.city, 'birthYear', m.birth_year) as member,
       a.id as account_id, a.language,
-      not is_answerable(c.brand_id, p.id, m.id) as closed,
+      not is_answerable(c.brand_id, p.id, m.id, had_last_word(c.brand_id, m.id, p.id)) as closed,
       exists (select from reaction r where r.brand_id = c.brand_id and r.from_id = p.id and r.to_id = m.id
         and r.kind = 'like') as liked,
       (select r.at from reaction r where r.brand_id = c.brand_id and r.from_id = p.id and r.to_id = m.id

@@ -120,14 +120,16 @@ interface Recipient {
 async function readRecipient(db: DbOrTx, { brandId, fromId, toId }: Pair): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select t.status = 'visible' as visible, f.status = 'rejected' as "senderRefused",
-      closed_reason(false, exists (select from blocks_between(t.brand_id, f.id, t.id)), t.status,
-        (select a.status from account a where a.brand_id = t.brand_id and a.id = t.account_id),
+      closed_reason(false, exists (select from blocks_between(t.brand_id, f.id, t.id)), t.status, ta.status,
         (select w.takes_messages from account a join flow w on w.brand_id = a.brand_id and w.id = a.flow_id
-          where a.brand_id = f.brand_id and a.id = f.account_id)) is not null as closed,
+          where a.brand_id = f.brand_id and a.id = f.account_id), ta.paused_at is not null,
+        case when ta.chooses_senders then write_refusal(t.brand_id, f.id, t.id, had_last_word(t.brand_id, t.id, f.id))
+          end) is not null as closed,
       exists (select from inbox i where i.brand_id = t.brand_id and i.owner_id = f.id
         and i.other_id = t.id and i.last_number > 0) as known
     from profile t
     join profile f on f.brand_id = t.brand_id and f.id = ${fromId}::uuid
+    left join account ta on ta.brand_id = t.brand_id and ta.id = t.account_id
     where t.brand_id = ${brandId}::uuid and t.id = ${toId}::uuid
     for key share of t`.execute(db);
   return rows[0];

@@ -45,6 +45,15 @@ export const accountTables = [
     remarketing_id text check (length(remarketing_id) <= 200),
     -- He reads, and neither writes nor likes until then.
     muted_until timestamptz,
+    -- Whose messages he takes, and whether profiles of the staff and AI companions may write to him of their own accord.
+    messages_from text not null default 'everybody' check (messages_from in ('everybody', 'known', 'verified')),
+    staff_messages boolean not null default true,
+    -- Whoever takes all messages is not asked about each of them (write_refusal).
+    chooses_senders boolean not null
+      generated always as (messages_from <> 'everybody' or not staff_messages) stored,
+    -- He takes a break: nobody finds him or writes to him until he is back. Without an end that is when he says so.
+    paused_at timestamptz,
+    paused_until timestamptz,
     -- When something was bought for the first time.
     first_bought_at timestamptz,
     created_at timestamptz not null default now(),
@@ -54,6 +63,7 @@ export const accountTables = [
     check (disabled_at is null or status = 'disabled'),
     check ((disabled_at is null) = (disabled_reason is null) and (disabled_at is null) = (disabled_by is null)),
     check (disabled_until is null or disabled_at is not null),
+    check (paused_until is null or paused_at is not null),
     primary key (brand_id, id),
     unique (brand_id, email),
     unique (brand_id, tracker_id),
@@ -81,6 +91,7 @@ export const accountTables = [
   `create index account_not_active on account (brand_id, status, created_at, id) where status <> 'active'`,
   `create index account_paying on account (brand_id, created_at, id) where level > 0`,
   `create index account_by_disabled_until on account (disabled_until) where disabled_until is not null`,
+  `create index account_by_pause on account (paused_until) where paused_until is not null`,
   `create index account_by_closing on account (closes_at) where closes_at is not null`,
   `create table session (
     brand_id uuid not null,

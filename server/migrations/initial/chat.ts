@@ -92,6 +92,8 @@ export const chatTables = [
     invitation boolean not null default false,
     -- A telephone number in it is covered for whoever receives it.
     phone_covered boolean not null default false,
+    -- It asks for money, or leads off the site. Whoever receives it is told so.
+    warning text check (warning in ('money', 'contact')),
     hidden_from_sender boolean not null default false,
     hidden_from_receiver boolean not null default false,
     -- The host or machine that wrote for a profile of ours.
@@ -133,23 +135,13 @@ export const chatTables = [
   `create function reported_read_to(pays boolean, replies_blurred boolean, read_to integer) returns integer
     language sql immutable parallel safe
     return case when words_withheld(pays, replies_blurred) then 0 else read_to end`,
-  // Why nobody can write to somebody: blocked by himself, gone (which is also said to who was blocked), or his flow does
-  // not let him. Null where he can.
+  // Why somebody cannot be written to: blocked by himself, gone (which is also said to who was blocked), the writer's flow
+  // does not let him, the other one takes a break, or does not want it (write_refusal). Null where he can.
   `create function closed_reason(has_blocked boolean, kept_apart boolean, other_status text, other_account_status text,
-    takes_messages boolean) returns text language sql immutable parallel safe
+    takes_messages boolean, other_paused boolean, refusal text) returns text language sql immutable parallel safe
     return case when has_blocked then 'blocked'
       when kept_apart or other_status = 'rejected' or other_account_status <> 'active' then 'gone'
-      when not takes_messages then 'flow' end`,
-  // Whether a profile of ours can write to a member at all. Both are read by their keys.
-  `create function is_answerable(of_brand uuid, of_profile uuid, of_member uuid) returns boolean
-    stable language sql as $$
-    select p.status <> 'rejected' and closed_reason(false,
-      exists (select from blocks_between(of_brand, of_profile, of_member)), m.status, a.status, true) is null
-    from profile p
-    join profile m on m.brand_id = of_brand and m.id = of_member
-    join account a on a.brand_id = of_brand and a.id = m.account_id
-    where p.brand_id = of_brand and p.id = of_profile
-  $$`,
+      when not takes_messages then 'flow' when other_paused then 'paused' else refusal end`,
 
   // What the brand itself writes to a member: the welcome, and notices of support. Nobody answers there.
   `create table system_message (

@@ -1,7 +1,10 @@
 /** What hosts work with: conversations that were answered and may go quiet, and what hosts have written down. */
 
-/** Hosts take conversations from both, and both know whether there is anybody to write to. */
-const queues = ['waiting_reply', 'answered_conversation'];
+/** Hosts take conversations from both, and both know whether there is anybody to write to: who waits is answered. */
+const queues = [
+  { table: 'waiting_reply', isAnswer: true },
+  { table: 'answered_conversation', isAnswer: false },
+];
 
 export const hostingTables = [
   // Conversations in which a staff profile had the last word, and since when. Rows come and go with those of
@@ -32,7 +35,7 @@ export const hostingTables = [
   `create function record_answered(of_brand uuid, of_conversation uuid) returns void language sql as $$
     insert into answered_conversation (brand_id, conversation_id, profile_id, since, answerable)
     select i.brand_id, i.conversation_id, i.owner_id, i.last_at,
-      coalesce(is_answerable(i.brand_id, i.owner_id, i.other_id), false)
+      coalesce(is_answerable(i.brand_id, i.owner_id, i.other_id, false), false)
     from inbox i
     join conversation c on c.brand_id = i.brand_id and c.id = i.conversation_id
     join profile p on p.brand_id = i.brand_id and p.id = i.owner_id and p.kind = 'staff'
@@ -56,7 +59,7 @@ export const hostingTables = [
     new.is_first := not exists (select from message x where x.brand_id = new.brand_id
       and x.conversation_id = new.conversation_id and x.from_id = new.profile_id);
     new.answerable := coalesce((select is_answerable(c.brand_id, new.profile_id,
-        case c.low_id when new.profile_id then c.high_id else c.low_id end)
+        case c.low_id when new.profile_id then c.high_id else c.low_id end, true)
       from conversation c where c.brand_id = new.brand_id and c.id = new.conversation_id), false);
     delete from answered_conversation
     where brand_id = new.brand_id and conversation_id = new.conversation_id returning * into held;
@@ -76,11 +79,11 @@ export const hostingTables = [
   begin
     ${queues
       .map(
-        (table) => `update ${table} w set answerable = not w.answerable from conversation c
+        ({ table, isAnswer }) => `update ${table} w set answerable = not w.answerable from conversation c
     where w.brand_id = of_brand and w.conversation_id = any(of_conversations)
       and c.brand_id = of_brand and c.id = w.conversation_id
       and w.answerable <> is_answerable(of_brand, w.profile_id,
-        case c.low_id when w.profile_id then c.high_id else c.low_id end);`,
+        case c.low_id when w.profile_id then c.high_id else c.low_id end, ${isAnswer});`,
       )
       .join('\n    ')}
   end $$`,
@@ -94,8 +97,9 @@ export const hostingTables = [
     where p.brand_id = new.brand_id and p.account_id = new.id;
     return null;
   end $$`,
-  `create trigger account_answerable after update of status on account for each row
-    when (old.status <> new.status) execute function account_answerable()`,
+  `create trigger account_answerable after update of status, paused_at, staff_messages on account for each row
+    when ((old.status, old.paused_at is null, old.staff_messages)
+      is distinct from (new.status, new.paused_at is null, new.staff_messages)) execute function account_answerable()`,
   `create function profile_answerable() returns trigger language plpgsql as $$
   begin
     perform refresh_answerable_of(new.brand_id, new.id);

@@ -60,11 +60,13 @@ export const moderationTables = [
     status text not null default 'open' check (status in ('open', 'closed')),
     -- Whether there was something in it.
     outcome text check (outcome in ('dismissed', 'upheld')),
+    decided_at timestamptz,
     created_at timestamptz not null default now(),
     -- When the reporter last added something.
     updated_at timestamptz not null default now(),
     primary key (brand_id, id),
     check ((status = 'closed') = (outcome is not null)),
+    check ((outcome is null) = (decided_at is null)),
     foreign key (brand_id, from_id) references profile (brand_id, id) on delete set null (from_id),
     foreign key (brand_id, about_id) references profile (brand_id, id) on delete cascade
   )`,

@@ -64,6 +64,7 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/user/0193-abc', 'entry', 'person'],
   ['/profile', 'entry', 'profile'],
   ['/photoVerification', 'entry', 'verification'],
+  ['/safety', 'entry', 'safety'],
   ['/vip_plan/cred', 'entry', 'plans'],
   ['/vip_plan/paginazione', 'entry', 'plans'],
   ['/rate_plan', '→ /vip_plan/cred', '→ /vip_plan/cred'],

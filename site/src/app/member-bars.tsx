@@ -151,7 +151,7 @@ export function MobileTopBar() {
   return (
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)] sm:hidden">
       <div className="flex min-h-15 items-center justify-between gap-3 pr-2 pl-5">
-        {(path === pages.plans || path === pages.verification) && <BackButton />}
+        {(path === pages.plans || path === pages.verification || path === pages.safety) && <BackButton />}
         <p aria-hidden="true" className="mr-auto heading truncate text-2xl">
           {title}
         </p>

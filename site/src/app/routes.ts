@@ -146,6 +146,12 @@ const table: Record<PageName, Route> = {
     ...member,
     screen: screens.verification,
   },
+  safety: {
+    title: 'safety',
+    ...member,
+    footer: 'always',
+    screen: screens.safety,
+  },
   purchase: { ...purchase, screen: screens.plans },
   choosePurchase: { ...purchase, screen: screens.plans },
   pay: {

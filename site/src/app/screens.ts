@@ -113,6 +113,11 @@ export const screens = {
     texts: ['verification', 'people'],
     skeleton: 'form',
   },
+  safety: {
+    load: async () => (await import('../features/account/safety/safety-screen.tsx')).SafetyScreen,
+    texts: ['safety', 'profile', 'people'],
+    skeleton: 'form',
+  },
   pay: {
     load: async () => (await import('../features/billing/pay/pay-screen.tsx')).PayScreen,
     texts: ['pay'],

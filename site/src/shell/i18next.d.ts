@@ -18,6 +18,7 @@ import type person from '../locales/it/person.json';
 import type plans from '../locales/it/plans.json';
 import type popups from '../locales/it/popups.json';
 import type profile from '../locales/it/profile.json';
+import type safety from '../locales/it/safety.json';
 import type shell from '../locales/it/shell.json';
 import type signup from '../locales/it/signup.json';
 import type spending from '../locales/it/spending.json';
@@ -44,6 +45,7 @@ interface Texts {
   plans: typeof plans;
   popups: typeof popups;
   profile: typeof profile;
+  safety: typeof safety;
   shell: typeof shell;
   signup: typeof signup;
   spending: typeof spending;

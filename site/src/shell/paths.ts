@@ -44,6 +44,7 @@ export const pages = {
   person: '/user/:profileId',
   profile: '/profile',
   ticket: '/ticket',
+  safety: '/safety',
   plans: '/vip_plan/:reason',
   pay: '/purchase/pay',
   paywall: '/hook/*',
@@ -75,6 +76,9 @@ export const paths = {
   profile: (panel?: 'plan' | 'notifications' | 'spending') =>
     panel === undefined ? pages.profile : `${pages.profile}#${panel}`,
   ticket: (id: string) => `${pages.ticket}?${ticketParameter}=${id}`,
+  /** What protects a member; its parts and the advice are named by the hash. */
+  safety: (part?: 'pause' | 'money' | 'contact') =>
+    part === undefined ? pages.safety : `${pages.safety}#${part}`,
   /** The plans, with the words of the paywall that led there. */
   plans: (paywall?: PaywallName) => `/vip_plan/${paywall === undefined ? 'cred' : paywallWords[paywall]}`,
   pay(what?: PayFor): string {

@@ -20,6 +20,7 @@ export function sampleMessage(of: Partial<Message> = {}): Message {
     invitation: false,
     photo: null,
     phoneCovered: false,
+    warning: null,
     ...of,
   };
 }

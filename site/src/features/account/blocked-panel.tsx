@@ -17,7 +17,17 @@ import { forgetPeople } from '../people/person-data.ts';
 import { KindTag, useKindWords, nameAndAge } from '../people/person-summary.tsx';
 
 export function BlockedPanel(dialog: PanelProps) {
-  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const { t } = useTranslation(['profile', 'shell']);
+  return (
+    <Dialog {...dialog} closeLabel={t('shell:close')} title={t('blocked.title')} text={t('blocked.text')}>
+      <BlockedList />
+    </Dialog>
+  );
+}
+
+/** Whom the member has blocked. Each can be let in again, and the other way round. */
+export function BlockedList() {
+  const { t, i18n } = useTranslation(['profile', 'errors']);
   const toast = useToast();
   const withKind = useKindWords();
   const blocks = useBlocks();
@@ -40,21 +50,19 @@ export function BlockedPanel(dialog: PanelProps) {
       },
     );
   return (
-    <Dialog {...dialog} closeLabel={t('shell:close')} title={t('blocked.title')} text={t('blocked.text')}>
-      <Loaded query={blocks} skeleton={<RowSkeletons />}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="rounded-field bg-soft p-4">{t('blocked.none')}</p>
-          ) : (
-            <ul className="divide-y divide-line">
-              {list.map((person) => (
-                <BlockedRow key={person.profileId} person={person} onUnblock={() => unblock(person)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Dialog>
+    <Loaded query={blocks} skeleton={<RowSkeletons />}>
+      {(list) =>
+        list.length === 0 ? (
+          <p className="rounded-field bg-soft p-4">{t('blocked.none')}</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {list.map((person) => (
+              <BlockedRow key={person.profileId} person={person} onUnblock={() => unblock(person)} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -1,22 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
-import { Bot, CircleCheck, CircleX, EyeOff, Hourglass, Trash2 } from 'lucide-react';
+import { Bot, CircleCheck, CirclePause, CircleX, EyeOff, Hourglass, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keepAccount } from '../../../../contract/account/own-account.ts';
 import type { RefusalReason } from '../../../../contract/moderation/refusals.ts';
 import { useDates } from '../../../../packages/client/dates.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
+import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';
+import { paths } from '../../shell/paths.ts';
 import { useMember, updateMember } from '../../shell/session.ts';
 import { AppealState, useDecisions, useRefusal } from './appeals.tsx';
 
 /** Whether others can see the profile, and why not; what has become of new words; and who looks at all that. */
 export function StatusLine() {
   const { t } = useTranslation('profile');
-  const { profileStatus, review } = useMember();
+  const { profileStatus, review, pause } = useMember();
   const isWithheld = useDecisions().data?.sanctions.some(
     ({ kind, endedAt }) => kind === 'hide' && endedAt === null,
   );
@@ -41,7 +42,20 @@ export function StatusLine() {
             : t('status.rejectedPlain')}
         </Notice>
       )}
-      {profileStatus === 'hidden' && !isWithheld && (
+      {pause && (
+        <Notice
+          tone="neutral"
+          icon={<CirclePause aria-hidden="true" />}
+          action={
+            <ButtonLink to={paths.safety('pause')} size="sm" variant="secondary">
+              {t('rows.safety')}
+            </ButtonLink>
+          }
+        >
+          {t('status.paused')}
+        </Notice>
+      )}
+      {profileStatus === 'hidden' && !isWithheld && !pause && (
         <Notice tone="neutral" icon={<EyeOff aria-hidden="true" />}>
           {t('status.hidden')}
         </Notice>

@@ -13,6 +13,7 @@ import {
   MonitorSmartphone,
   PiggyBank,
   ScanFace,
+  ShieldCheck,
   Star,
   Trash2,
 } from 'lucide-react';
@@ -89,6 +90,12 @@ export function Settings() {
         />
         <HideRow />
         <SettingsRow
+          icon={<ShieldCheck aria-hidden="true" />}
+          label={t('rows.safety')}
+          detail={t('rows.safetyText')}
+          to={paths.safety()}
+        />
+        <SettingsRow
           icon={<Ban aria-hidden="true" />}
           label={t('rows.blocked')}
           detail={t('rows.blockedText')}
@@ -159,7 +166,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function HideRow() {
+export function HideRow() {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const toast = useToast();
   const { trackerId, profileStatus } = useMember();
@@ -191,7 +198,7 @@ const verificationStates = {
   refused: { tone: 'danger', words: 'rows.verificationStates.refused' },
 } as const;
 
-function VerificationRow() {
+export function VerificationRow() {
   const { t } = useTranslation('profile');
   const status = useVerification().data?.status;
   const state =

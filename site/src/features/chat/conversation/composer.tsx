@@ -27,6 +27,9 @@ const closedWords = {
   flow: 'closed.flow',
   blocked: 'closed.blocked',
   gone: 'closed.gone',
+  paused: 'closed.paused',
+  known: 'closed.known',
+  verified: 'closed.verified',
 } as const;
 
 type ComposerProps = { conversation: Conversation; composer: ComposerState };
@@ -37,12 +40,18 @@ export function Composer({ conversation, composer }: ComposerProps) {
   const { brand } = useShell();
   const { closed } = conversation;
   const mutedUntil = useMutedUntil();
+  const paused = useMember(({ pause }) => pause !== null);
   return (
     <div className="border-t-(length:--stroke) border-line bg-surface pb-[env(safe-area-inset-bottom)]">
       <div className="mx-auto max-w-3xl px-3 py-2.5 sm:px-5">
         {closed ? (
           <p className="py-2 text-center text-[0.9375rem] text-balance text-muted">
-            {t(closedWords[closed], { name: conversation.screenName, brand: brand.title })}
+            {t(closedWords[closed], { name: conversation.screenName, brand: brand.title })}{' '}
+            {closed === 'verified' && <WayOut to={paths.verification}>{t('closed.verify')}</WayOut>}
+          </p>
+        ) : paused ? (
+          <p className="py-2 text-center text-[0.9375rem] text-balance text-muted">
+            {t('closed.ownPause')} <WayOut to={paths.safety('pause')}>{t('closed.endPause')}</WayOut>
           </p>
         ) : mutedUntil === null ? (
           <Open conversation={conversation} composer={composer} />
@@ -51,6 +60,14 @@ export function Composer({ conversation, composer }: ComposerProps) {
         )}
       </div>
     </div>
+  );
+}
+
+function WayOut({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="font-semibold text-primary-text underline underline-offset-4">
+      {children}
+    </Link>
   );
 }
 

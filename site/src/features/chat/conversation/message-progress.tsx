@@ -70,7 +70,7 @@ function AskForReceipts() {
   );
 }
 
-type Remedy = 'retry' | 'edit' | 'profile' | 'plans' | 'region';
+type Remedy = 'retry' | 'edit' | 'profile' | 'plans' | 'region' | 'safety';
 
 /** Why a message was not sent, and what the writer can do about it. Anything else is our fault, and worth another try. */
 const failures = {
@@ -81,6 +81,7 @@ const failures = {
   'chat.photo_unknown': { words: 'failed.photo', remedy: 'edit' },
   'request.malformed': { words: 'failed.tooLong', remedy: 'edit' },
   'request.too_large': { words: 'failed.tooLong', remedy: 'edit' },
+  'account.paused': { words: 'failed.paused', remedy: 'safety' },
   'region.missing': { words: 'failed.region', remedy: 'region' },
   'server.fault': { words: 'failed.server', remedy: 'retry' },
 } as const satisfies Partial<Record<ErrorCode, { words: string; remedy: Remedy | null }>>;
@@ -103,6 +104,7 @@ export function FailedNote({ posted, name }: { posted: Posted; name: string }) {
     edit: { label: t('failed.edit'), act: () => giveBack(posted) },
     profile: { label: t('failed.toProfile'), act: () => void navigate(paths.profile()) },
     plans: { label: t('failed.toPlans'), act: () => openPaywall('profile_locked') },
+    safety: { label: t('failed.toSafety'), act: () => void navigate(paths.safety()) },
     region: { label: t('failed.setRegion'), act: () => openPopup({ name: 'set_region' }) },
   } satisfies Record<Remedy, { label: string; act: () => void }>;
   // What was done elsewhere (a profile corrected, a plan bought) lets the same message go out.

@@ -16,6 +16,7 @@ import { Bubble, LockedBubble } from './message-bubble.tsx';
 import { FailedNote, LimitedNote, TimeAndTicks } from './message-progress.tsx';
 import { dayWords, timeWords } from './message-times.ts';
 import type { Row, Said } from './rows.ts';
+import { SafetyWarning } from './safety-warning.tsx';
 import { Note } from './thread-beginning.tsx';
 import { useLongPress } from './use-long-press.ts';
 
@@ -114,6 +115,9 @@ function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
         )}
       </div>
       {message.phoneCovered && own && <PhoneWarning />}
+      {message.warning && (
+        <SafetyWarning warning={message.warning} message={message} conversation={conversation} />
+      )}
       {posted && progress === 'failed' && <FailedNote posted={posted} name={name} />}
       {last && sendsAt !== null && <LimitedNote sendsAt={sendsAt} />}
       {last && <TimeAndTicks said={said} receiptsHidden={conversation.receiptsHidden} />}

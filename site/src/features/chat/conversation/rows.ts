@@ -171,5 +171,6 @@ function asMessage({ id, profileId, text, readyMade, photo, at }: Posted): Messa
     icebreaker: false,
     invitation: false,
     phoneCovered: false,
+    warning: null,
   };
 }

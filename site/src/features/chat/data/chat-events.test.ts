@@ -52,6 +52,7 @@ function message(change: Partial<ChatEvent> = {}): ChatEvent {
     invitation: false,
     photo: null,
     phoneCovered: false,
+    warning: null,
     screenName: 'Anna',
     age: 41,
     kind: 'member',

@@ -139,9 +139,9 @@ export function takeInMessage(trackerId: string, news: Told): void {
 /** The message alone: an event says more, which would be kept in vain. */
 function messageOf(news: Message): Message {
   const { id, type, number, profileId, text, blurred, name, at, read, delivered, notice } = news;
-  const { readyMade, icebreaker, invitation, photo, phoneCovered } = news;
+  const { readyMade, icebreaker, invitation, photo, phoneCovered, warning } = news;
   const whole = { id, type, number, profileId, text, blurred, name, at, read, delivered, notice };
-  return { ...whole, readyMade, icebreaker, invitation, photo, phoneCovered };
+  return { ...whole, readyMade, icebreaker, invitation, photo, phoneCovered, warning };
 }
 
 /** What was written here, as far as it is known before it has its place. */
@@ -157,6 +157,7 @@ export async function takeInSent(trackerId: string, written: Written, sent: Sent
     number,
     at,
     phoneCovered,
+    warning: null,
     blurred: null,
     name: memberStore.get()?.screenName ?? '',
     read: false,

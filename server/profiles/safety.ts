@@ -1,0 +1,139 @@
+/** Who may write to a member, and the breaks that he takes. The rule itself is `write_refusal` in the schema. */
+
+import { z } from 'zod';
+import type {
+  MessagesFrom,
+  SafetySettings,
+  endPause as endPauseEndpoint,
+  saveSafety as saveEndpoint,
+  startPause as startPauseEndpoint,
+} from '../../contract/account/safety.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import { lockAccount, setPause, updateAccount } from '../accounts/account-record.ts';
+import { describeUser } from '../accounts/describe-user.ts';
+import type { App, MemberContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Database, DbOrTx } from '../platform/database/database.ts';
+import { handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { CronEntry, JobInfo } from '../platform/jobs/jobs.ts';
+import { withoutAbsent } from './own-profile.ts';
+import { updateVisibility } from './profile-moderation.ts';
+
+export async function readSafety({
+  app: { db },
+  brandId,
+  accountId,
+}: MemberContext): Promise<SafetySettings> {
+  return (await readSettings(db, brandId, accountId)) ?? fail('session.dead');
+}
+
+/** Changes what is named and leaves the rest. */
+export function saveSafety(
+  context: MemberContext,
+  { messagesFrom, staffMessages }: Omit<InputOf<typeof saveEndpoint>, 'trackerId'>,
+): Promise<ReplyOf<typeof saveEndpoint>> {
+  const { brandId, accountId } = context;
+  return transact(context.app.db, async (tx) => {
+    const change = withoutAbsent({ messages_from: messagesFrom, staff_messages: staffMessages });
+    await updateAccount(tx, context, change);
+    const settings = (await readSettings(tx, brandId, accountId)) ?? fail('session.dead');
+    return { result: 'OK', settings };
+  });
+}
+
+async function readSettings(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+): Promise<SafetySettings | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select(['messages_from', 'staff_messages'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row && { messagesFrom: row.messages_from as MessagesFrom, staffMessages: row.staff_messages };
+}
+
+/** Hides a member until he is back, or until the day that he names. Asking again changes the day. */
+export async function startPause(
+  context: MemberContext,
+  { days }: Omit<InputOf<typeof startPauseEndpoint>, 'trackerId'>,
+): Promise<ReplyOf<typeof startPauseEndpoint>> {
+  const { db, clock } = context.app;
+  const { brandId, accountId } = context;
+  const now = clock.now();
+  await transact(db, async (tx) => {
+    const { paused_at } = (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
+    const until = days === null ? null : new Date(now.getTime() + days * DAY);
+    await setPause(tx, context, { since: paused_at ?? now, until });
+    await updateVisibility(tx, brandId, accountId);
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: 'account.paused',
+      subject: accountId,
+      details: { days },
+    });
+  });
+  return { result: 'OK', user: await describeUser(context, accountId) };
+}
+
+export async function endPause(context: MemberContext): Promise<ReplyOf<typeof endPauseEndpoint>> {
+  await resume(context.app, context, { kind: 'member', id: context.accountId });
+  return { result: 'OK', user: await describeUser(context, context.accountId) };
+}
+
+interface AccountKey {
+  brandId: string;
+  accountId: string;
+}
+
+/** Where it has an end in the future, only its owner ends it sooner. */
+function resume(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { brandId, accountId }: AccountKey,
+  actor: { kind: 'member'; id: string } | { kind: 'system' },
+): Promise<void> {
+  return transact(db, async (tx) => {
+    const account = await lockAccount(tx, brandId, accountId);
+    if (!account?.paused_at) return;
+    const isOver = account.paused_until !== null && account.paused_until <= clock.now();
+    if (actor.kind === 'system' && !isOver) return;
+    await setPause(tx, { brandId, accountId }, null);
+    await updateVisibility(tx, brandId, accountId);
+    await recordAudit(tx, { brandId, actor, action: 'account.resumed', subject: accountId });
+  });
+}
+
+const endDue = jobKind('profiles.end_pauses', z.object({}));
+const BATCH = 100;
+
+async function endDuePauses(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  for (;;) {
+    const due = await findDue(app.db, app.clock.now());
+    for (const account of due) {
+      if (signal.aborted) return;
+      await resume(app, account, { kind: 'system' });
+    }
+    if (due.length < BATCH) return;
+  }
+}
+
+function findDue(db: Database, now: Date) {
+  return db
+    .selectFrom('account')
+    .select(['brand_id as brandId', 'id as accountId'])
+    .where('paused_until', '<=', now)
+    .orderBy('paused_until')
+    .limit(BATCH)
+    .execute();
+}
+
+export const pauseJobs = [handle(endDue, (app, _, info) => endDuePauses(app, info), { timeoutSeconds: 300 })];
+export const pauseCron: CronEntry[] = [
+  { task: endDue.id, match: '*/5 * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
+];

@@ -1,0 +1,124 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messagesFrom } from '../../../../../contract/account/safety.ts';
+import type { SafetySettings } from '../../../../../contract/account/safety.ts';
+import { ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { Card } from '../../../../../packages/ui/card.tsx';
+import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
+import { SettingsList, SwitchRow } from '../../../../../packages/ui/settings-row.tsx';
+import { RowSkeletons } from '../../../../../packages/ui/skeleton.tsx';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { explain } from '../../../shell/explain.ts';
+import { Loaded } from '../../../shell/loaded.tsx';
+import { PageHeading } from '../../../shell/page-heading.tsx';
+import { paths } from '../../../shell/paths.ts';
+import { BlockedList } from '../blocked-panel.tsx';
+import { HideRow, VerificationRow } from '../settings.tsx';
+import { Advice } from './advice.tsx';
+import { PauseCard } from './pause-card.tsx';
+import { ReportHistory } from './report-history.tsx';
+import { useSafety, useSaveSafety } from './safety-data.ts';
+
+/** All that protects a member, on one page: who may write, who sees him, what he has reported, and advice. */
+export function SafetyScreen() {
+  // The sentences for failures must be there before there is something to explain.
+  const { t } = useTranslation(['safety', 'profile', 'people', 'errors']);
+  const { title } = useCurrentRoute();
+  const safety = useSafety();
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pt-1 pb-10 wrap-anywhere sm:px-5 sm:py-10">
+      <ButtonLink
+        to={paths.profile()}
+        variant="ghost"
+        size="sm"
+        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+        className="-ml-4 max-sm:hidden"
+      >
+        {t('toProfile')}
+      </ButtonLink>
+      <PageHeading className="mt-2">{title}</PageHeading>
+      <p className="mt-2 text-lg text-muted">{t('lead')}</p>
+      <div className="mt-8 space-y-10">
+        <Part id="writing" title={t('writing.title')}>
+          <Loaded query={safety} skeleton={<RowSkeletons />}>
+            {(settings) => <WhoMayWrite settings={settings} />}
+          </Loaded>
+        </Part>
+        <Part id="visibility" title={t('visibility.title')}>
+          <SettingsList>
+            <HideRow />
+            <VerificationRow />
+          </SettingsList>
+        </Part>
+        <Part id="pause" title={t('pause.title')}>
+          <PauseCard />
+        </Part>
+        <Part id="reports" title={t('reports.title')}>
+          <ReportHistory />
+        </Part>
+        <Part id="blocked" title={t('blocked.title')}>
+          <Card>
+            <BlockedList />
+          </Card>
+        </Part>
+        <Part id="advice" title={t('advice.title')}>
+          <Advice />
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
+      <h2 id={`${id}-title`} className="mb-3 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function WhoMayWrite({ settings }: { settings: SafetySettings }) {
+  const { t, i18n } = useTranslation(['safety', 'errors']);
+  const toast = useToast();
+  const save = useSaveSafety();
+  const change = (next: Partial<SafetySettings>) =>
+    save.mutate(next, {
+      onSuccess: () => toast({ kind: 'success', text: t('writing.saved') }),
+      onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+    });
+  const details = {
+    everybody: undefined,
+    known: t('writing.knownText'),
+    verified: t('writing.verifiedText'),
+  };
+  return (
+    <div className="space-y-4">
+      <RadioCards
+        name="messagesFrom"
+        label={t('writing.label')}
+        columns={1}
+        value={settings.messagesFrom}
+        onChange={(chosen) => change({ messagesFrom: chosen })}
+        options={messagesFrom.options.map((value) => ({
+          value,
+          label: t(`writing.${value}`),
+          detail: details[value],
+        }))}
+      />
+      <p className="text-sm text-muted">{t('writing.free')}</p>
+      <SettingsList>
+        <SwitchRow
+          label={t('writing.staff')}
+          detail={t('writing.staffText')}
+          checked={settings.staffMessages}
+          onChange={(staffMessages) => change({ staffMessages })}
+        />
+      </SettingsList>
+    </div>
+  );
+}
