@@ -17,7 +17,7 @@ const rooms: Record<string, string[]> = {
     ),
   countries: ['place', 'place_name', 'region'],
   brands: ['brand', 'brand_host', 'flow', 'plan'],
-  accounts: ['account', 'arrival', 'consent', 'data_export', 'identity', 'passkey'],
+  accounts: ['account', 'arrival', 'consent', 'data_export', 'erased_account', 'identity', 'passkey'],
   profiles: ['block', 'photo', 'profile', 'profile_change', 'review', 'review_answer'],
   credits: ['balance', 'ledger_entry'],
   discovery: [

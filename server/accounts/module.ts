@@ -7,7 +7,7 @@ import * as passkeys from '../../contract/account/passkeys.ts';
 import * as signingIn from '../../contract/account/sign-in.ts';
 import * as signingUp from '../../contract/account/sign-up.ts';
 import { bind } from '../platform/http/bind.ts';
-import { handle, jobKind } from '../platform/jobs/jobs.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
 import { enableDueAccounts } from './disabling.ts';
 import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
@@ -15,8 +15,9 @@ import { changePassword, mailReset, requestReset, sendReset } from './own-passwo
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
 import { addPasskey, startPasskey, listPasskeys, removePasskey } from './passkeys/own-passkeys.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts';
-import { closeAccount, eraseDueAccounts, keepAccount } from './privacy/close-and-erase.ts';
+import { closeAccount, eraseDueAccounts, keepAccount, replayErasures } from './privacy/close-and-erase.ts';
 import { downloadExport, expireExports, exportJobs, listExports, requestExport } from './privacy/exports.ts';
+import { deleteOldTombstones, tombstoneJobs } from './privacy/tombstones.ts';
 import { readLinkOwner, signIn, signInByLink } from './sign-in.ts';
 import { acceptTerms } from './signup/consents.ts';
 import { signInWithGoogle, startGoogle } from './signup/google.ts';
@@ -27,6 +28,7 @@ import { verifySession } from './verify-session.ts';
 
 const nothing = z.object({});
 const erase = jobKind('privacy.erase', nothing);
+const replay = jobKind('privacy.replay_erasures', nothing);
 const enable = jobKind('accounts.enable_due', nothing);
 const expire = jobKind('privacy.expire_exports', nothing);
 const A_DAY_IN_MINUTES = 24 * 60;
@@ -68,14 +70,28 @@ export const accounts = {
   jobs: [
     handle(sendReset, mailReset),
     ...exportJobs,
+    ...tombstoneJobs,
+    handle(replay, (app, _, info) => replayErasures(app, info), { timeoutSeconds: 300 }),
     handle(erase, (app, _, info) => eraseDueAccounts(app, info), { timeoutSeconds: 300 }),
     handle(enable, (app, _, info) => enableDueAccounts(app, info), { timeoutSeconds: 300 }),
     handle(expire, (app, _, info) => expireExports(app, info), { timeoutSeconds: 300 }),
   ],
   cron: [
     { task: erase.id, match: '7 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
+    { task: replay.id, match: '47 3 * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
     { task: enable.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
     { task: expire.id, match: '37 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
   ],
-  cleanUp: forgetTraces,
+  async cleanUp(app) {
+    await forgetTraces(app);
+    await deleteOldTombstones(app);
+  },
+  // A start may follow a restored backup.
+  start({ db, log, config }) {
+    if (config.roles.includes('worker'))
+      enqueue(db, replay, {}, { key: 'start' }).catch((error: unknown) =>
+        log.error({ err: error }, 'could not look for erased accounts that are back'),
+      );
+    return {};
+  },
 } satisfies Module;

@@ -9,6 +9,7 @@ import * as staff from '../../contract/staff/billing.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
+import { deleteOldPaymentRecords } from './old-records.ts';
 import { createToken, importOrder } from './payments/orders.ts';
 import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
 import { payPalOrder } from './payments/pay-by-paypal.ts';
@@ -78,6 +79,9 @@ export const billing = {
   ],
   jobs: billingJobs,
   cron: billingCron,
-  cleanUp: forgetOrigins,
+  async cleanUp(app) {
+    await forgetOrigins(app);
+    await deleteOldPaymentRecords(app);
+  },
   addresses: { role: 'payment', add: addWebhooks },
 } satisfies Module;

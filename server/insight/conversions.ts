@@ -12,7 +12,7 @@ import { enqueue } from '../platform/jobs/jobs.ts';
 import { postbacksDue } from './postbacks.ts';
 
 /** As long as the events of the funnel. */
-const KEPT = 400 * DAY;
+export const CONVERSIONS_KEPT = 400 * DAY;
 
 interface Attributed {
   id: string;
@@ -78,6 +78,6 @@ async function insertConversion(tx: Tx, happened: Conversion): Promise<Attribute
 export async function deleteOldConversions({ db, clock }: App): Promise<void> {
   await db
     .deleteFrom('conversion')
-    .where('at', '<', new Date(clock.now().getTime() - KEPT))
+    .where('at', '<', new Date(clock.now().getTime() - CONVERSIONS_KEPT))
     .execute();
 }

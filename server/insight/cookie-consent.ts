@@ -11,7 +11,7 @@ import { DAY } from '../platform/clock.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 
 /** As long as somebody may ask us to show it. */
-const KEPT = 2 * 365 * DAY;
+export const COOKIE_CONSENTS_KEPT = 2 * 365 * DAY;
 
 /**
  * Puts a choice into the log. The same choice may come again, from a browser that never got the answer or in which
@@ -72,6 +72,6 @@ export async function allows(
 export async function deleteOldCookieConsents({ db, clock }: App): Promise<void> {
   await db
     .deleteFrom('cookie_consent')
-    .where('created_at', '<', new Date(clock.now().getTime() - KEPT))
+    .where('created_at', '<', new Date(clock.now().getTime() - COOKIE_CONSENTS_KEPT))
     .execute();
 }

@@ -36,6 +36,7 @@ import { reportConcern } from './hosts/concerns.ts';
 import { readStaffConversation } from './hosts/conversation.ts';
 import { suggestDraft } from './hosts/drafts.ts';
 import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from './hosts/notes.ts';
+import { deleteOldHostWork } from './hosts/old-work.ts';
 import * as quality from './hosts/quality.ts';
 import { countQueue, listQueue } from './hosts/queue.ts';
 import { replyAsProfile, typeAsProfile } from './hosts/replying.ts';
@@ -168,6 +169,7 @@ export const messaging = {
       backfillMinutes: A_DAY,
     },
   ],
+  cleanUp: deleteOldHostWork,
 } satisfies Module;
 
 /** What the connection knows: nothing yet, where it asks for the first time. */

@@ -32,7 +32,7 @@ import {
 } from './photo-verification.ts';
 import { trimBannedPictures } from './picture-hashes.ts';
 import { claimCase, listCases, nextCase, releaseCase } from './queue.ts';
-import { listOwnReports, reportPerson, saveCompanionReport } from './reports.ts';
+import { deleteOldReports, listOwnReports, reportPerson, saveCompanionReport } from './reports.ts';
 import { assessCase, caseOpened } from './risk.ts';
 import {
   endDueSanctions,
@@ -87,5 +87,6 @@ export const moderation = {
   async cleanUp(app) {
     await deleteRefusedPhotos(app);
     await trimBannedPictures(app);
+    await deleteOldReports(app);
   },
 } satisfies Module;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { App } from '../app.ts';
 import type { AuditEntry } from '../platform/audit.ts';
+import { DAY } from '../platform/clock.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import type { CaseId } from './live.ts';
 
@@ -53,9 +54,17 @@ export async function resemblesBanned(db: DbOrTx, { brandId, kind, id }: CaseId)
 
 /** Every upload is compared with all of a brand's, so there is an end to them. */
 const MOST_OF_A_BRAND = 20_000;
+/** By then nobody tries to bring one back. */
+export const BANNED_PICTURES_KEPT = 5 * 365 * DAY;
 
-/** Forgets the oldest where a brand has too many. */
-export async function trimBannedPictures({ db, brands }: Pick<App, 'db' | 'brands'>): Promise<void> {
+/** Forgets those of long ago, and the oldest where a brand has too many. */
+export async function trimBannedPictures({
+  db,
+  brands,
+  clock,
+}: Pick<App, 'db' | 'brands' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - BANNED_PICTURES_KEPT);
+  await db.deleteFrom('banned_picture').where('created_at', '<', before).execute();
   for (const { id } of brands.all())
     await sql`
       delete from banned_picture where brand_id = ${id}::uuid and hash in (

@@ -129,3 +129,16 @@ export async function closeOpenReports(
     .where('status', '=', 'open')
     .execute();
 }
+
+/** Of reports that were decided before then. */
+export async function deleteEvidenceBefore(db: DbOrTx, before: Date): Promise<void> {
+  await sql`
+    delete from report_message e using report r
+    where r.brand_id = e.brand_id and r.id = e.report_id and r.decided_at < ${before}::timestamptz`.execute(
+    db,
+  );
+}
+
+export async function deleteReportsBefore(db: DbOrTx, before: Date): Promise<void> {
+  await db.deleteFrom('report').where('decided_at', '<', before).execute();
+}

@@ -27,6 +27,8 @@ import type { ModerationItem } from '../profiles/profile-moderation.ts';
 import type { Decided } from './decide.ts';
 import {
   closeOpenReports,
+  deleteEvidenceBefore,
+  deleteReportsBefore,
   findOpenReport,
   lockBoth,
   lockOpenReports,
@@ -156,4 +158,15 @@ export async function decideReports(
   if (seenAt && seenAt.getTime() !== newest) fail('moderation.changed');
   await closeOpenReports(tx, { brandId, aboutId: id, ...verdict });
   return { isNew: true, profileId: id, owner: null, details: { reports: open.map((each) => each.id) } };
+}
+
+/** What was said is kept as long as the decision can be contested; that somebody was reported, until a pattern has shown. */
+export const EVIDENCE_KEPT = 180 * DAY;
+export const REPORTS_KEPT = 730 * DAY;
+
+/** Deletes reports that were decided long ago, and before that what was said when they were made. */
+export async function deleteOldReports({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
+  await deleteEvidenceBefore(db, ago(EVIDENCE_KEPT));
+  await deleteReportsBefore(db, ago(REPORTS_KEPT));
 }

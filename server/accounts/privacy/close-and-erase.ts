@@ -24,6 +24,7 @@ import { lockAccount } from '../account-record.ts';
 import { requireFreshProof } from '../credentials.ts';
 import { describeUser } from '../describe-user.ts';
 import { forgetExports } from './exports.ts';
+import { findReturned, recordErasure } from './tombstones.ts';
 
 const GRACE = CLOSING_GRACE_DAYS * DAY;
 
@@ -119,6 +120,15 @@ async function setClosing(
     .execute();
 }
 
+/** Erases again what a restored backup has brought back. Its owner was told the first time, and is not told again. */
+export async function replayErasures(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  for (const account of await findReturned(app)) {
+    if (signal.aborted) return;
+    app.log.warn({ account: account.accountId }, 'an erased account was back, and is erased again');
+    await eraseAccount(app, account, { again: true });
+  }
+}
+
 const MOST_IN_A_RUN = 200;
 
 interface Account {
@@ -161,11 +171,12 @@ function findDueAccount(db: Database, now: Date, except: string[]) {
 function eraseAccount(
   { db, clock, brands, accountHandlers }: Pick<App, 'db' | 'clock' | 'brands' | 'accountHandlers'>,
   { brandId, accountId }: Account,
+  { again = false } = {},
 ): Promise<void> {
   return transact(db, async (tx) => {
     const account = await lockAccount(tx, brandId, accountId);
     // Its owner may have come back since it was found.
-    if (!account?.closes_at || account.closes_at > clock.now()) return;
+    if (!account || (!again && (!account.closes_at || account.closes_at > clock.now()))) return;
     const brand = brands.byId(brandId);
     if (!brand) throw new Error('the brand of an account is not known here yet');
     const profile = await tx
@@ -180,6 +191,7 @@ function eraseAccount(
     await anonymiseEvents(tx, brandId, { accountId, trackerId: account.tracker_id, profileId });
     // Most tables go with the account by their foreign keys.
     await tx.deleteFrom('account').where('brand_id', '=', brandId).where('id', '=', accountId).execute();
+    await recordErasure(tx, { brandId, accountId }, clock.now());
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'system' },
@@ -188,6 +200,6 @@ function eraseAccount(
     });
     // It belongs to no account any more, and its address is forgotten once it is sent.
     const { email: to, language } = account;
-    await queueMail(tx, { brand, to, language, template: 'goodbye', data: {} });
+    if (!again) await queueMail(tx, { brand, to, language, template: 'goodbye', data: {} });
   });
 }

@@ -22,7 +22,7 @@ import { queueMail } from '../../platform/mail/mail.ts';
 import { lockAccount } from '../account-record.ts';
 import { readAccountFacts, packExport } from './pack-export.ts';
 
-const KEPT_FOR = 7 * DAY;
+export const EXPORTS_KEPT = 7 * DAY;
 
 const payload = z.object({
   brandId: z.uuid(),
@@ -128,7 +128,7 @@ async function make(app: App, wanted: Wanted, signal: AbortSignal): Promise<void
   if (!account) return;
   const zip = await packExport(app, { brand, accountId, language: account.language }, signal);
   await storage.put(exportFile(wanted), zip, 'application/zip');
-  const expiresAt = new Date(clock.now().getTime() + KEPT_FOR);
+  const expiresAt = new Date(clock.now().getTime() + EXPORTS_KEPT);
   const isOwned = await transact(db, async (tx) => {
     const owner = await lockAccount(tx, brandId, accountId);
     if (!owner) return false;

@@ -13,17 +13,7 @@ import { MOST_EXPORTED } from '../account-handlers.ts';
 import type { ExportTopic } from '../account-handlers.ts';
 import en from './locales/en.json' with { type: 'json' };
 
-/** The README of a copy. */
-interface Words {
-  title: string;
-  intro: string;
-  format: string;
-  question: string;
-  /** What each file holds, in the order in which they are listed. */
-  topics: Record<string, string>;
-}
-
-export const words = readTexts<Words>(join(import.meta.dirname, 'locales'), en);
+export const words = readTexts(join(import.meta.dirname, 'locales'), en);
 
 interface Wanted {
   brand: Brand;

@@ -53,7 +53,7 @@ function asTooManySignUps(error: unknown): never {
 }
 
 /** As long as somebody who signs up twice from one device is recognised. */
-const REMEMBERED = 30 * DAY;
+export const DEVICES_KEPT = 30 * DAY;
 
 /** Somebody who signed up from this device and network lately is reminded of it, by a masked address. */
 export async function refuseKnownDevice(
@@ -62,7 +62,7 @@ export async function refuseKnownDevice(
 ): Promise<void> {
   const { device, network } = deviceHashes(context, fingerprint);
   if (!device) return;
-  const since = new Date(context.app.clock.now().getTime() - REMEMBERED);
+  const since = new Date(context.app.clock.now().getTime() - DEVICES_KEPT);
   const known = await findByDevice(context.app.db, context.brandId, {
     device,
     network,
@@ -131,7 +131,7 @@ export async function realPlace(
 }
 
 /** As long as a repeated withdrawal is recognised by where the account came from. */
-const ORIGINS_KEPT = 365 * DAY;
+export const SIGN_UP_ORIGINS_KEPT = 365 * DAY;
 const traces = ['device_hash', 'network_hash', 'user_agent', 'ip', 'claimed_ip'] as const;
 
 /** Forgets from which device and network somebody signed up. Which campaign brought him is kept. */
@@ -140,13 +140,13 @@ export async function forgetTraces({ db, clock }: App): Promise<void> {
   await db
     .updateTable('arrival')
     .set(Object.fromEntries(traces.map((column) => [column, null])))
-    .where('created_at', '<', ago(REMEMBERED))
+    .where('created_at', '<', ago(DEVICES_KEPT))
     .where((has) => has.or(traces.map((column) => has(column, 'is not', null))))
     .execute();
   await db
     .updateTable('arrival')
     .set({ origin_hash: null })
-    .where('created_at', '<', ago(ORIGINS_KEPT))
+    .where('created_at', '<', ago(SIGN_UP_ORIGINS_KEPT))
     .where('origin_hash', 'is not', null)
     .execute();
 }

@@ -194,7 +194,7 @@ export async function recordOrigin(tx: Tx, { brandId, accountId, orderId }: Owne
 }
 
 /** A member may withdraw from everything once a year, by account, card and origin. Origins are forgotten after that. */
-const ORIGINS_KEPT = 365 * DAY;
+export const ORIGINS_KEPT = 365 * DAY;
 
 export async function forgetOrigins({ db, clock }: App): Promise<void> {
   const before = new Date(clock.now().getTime() - ORIGINS_KEPT);

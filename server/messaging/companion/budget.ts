@@ -120,7 +120,7 @@ export async function recordNotified(db: DbOrTx, { brandId, conversationId, day 
     .execute();
 }
 
-const USE_KEPT_DAYS = 60;
+export const USE_KEPT_DAYS = 60;
 
 /** What was used on days that are long over is of no more use. */
 export async function deleteOldUse({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {

@@ -74,7 +74,7 @@ function findWarnings(thread: Thread, { text, id }: Reply): Set<ReplyWarning> {
 /** Words that many people get are a mailing, not an answer. */
 const SHORTEST_MAILING = 25;
 const MANY = 3;
-const LATELY = DAY;
+export const REPLY_TEXTS_KEPT = DAY;
 
 interface Place {
   brandId: string;
@@ -94,7 +94,7 @@ async function wentToMany(
     .where('brand_id', '=', brandId)
     .where('digest', '=', digest)
     .where('conversation_id', '<>', conversationId)
-    .where('at', '>', new Date(clock.now().getTime() - LATELY))
+    .where('at', '>', new Date(clock.now().getTime() - REPLY_TEXTS_KEPT))
     .executeTakeFirstOrThrow();
   return total >= MANY;
 }
@@ -120,6 +120,6 @@ export async function recordReplyText(
 
 /** What went to whom longer ago is of no more use. */
 export async function deleteOldReplyTexts({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - LATELY);
+  const before = new Date(clock.now().getTime() - REPLY_TEXTS_KEPT);
   await db.deleteFrom('reply_text').where('at', '<=', before).execute();
 }

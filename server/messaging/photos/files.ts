@@ -63,7 +63,7 @@ export async function listSentPhotos(db: DbOrTx, brandId: string, accountId: str
   });
 }
 
-const KEPT_FOR = DAY;
+export const UNSENT_KEPT = DAY;
 const REMOVED_AT_ONCE = 200;
 
 /** Removes what was uploaded and never sent. */
@@ -71,7 +71,7 @@ export async function removeUnsentPhotos(
   { db, clock }: App,
   { signal }: Pick<JobInfo, 'signal'>,
 ): Promise<void> {
-  const before = new Date(clock.now().getTime() - KEPT_FOR);
+  const before = new Date(clock.now().getTime() - UNSENT_KEPT);
   while (!signal.aborted) {
     const removed = await transact(db, async (tx) => {
       const rows = await deleteUnsent(tx, before, REMOVED_AT_ONCE);

@@ -221,6 +221,14 @@ export const accountTables = [
   )`,
   `create index data_export_of_account on data_export (brand_id, account_id)`,
   `create index data_export_by_expiry on data_export (expires_at) where status = 'ready'`,
+  // That an account was erased. It names nobody any more; a restored backup is erased by it again.
+  `create table erased_account (
+    brand_id uuid not null references brand,
+    account_id uuid not null,
+    erased_at timestamptz not null,
+    primary key (brand_id, account_id)
+  )`,
+  `create index erased_account_by_time on erased_account (erased_at)`,
   // What the funnel counts, a partition a month. Partitions are made ahead; what falls between goes to the default one.
   `create table event (
     brand_id uuid not null,

@@ -18,8 +18,10 @@ export const bookTables = [
     foreign key (brand_id, refund_id) references refund (brand_id, id)
   )`,
   `create index money_entry_of_attempt on money_entry (brand_id, attempt_id)`,
-  `create trigger money_entry_is_immutable before update or delete on money_entry
+  `create trigger money_entry_is_immutable before update on money_entry
     for each row execute function forbid_change()`,
+  `create trigger money_entry_is_kept before delete on money_entry
+    for each row execute function forbid_early_deletion('10 years', 'at')`,
   `create function require_balance() returns trigger language plpgsql as $$
   begin
     if (select sum(amount_cents) from money_entry

@@ -51,6 +51,15 @@ export const brandTables = [
   begin
     raise exception '% rows never change', tg_table_name using errcode = 'restrict_violation';
   end $$`,
+  // What must be kept is deleted by nobody before its time: an interval and the column from which it runs. The jobs that
+  // delete it wait longer (server/retention.ts).
+  `create function forbid_early_deletion() returns trigger language plpgsql as $$
+  begin
+    if (to_jsonb(old) ->> tg_argv[1])::timestamptz > now() - tg_argv[0]::interval then
+      raise exception '% rows never change', tg_table_name using errcode = 'restrict_violation';
+    end if;
+    return old;
+  end $$`,
   `create trigger plan_is_immutable before update or delete on plan
     for each row execute function forbid_change()`,
   `create table flow (

@@ -71,6 +71,7 @@ export const moderationTables = [
     foreign key (brand_id, about_id) references profile (brand_id, id) on delete cascade
   )`,
   `create index report_from on report (brand_id, from_id) where from_id is not null`,
+  `create index report_decided on report (decided_at) where decided_at is not null`,
   `create index report_about on report (brand_id, about_id, created_at desc)`,
   // What was said when somebody was reported. It goes with whoever said it.
   `create table report_message (

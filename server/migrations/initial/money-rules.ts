@@ -9,13 +9,13 @@ export const moneyRules = [
   `create unique index money_entry_of_refund on money_entry (brand_id, refund_id, sign(amount_cents))
     where account = 'refunds'`,
   `create trigger document_is_kept before delete on document
-    for each row execute function forbid_change()`,
+    for each row execute function forbid_early_deletion('10 years', 'created_at')`,
   `create trigger payment_attempt_is_kept before delete on payment_attempt
-    for each row execute function forbid_change()`,
+    for each row execute function forbid_early_deletion('10 years', 'created_at')`,
   `create trigger refund_is_kept before delete on refund
-    for each row execute function forbid_change()`,
+    for each row execute function forbid_early_deletion('10 years', 'created_at')`,
   `create trigger dispute_is_kept before delete on dispute
-    for each row execute function forbid_change()`,
+    for each row execute function forbid_early_deletion('10 years', 'created_at')`,
 
   // What was paid for stays so, at the price at which it was.
   `create function keep_fulfilled() returns trigger language plpgsql as $$

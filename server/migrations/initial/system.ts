@@ -73,8 +73,11 @@ export const systemTables = [
   `create index audit_of_subject on audit (subject, id) where subject is not null`,
   `create index audit_of_action on audit (action, id)`,
   `create index audit_of_sort on audit (split_part(action, '.', 1), id)`,
-  `create trigger audit_is_immutable before update or delete on audit
+  `create trigger audit_is_immutable before update on audit
     for each row execute function forbid_change()`,
+  `create trigger audit_is_kept before delete on audit
+    for each row execute function forbid_early_deletion('1 year', 'at')`,
+  `create index audit_by_time on audit (at)`,
 
   // How often something was tried, where there is no Redis. Worth nothing after a crash of the database.
   `create unlogged table rate_limit (

@@ -11,10 +11,12 @@ import type { Database } from './database.ts';
 
 const cleanUp = jobKind('core.clean_up', z.object({}));
 
-const MAILS_KEPT = 90 * DAY;
+export const MAILS_KEPT = 90 * DAY;
 /** By then somebody else may have the address. */
-const BOUNCES_KEPT = 365 * DAY;
-const EVENTS_KEPT = 400 * DAY;
+export const BOUNCES_KEPT = 365 * DAY;
+export const EVENTS_KEPT = 400 * DAY;
+/** As long as somebody may ask who did what. The database lets nobody delete an entry before a year is over. */
+export const AUDIT_KEPT = 730 * DAY;
 const MONTHS_AHEAD = 3;
 
 /** Deletes what has expired, and makes the partitions that are needed next. */
@@ -26,6 +28,7 @@ export async function cleanUpPlatform({ db, clock }: App): Promise<void> {
   await db.deleteFrom('link_use').where('expires_at', '<', now).execute();
   await db.deleteFrom('mail').where('created_at', '<', ago(MAILS_KEPT)).execute();
   await db.deleteFrom('undeliverable_address').where('created_at', '<', ago(BOUNCES_KEPT)).execute();
+  await db.deleteFrom('audit').where('at', '<', ago(AUDIT_KEPT)).execute();
   await deleteOldNotifications(db, now);
   await makeEventPartitions(db, now);
   await dropEventPartitions(db, ago(EVENTS_KEPT));

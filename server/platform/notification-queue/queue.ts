@@ -18,7 +18,7 @@ const GRACE = 20 * SECOND;
 /** A node that has not said in this time what became of what it took is gone. */
 const LEASE = 2 * MINUTE;
 /** How long it is remembered what somebody was sent. */
-const KEPT = 30 * DAY;
+export const NOTIFICATIONS_KEPT = 30 * DAY;
 /** How often another node may be quicker before it is taken for a fault. */
 const MOST_LOOKS = 5;
 
@@ -254,7 +254,7 @@ export async function deleteNotificationsAbout(
 
 /** Deletes what was told long ago. */
 export async function deleteOldNotifications(db: DbOrTx, now: Date): Promise<void> {
-  await sql`delete from notification where sent_at < ${new Date(now.getTime() - KEPT)}::timestamptz`.execute(
+  await sql`delete from notification where sent_at < ${new Date(now.getTime() - NOTIFICATIONS_KEPT)}::timestamptz`.execute(
     db,
   );
 }

@@ -66,6 +66,8 @@ describe.each(Object.entries(stores))('files in %s', (_, open) => {
     const storage = open();
     const doomed = Array.from({ length: 10 }, (__, index) => `c/7/photo/${index}.jpg`);
     for (const key of [...doomed, 'c/70/1.jpg', 'c/8.jpg']) await storage.put(key, bytes(key), 'image/jpeg');
+    expect(await storage.list('c/7')).toEqual(doomed.toSorted());
+    expect(await storage.list('c/nothing')).toEqual([]);
     await storage.removeAll('c/7');
     for (const key of doomed) expect(await storage.get(key)).toBeUndefined();
     expect(await read(storage, 'c/70/1.jpg')).toBe('c/70/1.jpg');

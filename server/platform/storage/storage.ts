@@ -1,6 +1,6 @@
 import { randomBytes, createHash } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
@@ -56,7 +56,9 @@ export interface Storage {
   get(key: string): Promise<StoredFile | undefined>;
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;
-  /** Everything below a folder such as `lunaria/photos/7`. */
+  /** The keys of everything below a folder such as `lunaria/photos/7`. */
+  list(folder: string): Promise<string[]>;
+  /** Removes everything below it. */
   removeAll(folder: string): Promise<void>;
 }
 
@@ -99,6 +101,16 @@ export function localStorage(folder: string): Storage {
 
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+
+    async list(prefix) {
+      const entries = await readdir(pathOf(prefix), { recursive: true, withFileTypes: true }).catch(
+        undefinedIfMissing,
+      );
+      return (entries ?? [])
+        .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+        .toSorted();
     },
 
     async removeAll(prefix) {
@@ -236,6 +248,17 @@ export function s3Storage({
 
     async remove(key) {
       await removeUrl(urlOf(key));
+    },
+
+    async list(folder) {
+      const found: string[] = [];
+      let token: string | undefined;
+      do {
+        const page = await listPage(`${checkKey(folder)}/`, token);
+        found.push(...page.keys);
+        token = page.next;
+      } while (token);
+      return found.toSorted();
     },
 
     async removeAll(folder) {

@@ -8,7 +8,11 @@ import { Loaded } from '../../../shell/loaded.tsx';
 import { KindTag } from '../../people/person-summary.tsx';
 import { useOwnReports } from './safety-data.ts';
 
-const tones = { open: 'warning', upheld: 'success', dismissed: 'neutral' } as const;
+const outcomes = {
+  open: { tone: 'warning', words: 'reports.outcomes.open' },
+  upheld: { tone: 'success', words: 'reports.outcomes.upheld' },
+  dismissed: { tone: 'neutral', words: 'reports.outcomes.dismissed' },
+} as const;
 
 /** What the member has reported, and what was decided. */
 export function ReportHistory() {
@@ -50,7 +54,7 @@ function ReportRow({ report }: { report: OwnReport }) {
       </div>
       <KindTag kind={kind} />
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <Tag tone={tones[outcome]}>{t(`reports.outcomes.${outcome}`)}</Tag>
+        <Tag tone={outcomes[outcome].tone}>{t(outcomes[outcome].words)}</Tag>
         {decidedAt !== null && (
           <span className="text-muted">{t('reports.decided', { date: dates.day(decidedAt) })}</span>
         )}

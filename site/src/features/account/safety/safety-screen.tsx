@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesFrom } from '../../../../../contract/account/safety.ts';
-import type { SafetySettings } from '../../../../../contract/account/safety.ts';
+import type { MessagesFrom, SafetySettings } from '../../../../../contract/account/safety.ts';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
@@ -20,6 +20,12 @@ import { Advice } from './advice.tsx';
 import { PauseCard } from './pause-card.tsx';
 import { ReportHistory } from './report-history.tsx';
 import { useSafety, useSaveSafety } from './safety-data.ts';
+
+const choices = {
+  everybody: 'writing.everybody',
+  known: 'writing.known',
+  verified: 'writing.verified',
+} as const satisfies Record<MessagesFrom, string>;
 
 /** All that protects a member, on one page: who may write, who sees him, what he has reported, and advice. */
 export function SafetyScreen() {
@@ -106,7 +112,7 @@ function WhoMayWrite({ settings }: { settings: SafetySettings }) {
         onChange={(chosen) => change({ messagesFrom: chosen })}
         options={messagesFrom.options.map((value) => ({
           value,
-          label: t(`writing.${value}`),
+          label: t(choices[value]),
           detail: details[value],
         }))}
       />
