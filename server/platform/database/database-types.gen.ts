@@ -43,6 +43,11 @@ export interface Account {
   replies_blurred: Generated<boolean>;
   remarketing_id: string | null;
   muted_until: Timestamp | null;
+  messages_from: Generated<'everybody' | 'known' | 'verified'>;
+  staff_messages: Generated<boolean>;
+  chooses_senders: Generated<boolean>;
+  paused_at: Timestamp | null;
+  paused_until: Timestamp | null;
   first_bought_at: Timestamp | null;
   created_at: Generated<Timestamp>;
 }
@@ -290,6 +295,12 @@ export interface DocumentCounter {
   last_number: number;
 }
 
+export interface ErasedAccount {
+  brand_id: string;
+  account_id: string;
+  erased_at: Timestamp;
+}
+
 export interface Event {
   brand_id: string;
   id: string;
@@ -423,6 +434,7 @@ export interface Message {
   ready_made: Generated<boolean>;
   invitation: Generated<boolean>;
   phone_covered: Generated<boolean>;
+  warning: 'money' | 'contact' | null;
   hidden_from_sender: Generated<boolean>;
   hidden_from_receiver: Generated<boolean>;
   written_by: string | null;
@@ -871,6 +883,7 @@ export interface Report {
   text: Generated<string>;
   status: Generated<'open' | 'closed'>;
   outcome: 'dismissed' | 'upheld' | null;
+  decided_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }
@@ -1207,6 +1220,7 @@ export interface DB {
   dispute: Dispute;
   document: Document;
   document_counter: DocumentCounter;
+  erased_account: ErasedAccount;
   event: Event;
   flow: Flow;
   held_reaction: HeldReaction;

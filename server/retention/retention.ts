@@ -3,30 +3,35 @@
  * privacy page are made from this list, and a test shows for each period that its job deletes what is past it.
  */
 
-import type { Language } from '../contract/kernel/constants.ts';
-import { EXPORTS_KEPT } from './accounts/privacy/exports.ts';
-import { words } from './accounts/privacy/pack-export.ts';
-import { TOMBSTONES_KEPT } from './accounts/privacy/tombstones.ts';
-import { DEVICES_KEPT, SIGN_UP_ORIGINS_KEPT } from './accounts/signup/guard-sign-up.ts';
+import { join } from 'node:path';
+import { TICKETS_KEPT_MONTHS } from '../../contract/kernel/constants.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
+import { EXPORTS_KEPT } from '../accounts/privacy/exports.ts';
+import { TOMBSTONES_KEPT } from '../accounts/privacy/tombstones.ts';
+import { DEVICES_KEPT, SIGN_UP_ORIGINS_KEPT } from '../accounts/signup/guard-sign-up.ts';
 import {
   BOOKS_KEPT,
   PAYMENT_BLOCKS_KEPT,
   PROVIDER_EVENTS_KEPT,
   RETIRED_METHODS_KEPT,
-} from './billing/old-records.ts';
-import { ORIGINS_KEPT } from './billing/refunds/withdrawal.sql.ts';
-import { CONVERSIONS_KEPT } from './insight/conversions.ts';
-import { COOKIE_CONSENTS_KEPT } from './insight/cookie-consent.ts';
-import { USE_KEPT_DAYS } from './messaging/companion/budget.ts';
-import { REPLY_TEXTS_KEPT } from './messaging/hosts/check-reply.ts';
-import { HOST_WORK_KEPT, SCHEDULED_KEPT } from './messaging/hosts/old-work.ts';
-import { UNSENT_KEPT } from './messaging/photos/files.ts';
-import { BANNED_PICTURES_KEPT } from './moderation/picture-hashes.ts';
-import { EVIDENCE_KEPT, REPORTS_KEPT } from './moderation/reports.ts';
-import { DAY } from './platform/clock.ts';
-import type { DB } from './platform/database/database-types.gen.ts';
-import { AUDIT_KEPT, BOUNCES_KEPT, EVENTS_KEPT, MAILS_KEPT } from './platform/database/maintenance.ts';
-import { NOTIFICATIONS_KEPT } from './platform/notification-queue/queue.ts';
+} from '../billing/old-records.ts';
+import { ORIGINS_KEPT } from '../billing/refunds/withdrawal.sql.ts';
+import { CONVERSIONS_KEPT } from '../insight/conversions.ts';
+import { COOKIE_CONSENTS_KEPT } from '../insight/cookie-consent.ts';
+import { USE_KEPT_DAYS } from '../messaging/companion/budget.ts';
+import { REPLY_TEXTS_KEPT } from '../messaging/hosts/check-reply.ts';
+import { HOST_WORK_KEPT, SCHEDULED_KEPT } from '../messaging/hosts/old-work.ts';
+import { UNSENT_KEPT } from '../messaging/photos/files.ts';
+import { BANNED_PICTURES_KEPT } from '../moderation/picture-hashes.ts';
+import { EVIDENCE_KEPT, REPORTS_KEPT } from '../moderation/reports.ts';
+import { DAY } from '../platform/clock.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
+import { AUDIT_KEPT, BOUNCES_KEPT, EVENTS_KEPT, MAILS_KEPT } from '../platform/database/maintenance.ts';
+import { NOTIFICATIONS_KEPT } from '../platform/notification-queue/queue.ts';
+import { readTexts } from '../platform/texts.ts';
+import en from './locales/en.json' with { type: 'json' };
+
+const words = readTexts(join(import.meta.dirname, 'locales'), en);
 
 /** Article 6 of the GDPR: a contract, consent, a duty by law, a legitimate interest. None: it says nothing of anybody. */
 type Basis = 'contract' | 'consent' | 'law' | 'interest' | 'none';
@@ -39,7 +44,7 @@ type Kept = number | 'account' | 'expiry' | 'staff' | 'setup' | 'rebuilt';
 
 export interface Retention {
   /** What it is, by the key of its words. */
-  data: keyof (typeof words)['en']['retention']['data'];
+  data: keyof (typeof en)['data'];
   tables: readonly (keyof DB)[];
   basis: Basis;
   kept: Kept;
@@ -64,7 +69,16 @@ export const retention = [
   {
     data: 'profile',
     tables: [
-      ...(['profile', 'profile_change', 'photo', 'block', 'review', 'balance', 'ledger_entry'] as const),
+      ...([
+        'profile',
+        'profile_change',
+        'photo',
+        'block',
+        'review',
+        'review_answer',
+        'balance',
+        'ledger_entry',
+      ] as const),
       ...(['reaction', 'held_reaction', 'deck', 'last_swipe'] as const),
     ],
     basis: 'contract',
@@ -214,6 +228,13 @@ export const retention = [
     job: NIGHTLY,
   },
   {
+    data: 'tickets',
+    tables: ['ticket', 'ticket_message'],
+    basis: 'contract',
+    kept: TICKETS_KEPT_MONTHS * (365 / 12) * DAY,
+    job: NIGHTLY,
+  },
+  {
     data: 'staff',
     tables: ['staff', 'staff_brand', 'staff_passkey'],
     basis: 'contract',
@@ -226,6 +247,13 @@ export const retention = [
       ...(['brand', 'brand_host', 'flow', 'plan', 'place', 'place_name', 'region', 'snippet'] as const),
       ...(['document_counter', 'push_key', 'sealing_key'] as const),
     ],
+    basis: 'none',
+    kept: 'setup',
+    job: null,
+  },
+  {
+    data: 'figures',
+    tables: ['trust_snapshot', 'uptime_minute'],
     basis: 'none',
     kept: 'setup',
     job: null,
@@ -249,7 +277,7 @@ export interface RetentionRow {
 
 /** The list as a reader of the privacy page is told it. What says nothing of anybody is left out. */
 export function retentionRows(language: Language): RetentionRow[] {
-  const { data, periods, bases } = words[language].retention;
+  const { data, periods, bases } = words[language];
   return retention.flatMap((entry: Retention) =>
     entry.basis === 'none'
       ? []
