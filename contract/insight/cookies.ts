@@ -66,6 +66,7 @@ const purposeOfKey: Record<StorageKey, Pick<StoredItem, 'purpose'> & Partial<Sto
   passkeyOffer: { purpose: 'settings' },
   pushInvitation: { purpose: 'settings' },
   pushSaved: { purpose: 'settings' },
+  closedWarnings: { purpose: 'settings' },
   drafts: { purpose: 'drafts' },
   outbox: { purpose: 'drafts' },
 };
