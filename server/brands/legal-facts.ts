@@ -62,8 +62,10 @@ export const placeholders: Readonly<Record<string, Placeholder>> = {
   noticeDays: always(({ country }) => String(countries[country].noticeDays)),
   providers: { read: ({ settings }, language) => joined(paymentProviders(settings), language) },
   plans: {
-    read: ({ plans, flows }, language) =>
-      plansOnSale({ plans, flows }).map((plan) => planLine(plan, language)),
+    // Flows may sell the same under ids of their own.
+    read: ({ plans, flows }, language) => [
+      ...new Set(plansOnSale({ plans, flows }).map((plan) => planLine(plan, language))),
+    ],
   },
   withdrawHere: always((_, language) => withdrawalWords(language).here),
   withdrawConfirm: always((_, language) => withdrawalWords(language).confirm),
@@ -125,6 +127,12 @@ export const conditions = {
   renewals: (brand: BrandOfText) => plansOnSale(brand).some(({ period }) => period !== undefined),
   outsideModel: ({ settings }: BrandOfText) =>
     settings.legal.processors.some(({ purpose }) => purpose === 'ai'),
+  cookieChoice: ({ settings }: BrandOfText) => settings.cookieConsent !== undefined,
+  pixels: ({ settings }: BrandOfText) => settings.pixels.length > 0,
+  advertisingByConsent: ({ settings }: BrandOfText) =>
+    settings.postbacks.some(({ basis }) => basis === 'consent'),
+  advertisingByInterest: ({ settings }: BrandOfText) =>
+    settings.postbacks.some(({ basis }) => basis === 'legitimate_interest'),
   outsideEurope: ({ settings }: BrandOfText) =>
     settings.legal.processors.some(({ country }) => !EEA.includes(country)),
 } as const;

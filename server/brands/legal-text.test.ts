@@ -165,3 +165,18 @@ test('a fact that nobody has stated is named with its pages, and the texts say n
   expect(legalHtml(bare, 'dsa', 'en')).not.toContain('article 11');
   expect(legalHtml(bare, 'imprint', 'en')).toContain(company.name);
 });
+
+test('the texts say what a brand tells advertisers, and by what right', ({ world }) => {
+  const brand = world.brand('lunaria');
+  const told = (settings: Partial<typeof brand.settings>, page: 'privacy' | 'cookie') =>
+    legalHtml({ ...brand, settings: { ...brand.settings, ...settings } }, page, 'en');
+  const target = { name: 'network', sources: ['ads'], campaigns: [], events: {}, payouts: {} };
+  const by = (basis: 'consent' | 'legitimate_interest') => ({ postbacks: [{ ...target, basis }] });
+  expect(told({ postbacks: [] }, 'privacy')).not.toContain('code of the click');
+  expect(told(by('consent'), 'privacy')).toContain('If you have allowed advertising');
+  expect(told(by('legitimate_interest'), 'privacy')).toContain('You may object at any time');
+  expect(told({ pixels: [] }, 'cookie')).not.toContain('the browser reports a sign-up');
+  expect(told({ pixels: [{ kind: 'meta', pixelId: '123456' }] }, 'cookie')).toContain(
+    'the browser reports a sign-up',
+  );
+});

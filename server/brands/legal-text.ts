@@ -8,6 +8,7 @@ import type { LegalFact, LegalPage, readLegalText as endpoint } from '../../cont
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { findListDifferences } from '../../contract/kernel/differences.ts';
+import type { Difference } from '../../contract/kernel/differences.ts';
 import type { InputOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../app.ts';
@@ -67,35 +68,32 @@ export function legalHtml(
     ${fillIn(brand, sectionsOf(page, day, language), language).map(sectionHtml)}`.markup;
 }
 
-/** What has been added since a version and what is gone, under the headings of today. Both with the facts of today. */
+/** What has been added since a version and what is gone, section by section. Both with the facts of today. */
 function differencesHtml(brand: BrandOfText, page: LegalPage, language: Language, since: string): string {
-  const lines = (day: string) =>
-    fillIn(brand, sectionsOf(page, day, language), language).flatMap(({ title, text }) => [
-      `${HEADING}${title}`,
-      ...text,
-    ]);
+  const read = (day: string) => fillIn(brand, sectionsOf(page, day, language), language);
+  const [old, fresh] = [read(since), read(LEGAL_VERSIONS[page])];
   const words = legalWords[language];
   const [before = '', after = ''] = words.changes.split('{date}');
-  const changed: Html[] = [];
-  let heading: string | undefined;
-  for (const { kind, item } of findListDifferences(lines(since), lines(LEGAL_VERSIONS[page]))) {
-    const isHeading = item.startsWith(HEADING);
-    if (kind === 'same') {
-      if (isHeading) heading = item.slice(HEADING.length);
-      continue;
-    }
-    if (heading !== undefined && !isHeading) changed.push(html`<h2>${heading}</h2>`);
-    heading = undefined;
-    const text = inline(item.replace(HEADING, '').replace(/^- /, ''));
-    const marked = kind === 'added' ? html`<ins>${text}</ins>` : html`<del>${text}</del>`;
-    changed.push(isHeading ? html`<h2>${marked}</h2>` : html`<p>${marked}</p>`);
-  }
+  const titlesOf = (filled: FilledSection[]) => filled.map(({ title }) => title);
+  const changed = findListDifferences(titlesOf(old), titlesOf(fresh)).flatMap(({ kind, item: title }) => {
+    const textOf = (filled: FilledSection[]) => filled.find((section) => section.title === title)?.text ?? [];
+    const lines = findListDifferences(
+      kind === 'added' ? [] : textOf(old),
+      kind === 'removed' ? [] : textOf(fresh),
+    ).filter((line) => line.kind !== 'same');
+    if (lines.length === 0) return [];
+    return html`<section>
+      <h2>${kind === 'same' ? title : marked(kind, [html`${title}`])}</h2>
+      ${lines.map((line) => html`<p>${marked(line.kind, inline(line.item.replace(/^- /, '')))}</p>`)}
+    </section>`;
+  });
   return html`<p>${before}${dayHtml(since, language)}${after}</p>
-    <section>${changed.length > 0 ? changed : html`<p>${words.unchanged}</p>`}</section>`.markup;
+    ${changed.length > 0 ? changed : html`<p>${words.unchanged}</p>`}`.markup;
 }
 
-/** Marks a heading among the lines of a text. */
-const HEADING = '# ';
+function marked(kind: Difference['kind'], text: readonly Html[]): Html {
+  return kind === 'added' ? html`<ins>${text}</ins>` : html`<del>${text}</del>`;
+}
 
 /** The facts that a brand has not stated, each with the pages that leave something out for it. */
 export function missingFacts(brand: BrandOfText): { fact: LegalFact; pages: LegalPage[] }[] {

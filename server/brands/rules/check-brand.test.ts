@@ -61,6 +61,14 @@ const mistakes: [RuleName, string, (file: BrandFile) => void][] = [
   ],
   ['descriptor', 'payment.descriptor', (file) => (file.settings.payment.descriptor = 'WEB SERVICES LTD')],
   [
+    'consent',
+    'settings, pixels',
+    ({ settings }) => {
+      settings.pixels = [{ kind: 'meta', pixelId: '123456' }];
+      delete settings.cookieConsent;
+    },
+  ],
+  [
     'transfers',
     'processor Elsewhere Inc.',
     (file) => file.settings.legal.processors.push({ name: 'Elsewhere Inc.', purpose: 'ai', country: 'US' }),

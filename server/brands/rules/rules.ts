@@ -103,13 +103,18 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
         : [{ where: `the withdrawal function in ${language}`, what: 'does not carry the words of the law' }];
     }),
   ],
-  consent: () => {
+  consent: ({ settings }) => {
     const { newsletter, terms, adult } = newMember.parse({});
-    const ticked = [newsletter, terms, adult].some((value) => value !== undefined);
-    const passes = ['terms', 'adult', 'newsletter'].some(
-      (field) => !signUpForm.shape[field as 'terms'].safeParse(undefined).error,
+    const isTicked = [newsletter, terms, adult].some((value) => value !== undefined);
+    const takesSilence = (['terms', 'adult', 'newsletter'] as const).some(
+      (field) => signUpForm.shape[field].safeParse(undefined).success,
     );
-    return ticked || passes ? [{ where: 'sign-up', what: 'takes silence for consent' }] : [];
+    return [
+      ...(isTicked || takesSilence ? [{ where: 'sign-up', what: 'takes silence for consent' }] : []),
+      ...(settings.pixels.length > 0 && !settings.cookieConsent
+        ? [{ where: 'settings, pixels', what: 'reports to others, and visitors are not asked' }]
+        : []),
+    ];
   },
   kind_shown: (offer) => [
     ...claims('kind_shown', offer, 'denies that staff or a program may answer'),
