@@ -101,6 +101,9 @@ export default defineConfig({
             'react-dom/server',
             '@fingerprintjs/fingerprintjs',
             '@tanstack/react-query',
+            // Asked for by a worker, which is looked into only when it starts.
+            'altcha-lib',
+            'altcha-lib/algorithms/web/pbkdf2',
           ],
         },
         test: {

@@ -19,6 +19,7 @@ import conversations from '../locales/it/conversations.json';
 import moderation from '../locales/it/moderation.json';
 import sanctions from '../locales/it/sanctions.json';
 import shell from '../locales/it/shell.json';
+import tickets from '../locales/it/tickets.json';
 import { startSession } from '../shell/session.ts';
 
 const files: Record<string, Record<string, unknown>> = {
@@ -28,6 +29,7 @@ const files: Record<string, Record<string, unknown>> = {
   conversations,
   moderation,
   sanctions,
+  tickets,
 };
 const texts = await createTexts({
   language: 'it',

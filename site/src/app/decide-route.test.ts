@@ -148,11 +148,12 @@ test('a link works on when its token has left the address', () => {
     expect(decideRoute(visited)).toMatchObject({ kind: 'redirect', uselessLink: true });
     expect(decideRoute({ ...visited, linkToken: 't' })).toMatchObject({ kind: 'show' });
   }
-  // The way out of newsletters is there without a link, too, and a useless link to an appeal is explained there.
+  // The way out of newsletters is there without a link, too, and a useless link to an appeal or a ticket is explained there.
   expect(routes.filter(({ carriesToken }) => carriesToken).map(({ path }) => path)).toEqual([
     ...paths,
     '/unsubscribe',
     '/appeal',
+    '/ticket',
   ]);
 });
 

@@ -7,12 +7,14 @@ import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { Moment } from '../../shell/format.tsx';
 import { paths } from '../../shell/paths.ts';
+import { topicWords } from '../tickets/ticket-data.ts';
 
 type MemberTicket = NonNullable<MemberPage['tickets']>[number];
 
 /** What the member has written to support, also without signing in. */
 export function Tickets({ tickets, brand }: { tickets: readonly MemberTicket[]; brand: string }) {
-  const { t } = useTranslation(['members', 'tickets']);
+  const { t } = useTranslation('members');
+  const { t: say } = useTranslation('tickets');
   if (tickets.length === 0)
     return (
       <EmptyState compact icon={<TicketIcon />} title={t('tickets.empty')} text={t('tickets.emptyText')} />
@@ -27,10 +29,10 @@ export function Tickets({ tickets, brand }: { tickets: readonly MemberTicket[]; 
             to={paths.ticket({ brand, id })}
             className="relative touch-target font-semibold underline underline-offset-2"
           >
-            {t('tickets:number', { number })}
+            {say('number', { number })}
           </Link>
           <span className="block text-xs text-muted">
-            {t(`tickets:topics.${topic}`)}
+            {say(topicWords[topic])}
             {!signedIn && ` · ${t('tickets.signedOut')}`}
           </span>
         </span>
@@ -39,7 +41,7 @@ export function Tickets({ tickets, brand }: { tickets: readonly MemberTicket[]; 
     {
       title: t('tickets.state'),
       renderCell: ({ status }) => (
-        <Tag tone={status === 'open' ? 'warning' : 'neutral'}>{t(`tickets:state.${status}`)}</Tag>
+        <Tag tone={status === 'open' ? 'warning' : 'neutral'}>{say(`state.${status}`)}</Tag>
       ),
     },
     { title: t('tickets.at'), className: 'whitespace-nowrap', renderCell: ({ at }) => <Moment at={at} /> },

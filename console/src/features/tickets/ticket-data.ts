@@ -9,7 +9,7 @@ import {
 import { useSearchParams } from 'react-router';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { Failure } from '../../../../contract/kernel/errors.ts';
-import { ticketTopics } from '../../../../contract/support/contact.ts';
+import { type TicketTopic, ticketTopics } from '../../../../contract/support/contact.ts';
 import {
   type OpenTicket,
   type TicketList,
@@ -26,6 +26,14 @@ import { call } from '../../shell/api.ts';
 /** Everything about tickets that was asked for. */
 const ticketsKey = ['tickets'] as const;
 
+export const topicWords = {
+  account: 'topics.account',
+  payment: 'topics.payment',
+  safety: 'topics.safety',
+  privacy: 'topics.privacy',
+  other: 'topics.other',
+} as const satisfies Record<TicketTopic, string>;
+
 /** Where a ticket is. */
 export interface Place {
   brand: string;
@@ -35,7 +43,7 @@ export interface Place {
 export interface TicketFilter {
   list: TicketList;
   brand?: string;
-  topic?: (typeof ticketTopics)[number];
+  topic?: TicketTopic;
 }
 
 /** What the address asks for. Whatever else stands there counts as nothing. */

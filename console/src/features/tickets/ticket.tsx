@@ -17,7 +17,7 @@ import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { paths } from '../../shell/paths.ts';
 import { TicketComposer, type ComposerHandle } from './ticket-composer.tsx';
-import { type Place, useTicket, useTicketActs } from './ticket-data.ts';
+import { type Place, topicWords, useTicket, useTicketActs } from './ticket-data.ts';
 
 /** One ticket: what was written, who wrote it, and the answer. */
 export function Ticket() {
@@ -107,9 +107,9 @@ function TicketHead({ ticket, acts }: { ticket: OpenTicket; acts: ReturnType<typ
         icon={<ArrowLeft aria-hidden className="size-5" />}
         className="-ms-2 lg:hidden"
       />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-44 flex-1">
         <h2 className="text-lg">
-          {t('number', { number })} · {t(`topics.${topic}`)}
+          {t('number', { number })} · {t(topicWords[topic])}
         </h2>
         <p className="text-[13px] text-muted">
           {t(`state.${status}`)}
@@ -196,7 +196,7 @@ function Message({ message: { from, by, text, at } }: { message: TicketMessage }
         from === 'note' && 'ms-8 self-end bg-warning-soft text-on-warning-soft',
       )}
     >
-      <p className="flex flex-wrap items-center justify-between gap-x-4 text-xs opacity-80">
+      <p className="flex flex-wrap items-center justify-between gap-x-4 text-xs">
         <span className="flex items-center gap-1 font-semibold">
           {from === 'note' && <StickyNote aria-hidden className="size-3.5" />}
           {from === 'writer' ? t('from.writer') : t(`from.${from}`, { name: by ?? t('from.somebody') })}

@@ -13,7 +13,7 @@ import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded
 import { usePageTitle } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
 import { KeyHelp, QueuePage, moveFocus } from '../../shell/queue.tsx';
-import { useFilter, useRefreshTickets, useTicketCounts, useTickets } from './ticket-data.ts';
+import { topicWords, useFilter, useRefreshTickets, useTicketCounts, useTickets } from './ticket-data.ts';
 
 /** What people have written to support, and the one that is open. */
 export function Tickets() {
@@ -139,7 +139,7 @@ function Filters() {
         onChange={({ target }) => change({ topic: target.value })}
         options={[
           { value: '', label: t('anyTopic') },
-          ...ticketTopics.map((value) => ({ value, label: t(`topics.${value}`) })),
+          ...ticketTopics.map((value) => ({ value, label: t(topicWords[value]) })),
         ]}
       />
       {brands.length > 1 && (
@@ -183,7 +183,7 @@ function TicketRows({ tickets }: { tickets: readonly Ticket[] }) {
             <span className="truncate text-xs text-muted">
               {[
                 `#${ticket.number}`,
-                t(`topics.${ticket.topic}`),
+                t(topicWords[ticket.topic]),
                 titleOf(ticket.brand),
                 ticket.assignee && (ticket.assignee.staffId === me?.id ? t('mine') : ticket.assignee.name),
               ]

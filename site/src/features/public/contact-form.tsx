@@ -19,6 +19,7 @@ import { useSubmitForm } from '../../shell/forms.ts';
 import { SubmitError } from '../../shell/submit-error.tsx';
 import { forgetContactDraft, keepContactDraft, readContactDraft } from './contact-draft.ts';
 import { createContactProof } from './contact-proof.ts';
+import { topicWords } from './ticket-state.tsx';
 
 /** A member as the form needs him: which address stands there already, and as whom he writes. */
 export interface ContactWriter {
@@ -87,7 +88,7 @@ function Form({ writer, onSent }: FormProps) {
         name={topic.name}
         value={topic.value}
         onChange={(event) => topic.onChange(event.target.value as TicketTopic)}
-        options={ticketTopics.map((value) => ({ value, label: t(`contact.topics.${value}`) }))}
+        options={ticketTopics.map((value) => ({ value, label: t(topicWords[value]) }))}
       />
       <EmailField
         {...form.field('email')}

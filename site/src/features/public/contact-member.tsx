@@ -14,7 +14,7 @@ import { Loaded } from '../../shell/loaded.tsx';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
 import { ContactForm } from './contact-form.tsx';
-import { TicketState } from './ticket-state.tsx';
+import { TicketState, topicWords } from './ticket-state.tsx';
 
 const ticketsOf = (trackerId: string) => [trackerId, 'tickets'];
 
@@ -70,7 +70,7 @@ function TicketRow({ ticket: { id, number, topic, status, updatedAt } }: { ticke
       <Link to={paths.ticket(id)} className="flex min-h-14 items-center gap-3 py-2">
         <span className="min-w-0 flex-1">
           <span className="block font-medium">
-            {t('ticket.number', { number })} · {t(`contact.topics.${topic}`)}
+            {t('ticket.number', { number })} · {t(topicWords[topic])}
           </span>
           <span className="text-sm text-muted">{dates.day(updatedAt)}</span>
         </span>

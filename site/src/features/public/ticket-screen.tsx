@@ -30,7 +30,7 @@ import { NarrowCard, PageHeading } from '../../shell/page-heading.tsx';
 import { paths, ticketParameter } from '../../shell/paths.ts';
 import { useMember, useSession } from '../../shell/session.ts';
 import { SubmitError } from '../../shell/submit-error.tsx';
-import { TicketState } from './ticket-state.tsx';
+import { TicketState, topicWords } from './ticket-state.tsx';
 
 /** A conversation with support: by the link of a mail, whoever has it, or from the member's own list. */
 export function TicketScreen() {
@@ -39,9 +39,9 @@ export function TicketScreen() {
   const [query] = useSearchParams();
   const ticketId = query.get(ticketParameter);
   const { status } = useSession();
-  if (linkToken !== undefined) return <LinkedTicket key={linkToken} linkToken={linkToken} />;
   // As the server has drawn it, which knows neither the link nor who is there.
   if (status === 'unknown') return <NarrowCard title={title} />;
+  if (linkToken !== undefined) return <LinkedTicket key={linkToken} linkToken={linkToken} />;
   if (status === 'member' && ticketId !== null) return <OwnTicket key={ticketId} ticketId={ticketId} />;
   return <UselessLink />;
 }
@@ -112,7 +112,7 @@ function Thread({ ticket: { number, topic, status, messages }, onAnswer }: Threa
     <>
       <PageHeading always>{t('ticket.title', { number })}</PageHeading>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
-        {t(`contact.topics.${topic}`)}
+        {t(topicWords[topic])}
         <TicketState status={status} />
       </div>
       <ol className="mt-6 space-y-3" aria-live="polite">

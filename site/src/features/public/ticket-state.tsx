@@ -1,6 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import type { TicketStatus } from '../../../../contract/support/contact.ts';
+import type { TicketStatus, TicketTopic } from '../../../../contract/support/contact.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
+
+export const topicWords = {
+  account: 'contact.topics.account',
+  payment: 'contact.topics.payment',
+  safety: 'contact.topics.safety',
+  privacy: 'contact.topics.privacy',
+  other: 'contact.topics.other',
+} as const satisfies Record<TicketTopic, string>;
 
 const tones = { open: 'neutral', waiting: 'success', closed: 'neutral' } as const;
 const words = {
