@@ -17,6 +17,11 @@ const prefixes = [
   'brand-pictures',
   'icons',
   'manifest\\.webmanifest',
+  'share',
+  'docs',
+  'openapi\\.json',
+  'robots\\.txt',
+  'sitemap\\.xml',
 ];
 
 /**

@@ -275,8 +275,10 @@ const limitNames = {
 function limitsOf(schema: JsonSchema): string {
   const told = Object.entries(limitNames).flatMap(([name, words]) => {
     const limit = schema[name];
-    if (limit === undefined || Math.abs(Number(limit)) >= Number.MAX_SAFE_INTEGER) return [];
-    return [`${words} ${String(limit)}`.trim()];
+    if (typeof limit === 'string') return [`${words} ${limit}`.trim()];
+    // Whole numbers have the largest and the smallest there is as limits, which says nothing.
+    if (typeof limit !== 'number' || Math.abs(limit) >= Number.MAX_SAFE_INTEGER) return [];
+    return [`${words} ${limit}`];
   });
   return told.length > 0 ? ` (${told.join(', ')})` : '';
 }

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { clientEvents, endpoints, serverEvents } from '../../../contract/api.ts';
 import { boot } from '../../../contract/brand/boot.ts';
-import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { pageReads } from '../../modules.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { blurredKey } from '../photo-address.ts';
-import { describeApi } from './open-api.ts';
 import type { PageSource } from './page-source.ts';
 import { addPages } from './routes.ts';
 
@@ -354,36 +351,4 @@ test('a brand’s pictures are served on its own hostnames only', async ({ app, 
   expect((await at(italy, `/media/${copy}`)).statusCode).toBe(404);
   expect((await at(italy, '/media/..%2fsecret-key')).statusCode).toBe(404);
   expect((await at(italy, `/media/${key.replace('160', '999')}`)).statusCode).toBe(404);
-});
-
-test('on a developer’s machine the contract can be read: every call, event and error, by no script', async ({
-  app,
-  server,
-}) => {
-  const read = async (path: string) => (await server.inject({ url: path, headers: italy })).body;
-  for (const host of Object.keys(hostPrefixes)) {
-    const page = await read(`/docs/${host}`);
-    for (const { method, path } of endpoints.filter((endpoint) => endpoint.host === host))
-      expect(page).toContain(`id="${method}${path}"`);
-    expect(page).not.toMatch(/<script|https?:|undefined|\[object/);
-  }
-  const events = await read('/docs/events');
-  for (const { name } of clientEvents) expect(events).toContain(`id="client-${name}"`);
-  for (const { name } of serverEvents) expect(events).toContain(`id="server-${name}"`);
-  expect(await read('/docs/errors')).toContain('chat.credits_short');
-  expect(await read('/docs')).toContain('/docs/dispenser');
-  expect((await server.inject({ url: '/docs/nothing', headers: italy })).statusCode).toBe(404);
-
-  const config = { ...app.config, environment: 'production' } as const;
-  const { server: live } = await createHttpServer({ ...app, config });
-  await addPages({ ...app, config }, live, { source, reads: pageReads, strict: true });
-  expect((await live.inject({ url: '/docs', headers: italy })).body).not.toContain('openapi.json');
-});
-
-test('the API description names every endpoint of the contract', () => {
-  const { paths } = describeApi() as { paths: Record<string, Record<string, { responses: object }>> };
-  for (const { host, path, method } of endpoints) {
-    const described = paths[hostPrefixes[host] + path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-    expect(described?.responses).toHaveProperty('200');
-  }
 });
