@@ -83,6 +83,8 @@ export const brandSettings = z.strictObject({
   theme: themeTokens,
   /** Drawn people for the hero. They are decoration and stand for nobody. */
   heroPictures: z.array(picture).max(3).default([]),
+  /** What the app looks like on a phone and on a desk, for whoever is offered to install it. */
+  appPictures: z.strictObject({ phone: picture.optional(), desk: picture.optional() }).default({}),
   defaultFlow: flowId.default(DEFAULT_FLOW_ID),
   /** Campaigns, by the `campid` of their links, whose newcomers are put into a flow of their own. */
   campaigns: z

@@ -313,7 +313,15 @@ test('manifest and icons are the brand’s own', async ({ server }) => {
     await server.inject({ url: '/manifest.webmanifest', headers: italy }),
     await server.inject({ url: '/manifest.webmanifest', headers: spain }),
   ];
-  expect(here.json()).toMatchObject({ name: 'Lunaria', display: 'standalone' });
+  expect(here.json()).toMatchObject({
+    name: 'Lunaria',
+    display: 'standalone',
+    icons: expect.arrayContaining([expect.objectContaining({ sizes: '512x512', purpose: 'maskable' })]),
+    screenshots: [
+      { src: '/brand-pictures/lunaria/phone.webp', sizes: '780x1688', form_factor: 'narrow' },
+      { src: '/brand-pictures/lunaria/desk.webp', sizes: '2880x1800', form_factor: 'wide' },
+    ],
+  });
   expect(there.json()).toMatchObject({ name: 'Verbena' });
   const icon = await server.inject({ url: '/icons/192.png', headers: italy });
   expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/png']);

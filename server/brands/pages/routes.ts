@@ -4,16 +4,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import sharp from 'sharp';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { App, VisitorContext } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { visitorContext } from '../../platform/http/server.ts';
 import { isCall } from '../../platform/http/server.ts';
-import type { Brand } from '../directory.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
 import { isSection, renderReference } from './api-reference.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
+import { createIconCache, iconSizes, iconSvg, webManifest } from './installed-app.ts';
 import { describeApi } from './open-api.ts';
 import { isListed, robotsText, sitemapXml } from './search-engines.ts';
 import { createShareCache, sharePath } from './share-picture.ts';
@@ -64,11 +63,11 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
     server.get('/docs', sendReference);
     server.get('/docs/:section', sendReference);
   }
-  server.get('/manifest.webmanifest', (request, reply) =>
+  server.get('/manifest.webmanifest', async (request, reply) =>
     reply
       .header('cache-control', AN_HOUR)
       .type('application/manifest+json')
-      .send(webManifest(visitorContext(request))),
+      .send(await webManifest(visitorContext(request))),
   );
   server.get('/icons/icon.svg', (request, reply) =>
     reply
@@ -195,56 +194,4 @@ async function sendSharePicture(
     .header('cross-origin-resource-policy', 'cross-origin')
     .type('image/png')
     .send(await draw(brand, language));
-}
-
-const iconSizes = [180, 192, 512] as const;
-type IconSize = (typeof iconSizes)[number];
-
-/** What an installed app is called and looks like. */
-function webManifest({ brand, language }: VisitorContext) {
-  const { light } = brand.theme;
-  return {
-    id: '/',
-    name: brand.settings.title,
-    short_name: brand.settings.title,
-    description: brand.settings.description[language],
-    lang: language,
-    start_url: '/?source=app',
-    scope: '/',
-    display: 'standalone',
-    orientation: 'portrait-primary',
-    background_color: light['--paper'],
-    theme_color: light['--paper'],
-    categories: ['social', 'lifestyle'],
-    icons: [
-      { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-      { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-      { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-      { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
-  };
-}
-
-/** The brand's sign on its own ground, with room around it so that any mask fits. */
-function iconSvg({ settings }: Brand): string {
-  const { ink, primary } = settings.theme;
-  const ground = settings.theme.surfaces === 'glow' ? ink : primary;
-  const sign = settings.logo.replace('<svg', '<svg x="112" y="112" width="288" height="288" color="#ffffff"');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="${ground}"/>${sign}</svg>`;
-}
-
-function createIconCache() {
-  const kept = new Map<string, Promise<Buffer>>();
-  return (brand: Brand, size: IconSize): Promise<Buffer> => {
-    const key = `${brand.id} ${brand.version} ${size}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const made = sharp(Buffer.from(iconSvg(brand)))
-      .resize(size, size)
-      .png({ palette: true })
-      .toBuffer();
-    if (kept.size >= 300) kept.clear();
-    kept.set(key, made);
-    return made;
-  };
 }

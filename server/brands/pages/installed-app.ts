@@ -1,0 +1,84 @@
+/** What a brand's site is called and looks like where somebody has installed it. */
+
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { VisitorContext } from '../../app.ts';
+import type { Brand } from '../directory.ts';
+import { pictureAddress } from '../flows.ts';
+
+export const iconSizes = [180, 192, 512] as const;
+type IconSize = (typeof iconSizes)[number];
+
+/** What an installed app is called and looks like. */
+export async function webManifest({ brand, language }: VisitorContext) {
+  const { light } = brand.theme;
+  return {
+    id: '/',
+    name: brand.settings.title,
+    short_name: brand.settings.title,
+    description: brand.settings.description[language],
+    lang: language,
+    start_url: '/?source=app',
+    scope: '/',
+    display: 'standalone',
+    orientation: 'portrait-primary',
+    background_color: light['--paper'],
+    theme_color: light['--paper'],
+    categories: ['social', 'lifestyle'],
+    icons: [
+      { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    screenshots: await screenshotsOf(brand, language),
+  };
+}
+
+const pictures = join(import.meta.dirname, '../../../brands/pictures');
+const forms = { phone: 'narrow', desk: 'wide' } as const;
+
+/** What a browser shows of the app before somebody installs it. Its size must be told, so it is read from the picture. */
+async function screenshotsOf({ settings }: Brand, language: Language) {
+  const shown = Object.entries(forms).flatMap(([name, form]) => {
+    const picture = settings.appPictures[name as keyof typeof forms];
+    return picture ? [{ picture, form }] : [];
+  });
+  return Promise.all(
+    shown.map(async ({ picture, form }) => {
+      const { width, height, format } = await sharp(join(pictures, picture)).metadata();
+      return {
+        src: pictureAddress(picture),
+        sizes: `${width}x${height}`,
+        type: `image/${format === 'svg' ? 'svg+xml' : format === 'heif' ? 'avif' : format}`,
+        form_factor: form,
+        label: settings.tagline[language],
+      };
+    }),
+  );
+}
+
+/** The brand's sign on its own ground, with room around it so that any mask fits. */
+export function iconSvg({ settings }: Brand): string {
+  const { ink, primary } = settings.theme;
+  const ground = settings.theme.surfaces === 'glow' ? ink : primary;
+  const sign = settings.logo.replace('<svg', '<svg x="112" y="112" width="288" height="288" color="#ffffff"');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="${ground}"/>${sign}</svg>`;
+}
+
+export function createIconCache() {
+  const kept = new Map<string, Promise<Buffer>>();
+  return (brand: Brand, size: IconSize): Promise<Buffer> => {
+    const key = `${brand.id} ${brand.version} ${size}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const made = sharp(Buffer.from(iconSvg(brand)))
+      .resize(size, size)
+      .png({ palette: true })
+      .toBuffer();
+    if (kept.size >= 300) kept.clear();
+    kept.set(key, made);
+    return made;
+  };
+}
