@@ -32,6 +32,7 @@ const checks: [name: string, command: string][] = [
   ['order of rooms', 'node scripts/architecture.ts'],
   ['glossary', 'node scripts/glossary.ts --check'],
   ['access table', 'node scripts/access.ts --check'],
+  ['data map', 'node scripts/privacy.ts --check'],
   ['environment example', 'node scripts/env-example.ts --check'],
 ];
 

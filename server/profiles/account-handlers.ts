@@ -154,6 +154,7 @@ function readReports(db: DbOrTx, brandId: string, accountId: string) {
       join.onRef('profile.brand_id', '=', 'report.brand_id').onRef('profile.id', '=', 'report.from_id'),
     )
     .select(['report.about_id as profile_id', 'report.reason', 'report.text', 'report.created_at'])
+    .select(['report.outcome', 'report.decided_at'])
     .where('report.brand_id', '=', brandId)
     .where('profile.account_id', '=', accountId)
     .orderBy('report.id', 'desc')

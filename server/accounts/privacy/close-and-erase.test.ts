@@ -127,3 +127,35 @@ test('an account that is kept, or whose day has not come, is not erased', async 
   await runJob(app, 'privacy.erase');
   await expect(readStatuses(early)).rejects.toThrow('no result');
 });
+
+test('what a restored backup brings back is erased again, and nobody is told twice', async ({
+  app,
+  db,
+  world,
+}) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  await closeAccount(marco, {});
+  const before = await db
+    .selectFrom('account')
+    .select(['flow_id', 'seeks', 'language'])
+    .where('id', '=', marco.accountId)
+    .executeTakeFirstOrThrow();
+  app.clock.advance(30 * DAY);
+  await runJob(app, 'privacy.erase');
+  const { brandId, accountId } = marco;
+  const month = app.clock.now().toISOString().slice(0, 7);
+  await runJob(app, 'privacy.keep_tombstone', { brandId, accountId, month });
+  const mails = (await mailsTo(marco)).length;
+
+  // The database is as it was before: the account is back, and nobody knows that it was erased.
+  await db.deleteFrom('erased_account').execute();
+  const restored = { ...before, brand_id: brandId, id: accountId, email: marco.email };
+  await db
+    .insertInto('account')
+    .values({ ...restored, tracker_id: marco.trackerId })
+    .execute();
+  await runJob(app, 'privacy.replay_erasures');
+  const left = await db.selectFrom('account').select('id').where('id', 'in', [accountId, anna.accountId]);
+  expect(await left.execute()).toEqual([{ id: anna.accountId }]);
+  expect(await mailsTo(marco)).toHaveLength(mails);
+});

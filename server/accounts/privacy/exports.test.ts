@@ -103,10 +103,22 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
   expect(status).toBe(200);
   expect(reply.size).toBe(listed!.bytes);
   const files = await contentOf(reply);
-  const names = ['README.txt', ...exportTopics(app).map(({ topic }) => `${topic}.json`), 'photos/1.webp'];
+  const names = [
+    'README.txt',
+    'index.html',
+    ...exportTopics(app).map(({ topic }) => `${topic}.json`),
+    'photos/1.webp',
+  ];
   expect([...files.keys()].toSorted()).toEqual(names.toSorted());
   expect(files.get('README.txt')).toContain('Vos données chez');
   expect(files.get('photos/1.webp')).toMatch(/^RIFF/);
+  // The same to read: in his language, with his photo, and with nothing that runs or is fetched from elsewhere.
+  const page = files.get('index.html')!;
+  expect(page).toContain('<html lang="fr">');
+  expect(page).toContain(`<h2>${words.fr.topics.account}</h2>`);
+  expect(page).toContain('<img src="photos/1.webp"');
+  expect(page).toContain(marco.email);
+  expect(page).not.toMatch(/<script|https?:\/\/(?!\S*invalid)/);
   const topic = (name: string) => JSON.parse(files.get(`${name}.json`)!) as unknown;
   expect(topic('account')).toMatchObject({ email: marco.email, trackerId, hasPassword: true });
   expect(topic('profile')).toMatchObject({ city: 'Roma', screenName: expect.any(String) });

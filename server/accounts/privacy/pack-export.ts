@@ -6,12 +6,13 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
-import { dayInWords } from '../../countries/local-time.ts';
+import { dayInWords, timeZoneIn } from '../../countries/local-time.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { readTexts } from '../../platform/texts.ts';
 import { MOST_EXPORTED } from '../account-handlers.ts';
 import type { ExportTopic } from '../account-handlers.ts';
 import en from './locales/en.json' with { type: 'json' };
+import { readablePage } from './readable-page.ts';
 
 export const words = readTexts(join(import.meta.dirname, 'locales'), en);
 
@@ -24,19 +25,26 @@ interface Wanted {
 /** The whole copy is held in memory while it is stored. */
 const MOST_BYTES = 100 * 1024 * 1024;
 
-/** Everything we hold about a member as one zip file: a README, a JSON file a topic, and his photos. */
+/** Everything we hold about a member as one zip file: a README, a page to read, a JSON file a topic, and his photos. */
 export async function packExport(app: App, { brand, accountId, language }: Wanted, signal: AbortSignal) {
   const { db, storage, clock } = app;
   const archive = openArchive(clock.now());
   archive.addText('README.txt', readme(brand, language, clock.now()));
+  const explained: Record<string, string> = words[language].topics;
+  const sections: Parameters<typeof readablePage>[0]['sections'][number][] = [];
   for (const { topic, read, listFiles } of exportTopics(app)) {
     signal.throwIfAborted();
-    archive.addText(`${topic}.json`, asJson(await read(db, brand.id, accountId)));
+    const content = await read(db, brand.id, accountId);
+    archive.addText(`${topic}.json`, asJson(content));
+    sections.push({ topic, explained: explained[topic] ?? topic, content });
     for (const { name, key } of (await listFiles?.(db, brand.id, accountId)) ?? []) {
       const file = await storage.get(key);
       if (file) archive.addFile(name, await buffer(file.stream));
     }
   }
+  const { title, intro, question } = sayIn(brand, language, clock.now());
+  const timeZone = timeZoneIn(brand.settings.country, null);
+  archive.addText('index.html', readablePage({ language, title, intro, question, timeZone, sections }));
   return archive.close();
 }
 
@@ -65,16 +73,23 @@ function openArchive(mtime: Date) {
   };
 }
 
-function readme({ settings }: Brand, language: Language, now: Date): string {
-  const { title, intro, format, question, topics } = words[language];
+/** The sentences about a copy, with the names and the day in them. */
+function sayIn({ settings }: Brand, language: Language, now: Date) {
+  const { title, intro, question } = words[language];
   const date = dayInWords(now, language, settings.country);
   const say = (text: string) =>
     text
       .replaceAll('{title}', () => settings.title)
       .replaceAll('{date}', () => date)
       .replaceAll('{email}', () => settings.support.email);
+  return { title: say(title), intro: say(intro), question: say(question) };
+}
+
+function readme(brand: Brand, language: Language, now: Date): string {
+  const { format, topics } = words[language];
+  const { title, intro, question } = sayIn(brand, language, now);
   const lines = Object.entries(topics).map(([topic, explained]) => `  ${topic}.json: ${explained}`);
-  return `${[say(title), say(intro), format, lines.join('\n'), say(question)].join('\n\n')}\n`;
+  return `${[title, intro, format, lines.join('\n'), question].join('\n\n')}\n`;
 }
 
 /** Readable, and in the spelling that JSON has: `createdAt`. */
@@ -129,6 +144,7 @@ function readChoices(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('account')
     .select(['newsletter', 'notify_messages', 'notify_likes', 'notify_visits'])
+    .select(['messages_from', 'staff_messages', 'paused_at', 'paused_until'])
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .executeTakeFirst();

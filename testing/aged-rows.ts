@@ -1,0 +1,438 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import { DAY } from '../server/platform/clock.ts';
+import type { DB } from '../server/platform/database/database-types.gen.ts';
+import type { Database } from '../server/platform/database/database.ts';
+import { newId } from '../server/platform/ids.ts';
+import { paid } from './billing/refunds.ts';
+import { haveTalked } from './messaging/conversation.ts';
+import { withServices } from './world.ts';
+import type { Member } from './world.ts';
+
+/** Makes a row for each date, and answers with a question: which of them are still there? */
+type AgedRows = (member: Member, dates: readonly Date[]) => Promise<() => Promise<boolean[]>>;
+
+async function insert<T extends keyof DB>(db: Database, table: T, row: Insertable<DB[T]>): Promise<void> {
+  await db
+    .insertInto(table)
+    .values(row as never)
+    .execute();
+}
+
+/** One row a date, known again by one of its columns. */
+function aged<T extends keyof DB>(
+  table: T,
+  column: string,
+  make: (member: Member, at: Date, key: string) => Insertable<DB[T]> | Promise<Insertable<DB[T]>>,
+): AgedRows {
+  return async (member, dates) => {
+    const { db } = member.app;
+    const keys: unknown[] = [];
+    for (const at of dates) {
+      const row = await make(member, at, newId());
+      await insert(db, table, row);
+      keys.push((row as Record<string, unknown>)[column]);
+    }
+    return () => present(db, table, column, keys);
+  };
+}
+
+async function present(db: Database, table: string, column: string, keys: readonly unknown[]) {
+  const found: boolean[] = [];
+  for (const key of keys) {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.ref(column)} = ${key} limit 1`.execute(db);
+    found.push(rows.length > 0);
+  }
+  return found;
+}
+
+const hash = () => Buffer.from(`${randomUUID()}`.replaceAll('-', ''), 'latin1');
+
+/** The same of what is forgotten of somebody's arrival. */
+const forgotten =
+  (column: 'device_hash' | 'origin_hash'): AgedRows =>
+  async (member, dates) => {
+    const { db } = member.app;
+    const ids: string[] = [];
+    for (const created_at of dates) {
+      const id = newId();
+      const { email, ...account } = await db
+        .selectFrom('account')
+        .select(['brand_id', 'email', 'flow_id', 'seeks', 'language'])
+        .where('id', '=', member.accountId)
+        .executeTakeFirstOrThrow();
+      await insert(db, 'account', { ...account, id, email: `${id}-${email}`, tracker_id: id });
+      const own = { brand_id: member.brandId, account_id: id, way: 'form', source: 'test' } as const;
+      await insert(db, 'arrival', { ...own, [column]: hash(), created_at });
+      ids.push(id);
+    }
+    return async () => {
+      const rows = await db
+        .selectFrom('arrival')
+        .select(['account_id', column])
+        .where('account_id', 'in', ids)
+        .execute();
+      return ids.map((id) => rows.find((row) => row.account_id === id)?.[column] !== null);
+    };
+  };
+
+/** Two who have talked, and where. */
+async function conversationOf({ app: { db }, brandId, profileId }: Member): Promise<string> {
+  const other = newId();
+  const profile = {
+    brand_id: brandId,
+    id: other,
+    kind: 'staff',
+    status: 'visible',
+    gender: 'female',
+  } as const;
+  const seen = { screen_name: 'Luna', country: 'it', moderated_at: new Date() } as const;
+  await insert(db, 'profile', { ...profile, ...seen });
+  const said = [{ by: 'first', text: 'Ciao' }] as const;
+  return haveTalked(db, { brandId, first: profileId, second: other, said: [...said], at: new Date() });
+}
+
+async function staffOf({ app: { db } }: Member): Promise<string> {
+  const id = newId();
+  await insert(db, 'staff', {
+    id,
+    email: `${id}@example.test`,
+    name: 'Ines',
+    role: 'host',
+    password_hash: 'none',
+  });
+  return id;
+}
+
+/** A purchase with all that can hang on one. */
+async function books(member: Member, at: Date) {
+  const { db } = member.app;
+  const { brandId, accountId } = member;
+  const then = withServices(member, { clock: { now: () => at } });
+  const { purchaseId, attemptId } = await paid(then, { receipt: true, credits: 0 });
+  const subscriptionId = newId();
+  const own = { brand_id: brandId, account_id: accountId };
+  const day = at.toISOString().slice(0, 10);
+  await insert(db, 'purchase_consent', {
+    ...own,
+    purchase_id: purchaseId,
+    button: 'Compra',
+    terms: 'Tutto',
+    text_hash: hash(),
+    amount_cents: 1990,
+    immediate: true,
+    language: 'it',
+    created_at: at,
+  });
+  await insert(db, 'refund', {
+    ...own,
+    id: newId(),
+    attempt_id: attemptId,
+    purchase_id: purchaseId,
+    amount_cents: 1,
+    reason: 'support',
+    created_at: at,
+  });
+  await insert(db, 'dispute', {
+    brand_id: brandId,
+    id: newId(),
+    attempt_id: attemptId,
+    reference: attemptId,
+    amount_cents: 1,
+    state: 'announced',
+    created_at: at,
+  });
+  await insert(db, 'subscription', {
+    ...own,
+    id: subscriptionId,
+    product_id: 'vip-month',
+    version: 1,
+    state: 'expired',
+    period_start: new Date(at.getTime() - DAY),
+    period_end: at,
+    ended_at: at,
+    created_at: at,
+  });
+  await insert(db, 'renewal_notice', {
+    brand_id: brandId,
+    subscription_id: subscriptionId,
+    period: 2,
+    kind: 'before',
+    amount_cents: 1990,
+    charge_at: at,
+    sent_at: at,
+  });
+  await db
+    .insertInto('reconciliation')
+    .values({ provider: 'adyen', day, compared: 0, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { purchaseId, attemptId, subscriptionId, day };
+}
+
+type Books = Awaited<ReturnType<typeof books>>;
+
+const inBooks =
+  (table: keyof DB, column: string, key: keyof Books): AgedRows =>
+  async (member, dates) => {
+    const made: Books[] = [];
+    for (const at of dates) made.push(await books(member, at));
+    return () =>
+      present(
+        member.app.db,
+        table,
+        column,
+        made.map((one) => one[key]),
+      );
+  };
+
+const ownOf = ({ brandId, accountId }: Member) => ({ brand_id: brandId, account_id: accountId });
+const dayNumber = (at: Date) => Math.floor(at.getTime() / DAY);
+
+const reportOf = async (member: Member, decided_at: Date): Promise<string> => {
+  const { brandId, profileId } = member;
+  const id = newId();
+  const report = { brand_id: brandId, id, about_id: profileId, reason: 'rude', status: 'closed' } as const;
+  await insert(member.app.db, 'report', { ...report, outcome: 'dismissed', decided_at });
+  return id;
+};
+
+/** For every period of the list, by what it is and in which table. */
+export const agedRows: Record<string, AgedRows> = {
+  'devices.arrival': forgotten('device_hash'),
+  'origins.arrival': forgotten('origin_hash'),
+  'withdrawals.withdrawal_origin': async (member, dates) => {
+    const keys: string[] = [];
+    for (const created_at of dates) {
+      const { purchaseId } = await paid(member, { credits: 0 });
+      const row = { brand_id: member.brandId, purchase_id: purchaseId, origin_hash: hash(), created_at };
+      await insert(member.app.db, 'withdrawal_origin', row);
+      keys.push(purchaseId);
+    }
+    return () => present(member.app.db, 'withdrawal_origin', 'purchase_id', keys);
+  },
+  'exports.data_export': async (member, dates) => {
+    const { db } = member.app;
+    const keys: string[] = [];
+    for (const at of dates) {
+      const id = newId();
+      const expires_at = new Date(at.getTime() + 7 * DAY);
+      await insert(db, 'data_export', { ...ownOf(member), id, status: 'ready', created_at: at, expires_at });
+      keys.push(id);
+    }
+    return async () => {
+      const rows = await db
+        .selectFrom('data_export')
+        .select(['id', 'status'])
+        .where('id', 'in', keys)
+        .execute();
+      return keys.map((key) => rows.find(({ id }) => id === key)?.status === 'ready');
+    };
+  },
+  'mails.mail': aged('mail', 'id', ({ brandId }, created_at, id) => ({
+    id,
+    brand_id: brandId,
+    recipient: 'a@b.test',
+    template: 'test',
+    language: 'it',
+    subject: 'Ciao',
+    created_at,
+  })),
+  'bounces.undeliverable_address': aged(
+    'undeliverable_address',
+    'address_hash',
+    ({ brandId }, created_at) => ({ brand_id: brandId, address_hash: hash(), created_at }),
+  ),
+  'notifications.notification': aged('notification', 'id', (member, sent_at, id) => ({
+    ...ownOf(member),
+    id,
+    kind: 'like',
+    subject_id: newId(),
+    state: 'sent',
+    due_at: sent_at,
+    channel: 'mail',
+    topic: 'likes',
+    created_at: sent_at,
+    sent_at,
+  })),
+  'events.event': aged('event', 'id', ({ brandId }, at, id) => ({
+    brand_id: brandId,
+    id,
+    at,
+    type: 'test',
+  })),
+  'conversions.conversion': aged('conversion', 'id', ({ brandId }, at, id) => conversion(brandId, at, id)),
+  'conversions.postback': aged('postback', 'id', async ({ app: { db }, brandId }, at, id) => {
+    await insert(db, 'conversion', conversion(brandId, at, id));
+    return {
+      brand_id: brandId,
+      id,
+      conversion_id: id,
+      target: 'network',
+      state: 'sent',
+      done_at: at,
+      created_at: at,
+    };
+  }),
+  'cookie_consents.cookie_consent': aged('cookie_consent', 'id', ({ brandId }, created_at, id) => ({
+    brand_id: brandId,
+    id,
+    measurement: false,
+    advertising: false,
+    policy_version: '1',
+    language: 'it',
+    way: 'notice',
+    device: '',
+    created_at,
+  })),
+  'unsent_photos.chat_photo': aged('chat_photo', 'id', async (member, created_at, id) => {
+    const { app, brandId, profileId } = member;
+    const { high_id, low_id } = await app.db
+      .selectFrom('conversation')
+      .select(['low_id', 'high_id'])
+      .where('id', '=', await conversationOf(member))
+      .executeTakeFirstOrThrow();
+    const to_id = low_id === profileId ? high_id : low_id;
+    return { brand_id: brandId, id, from_id: profileId, to_id, width: 9, height: 9, created_at };
+  }),
+  'companion_use.companion_use': aged('companion_use', 'conversation_id', async (member, at) => ({
+    brand_id: member.brandId,
+    day: dayNumber(at),
+    conversation_id: await conversationOf(member),
+  })),
+  'companion_use.companion_use_of_brand': aged('companion_use_of_brand', 'day', ({ brandId }, at) => ({
+    brand_id: brandId,
+    day: dayNumber(at),
+  })),
+  'reply_texts.reply_text': aged('reply_text', 'digest', async (member, at) => ({
+    brand_id: member.brandId,
+    digest: hash(),
+    conversation_id: await conversationOf(member),
+    at,
+  })),
+  'scheduled.scheduled_reply': aged('scheduled_reply', 'id', async (member, send_at, id) => ({
+    brand_id: member.brandId,
+    id,
+    conversation_id: await conversationOf(member),
+    staff_id: await staffOf(member),
+    body: 'Ciao',
+    send_at,
+    after_number: 1,
+    status: 'sent',
+    created_at: send_at,
+  })),
+  'host_work.host_reply': aged('host_reply', 'message_id', async (member, at, message_id) => ({
+    brand_id: member.brandId,
+    message_id,
+    staff_id: await staffOf(member),
+    at,
+    waited_seconds: 1,
+  })),
+  'host_work.quality_mark': aged('quality_mark', 'message_id', async (member, at, message_id) => {
+    const staff_id = await staffOf(member);
+    const reply = { brand_id: member.brandId, message_id, staff_id, at, waited_seconds: 1 };
+    await insert(member.app.db, 'host_reply', reply);
+    return { brand_id: member.brandId, message_id, marked_by: staff_id, stars: 4, at };
+  }),
+  'host_work.shift': aged('shift', 'id', async (member, ends_at, id) => ({
+    id,
+    staff_id: await staffOf(member),
+    starts_at: new Date(ends_at.getTime() - DAY / 24),
+    ends_at,
+  })),
+  'evidence.report_message': aged('report_message', 'id', async (member, at, id) => ({
+    brand_id: member.brandId,
+    report_id: await reportOf(member, at),
+    id,
+    from_id: member.profileId,
+    body: 'Ciao',
+    at,
+  })),
+  'reports.report': async (member, dates) => {
+    const keys: string[] = [];
+    for (const at of dates) keys.push(await reportOf(member, at));
+    return () => present(member.app.db, 'report', 'id', keys);
+  },
+  'banned_pictures.banned_picture': aged('banned_picture', 'hash', ({ brandId }, created_at) => ({
+    brand_id: brandId,
+    hash: String(created_at.getTime()),
+    reason: 'nudity',
+    created_at,
+  })),
+  'audit.audit': aged('audit', 'id', (_, at, id) => ({ id, at, actor_kind: 'system', action: 'test.done' })),
+  'books.purchase': inBooks('purchase', 'id', 'purchaseId'),
+  'books.purchase_consent': inBooks('purchase_consent', 'purchase_id', 'purchaseId'),
+  'books.payment_attempt': inBooks('payment_attempt', 'id', 'attemptId'),
+  'books.refund': inBooks('refund', 'attempt_id', 'attemptId'),
+  'books.dispute': inBooks('dispute', 'attempt_id', 'attemptId'),
+  'books.document': inBooks('document', 'purchase_id', 'purchaseId'),
+  'books.money_entry': inBooks('money_entry', 'attempt_id', 'attemptId'),
+  'books.subscription': inBooks('subscription', 'id', 'subscriptionId'),
+  'books.renewal_notice': inBooks('renewal_notice', 'subscription_id', 'subscriptionId'),
+  'books.reconciliation': inBooks('reconciliation', 'day', 'day'),
+  'payment_methods.payment_method': aged('payment_method', 'id', (member, retired_at, id) => ({
+    ...ownOf(member),
+    id,
+    provider: 'adyen',
+    token: id,
+    kind: 'card',
+    status: 'removed',
+    retired_at,
+  })),
+  'provider_events.provider_event': aged('provider_event', 'dedupe_key', (_, received_at, key) => ({
+    provider: 'adyen',
+    dedupe_key: key,
+    event: '{}',
+    state: 'done',
+    received_at,
+  })),
+  'payment_blocks.payment_block': aged('payment_block', 'id', ({ brandId }, created_at, id) => ({
+    brand_id: brandId,
+    id,
+    kind: 'email',
+    stops: 'sales',
+    value_hash: hash(),
+    label: 'a@b.test',
+    reason: 'test',
+    created_at,
+  })),
+  'tombstones.erased_account': aged('erased_account', 'account_id', ({ brandId }, erased_at, account_id) => ({
+    brand_id: brandId,
+    account_id,
+    erased_at,
+  })),
+  'tickets.ticket': aged('ticket', 'id', ({ brandId }, at, id) => ticket(brandId, at, id)),
+  'tickets.ticket_message': aged('ticket_message', 'id', async ({ app: { db }, brandId }, at, id) => {
+    await insert(db, 'ticket', ticket(brandId, at, id));
+    return {
+      brand_id: brandId,
+      id,
+      ticket_id: id,
+      number: 1,
+      author: 'writer',
+      text: 'Ciao',
+      created_at: at,
+    };
+  }),
+};
+
+function conversion(brandId: string, at: Date, id: string): Insertable<DB['conversion']> {
+  return { brand_id: brandId, id, fact: 'lead', subject_id: id, amount_cents: 0, source: 'test', at };
+}
+
+function ticket(brandId: string, at: Date, id: string): Insertable<DB['ticket']> {
+  const times = { since: at, created_at: at, updated_at: at };
+  return {
+    brand_id: brandId,
+    id,
+    email: 'a@b.test',
+    language: 'it',
+    topic: 'other',
+    status: 'closed',
+    preview: 'Ciao',
+    message_count: 1,
+    ...times,
+  };
+}
