@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Insertable } from 'kysely';
 import { DAY } from '../server/platform/clock.ts';
 import type { DB } from '../server/platform/database/database-types.gen.ts';
 import type { Database } from '../server/platform/database/database.ts';
@@ -13,7 +12,8 @@ import type { Member } from './world.ts';
 /** Makes a row for each date, and answers with a question: which of them are still there? */
 type AgedRows = (member: Member, dates: readonly Date[]) => Promise<() => Promise<boolean[]>>;
 
-async function insert<T extends keyof DB>(db: Database, table: T, row: Insertable<DB[T]>): Promise<void> {
+/** The database itself says what does not fit. */
+async function insert(db: Database, table: keyof DB, row: object): Promise<void> {
   await db
     .insertInto(table)
     .values(row as never)
@@ -21,10 +21,10 @@ async function insert<T extends keyof DB>(db: Database, table: T, row: Insertabl
 }
 
 /** One row a date, known again by one of its columns. */
-function aged<T extends keyof DB>(
-  table: T,
+function aged(
+  table: keyof DB,
   column: string,
-  make: (member: Member, at: Date, key: string) => Insertable<DB[T]> | Promise<Insertable<DB[T]>>,
+  make: (member: Member, at: Date, key: string) => object | Promise<object>,
 ): AgedRows {
   return async (member, dates) => {
     const { db } = member.app;
@@ -418,11 +418,11 @@ export const agedRows: Record<string, AgedRows> = {
   }),
 };
 
-function conversion(brandId: string, at: Date, id: string): Insertable<DB['conversion']> {
+function conversion(brandId: string, at: Date, id: string): object {
   return { brand_id: brandId, id, fact: 'lead', subject_id: id, amount_cents: 0, source: 'test', at };
 }
 
-function ticket(brandId: string, at: Date, id: string): Insertable<DB['ticket']> {
+function ticket(brandId: string, at: Date, id: string): object {
   const times = { since: at, created_at: at, updated_at: at };
   return {
     brand_id: brandId,
