@@ -25,12 +25,19 @@ import type { Module } from './platform/module.ts';
 import { profileAccountHandlers } from './profiles/account-handlers.ts';
 import { profiles } from './profiles/module.ts';
 import { listReviews } from './profiles/reviews.ts';
+import { retentionRows } from './retention/retention.ts';
 import { staff } from './staff/module.ts';
 import { supportAccountHandlers } from './support/account-handlers.ts';
 import { support } from './support/module.ts';
 
 /** What the pages of a brand show of rooms that stand above `brands/`. */
-export const pageReads: PageReads = { readOwnFlow, countAvailable, listReviews, readTrust };
+export const pageReads: PageReads = {
+  readOwnFlow,
+  countAvailable,
+  listReviews,
+  readTrust,
+  listKept: retentionRows,
+};
 
 /** Everything the program is made of, in the order of dependence: each may use those before it. */
 export const modules: readonly Module[] = [

@@ -24,7 +24,12 @@ import en from './legal/words/en.json' with { type: 'json' };
 export const legalWords = readTexts(join(import.meta.dirname, 'legal/words'), en);
 
 /** What of a brand a legal text is made from. */
-export type BrandOfText = Pick<Brand, 'settings' | 'flows' | 'plans'>;
+export type BrandOfText = Pick<Brand, 'settings' | 'flows' | 'plans'> & { listKept?: ListKept };
+
+/** What is kept how long and why, as a room above this one knows it. */
+export type ListKept = (
+  language: Language,
+) => readonly { data: string; purpose: string; period: string; basis: string }[];
 
 /** Several stand as the items of a list. `undefined` is a fact that nobody has stated. */
 type Value = string | readonly string[] | undefined;
@@ -66,6 +71,13 @@ export const placeholders: Readonly<Record<string, Placeholder>> = {
     read: ({ plans, flows }, language) => [
       ...new Set(plansOnSale({ plans, flows }).map((plan) => planLine(plan, language))),
     ],
+  },
+  retention: {
+    read: ({ listKept }, language) =>
+      listKept?.(language).map(
+        ({ data, purpose, period, basis }) =>
+          `${data}${legalWords[language].colon} ${period} (${purpose}; ${basis});`,
+      ),
   },
   withdrawHere: always((_, language) => withdrawalWords(language).here),
   withdrawConfirm: always((_, language) => withdrawalWords(language).confirm),
@@ -110,12 +122,6 @@ export const placeholders: Readonly<Record<string, Placeholder>> = {
   graceDays: days(CLOSING_GRACE_DAYS),
   appealDays: days(APPEAL_DAYS),
   reviewDays: days(REVIEW_AFTER_DAYS),
-  sessionDays: days(90),
-  signUpDays: days(30),
-  mailDays: days(90),
-  notificationDays: days(30),
-  eventDays: days(400),
-  exportDays: days(7),
 };
 
 /** When a section or a paragraph is about this brand. */
@@ -153,7 +159,7 @@ function plansOnSale({ plans, flows }: Pick<BrandOfText, 'plans' | 'flows'>): So
 function planLine({ name, totalCents, period, firstPurchaseOnly }: SoldPlan, language: Language): string {
   const { plan } = legalWords[language];
   const price = formatMoney(totalCents, language);
-  const line = `${name[language]}: ${price}, ${period ? plan.renews[period] : plan.once}`;
+  const line = `${name[language]}${legalWords[language].colon} ${price}, ${period ? plan.renews[period] : plan.once}`;
   return `${line}${firstPurchaseOnly ? ` (${plan.first})` : ''};`;
 }
 
@@ -164,15 +170,18 @@ function paymentProviders({ payment }: Brand['settings']): string[] {
 
 function paymentLines(payment: Brand['settings']['payment'], language: Language): string[] {
   const names = new Set(payment.rules.flatMap((rule) => rule.providers));
-  return [...names].map((name) => `${providers[name].title}: ${legalWords[language].purposes.payment};`);
+  return [...names].map(
+    (name) =>
+      `${providers[name].title}${legalWords[language].colon} ${legalWords[language].purposes.payment};`,
+  );
 }
 
 type Processor = Brand['settings']['legal']['processors'][number];
 
 function processorLine({ name, purpose, country, guarantee }: Processor, language: Language): string {
-  const { purposes, guarantees } = legalWords[language];
+  const { purposes, guarantees, colon } = legalWords[language];
   const protection = guarantee && !EEA.includes(country) ? `, ${guarantees[guarantee]}` : '';
-  return `${name} (${nameOfCountry(country, language)}): ${purposes[purpose]}${protection};`;
+  return `${name} (${nameOfCountry(country, language)})${colon} ${purposes[purpose]}${protection};`;
 }
 
 function nameOfCountry(code: string, language: Language): string {

@@ -1,10 +1,13 @@
 import { LEGAL_PAGES, LEGAL_VERSIONS, legalVersions, readLegalText } from '../../contract/brand/legal.ts';
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import { formatMoney } from '../../contract/kernel/money.ts';
+import { escapeHtml } from '../../contract/kernel/text.ts';
 import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { register } from '../accounts/signup/register.ts';
+import { pageReads } from '../modules.ts';
+import { retentionRows } from '../retention/retention.ts';
 import { legalHtml, missingFacts } from './legal-text.ts';
 import { brandRoutes } from './module.ts';
 
@@ -48,7 +51,9 @@ test.for(LANGUAGES)(
     for (const { name, totalCents } of [...brand.plans.values()].filter(
       (plan) => plan.visible && plan.totalCents > 0,
     ))
-      expect(markup).toContain(`${name[language]}: ${formatMoney(totalCents, language)}, `);
+      expect(markup.replaceAll('\u00a0:', ':')).toContain(
+        `${name[language]}: ${formatMoney(totalCents, language)}, `,
+      );
     expect(legalHtml(brand, 'privacy', language)).toContain('www.aepd.es');
   },
 );
@@ -83,7 +88,7 @@ test('the call answers with HTML of the brand that was called, whatever domain i
   app,
   world,
 }) => {
-  const server = await serve(app, brandRoutes);
+  const server = await serve(app, brandRoutes(pageReads));
   const send = (payload: object) =>
     server.inject({ method: 'POST', url: '/api/legal', headers: { host: 'localhost' }, payload });
   const answer = await send({ p: 'terms', d: 'verbena.example', l: 'fr' });
@@ -117,7 +122,7 @@ test('what has changed since a version is computed, and the version itself can b
   app,
   world,
 }) => {
-  const server = await serve(app, brandRoutes);
+  const server = await serve(app, brandRoutes(pageReads));
   const brand = world.brand('lunaria');
   const read = async (input: object) =>
     (await callAs(server, readLegalText, { page: 'terms', language: 'en', ...input })).reply;
@@ -180,3 +185,13 @@ test('the texts say what a brand tells advertisers, and by what right', ({ world
     'the browser reports a sign-up',
   );
 });
+
+test.for(LANGUAGES)(
+  'the privacy notice in %s says of all that is kept how long and why',
+  async (language, { app }) => {
+    const server = await serve(app, brandRoutes(pageReads));
+    const { reply } = await callAs(server, readLegalText, { page: 'privacy', language });
+    for (const { data, period, purpose, basis } of retentionRows(language))
+      for (const words of [data, period, purpose, basis]) expect(reply).toContain(escapeHtml(words));
+  },
+);

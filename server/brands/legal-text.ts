@@ -15,7 +15,7 @@ import type { VisitorContext } from '../app.ts';
 import { html } from '../platform/mail/layout.ts';
 import type { Html } from '../platform/mail/layout.ts';
 import { conditions, legalWords, placeholders } from './legal-facts.ts';
-import type { BrandOfText, Condition } from './legal-facts.ts';
+import type { BrandOfText, Condition, ListKept } from './legal-facts.ts';
 
 const when = z.enum(Object.keys(conditions) as [Condition, ...Condition[]]).optional();
 const sections = z.array(
@@ -48,12 +48,15 @@ function sectionsOf(page: LegalPage, day: string, language: Language): Section[]
   return texts.get(`${page} ${day} ${language}`) ?? fail('legal.version_unknown');
 }
 
-export function readLegalText(
-  { brand, language: usual }: VisitorContext,
-  { page, language = usual, version, since }: InputOf<typeof endpoint>,
-): string {
-  if (since !== undefined) return differencesHtml(brand, page, language, since);
-  return legalHtml(brand, page, language, version);
+export function legalReader(listKept: ListKept) {
+  return (
+    { brand: { settings, flows, plans }, language: usual }: VisitorContext,
+    { page, language = usual, version, since }: InputOf<typeof endpoint>,
+  ): string => {
+    const brand = { settings, flows, plans, listKept };
+    if (since !== undefined) return differencesHtml(brand, page, language, since);
+    return legalHtml(brand, page, language, version);
+  };
 }
 
 /** A page in plain words, with the facts of the brand. Whatever is no tag of ours is escaped. */

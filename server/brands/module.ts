@@ -2,17 +2,20 @@ import { readLegalText as legalEndpoint } from '../../contract/brand/legal.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { createRefresher } from '../platform/refresher.ts';
-import { readLegalText } from './legal-text.ts';
+import type { ListKept } from './legal-facts.ts';
+import { legalReader } from './legal-text.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
 import { addPages } from './pages/routes.ts';
 import type { PageReads } from './pages/site-pages.ts';
 
-export const brandRoutes = [bind(legalEndpoint, readLegalText)];
+export const brandRoutes = ({ listKept }: { listKept: ListKept }) => [
+  bind(legalEndpoint, legalReader(listKept)),
+];
 
 /** Pages show a few figures of rooms above this one: those are handed in. */
 export const brandsModule = (reads: PageReads): Module => ({
   name: 'brands',
-  routes: brandRoutes,
+  routes: brandRoutes(reads),
   addresses: {
     role: 'web',
     async add(app, server) {

@@ -11,6 +11,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { visitorContext } from '../../platform/http/server.ts';
 import { resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
+import type { ListKept } from '../legal-facts.ts';
 import { legalHtml } from '../legal-text.ts';
 import { photoOrigins } from '../photo-address.ts';
 import { bootKey, createBootCache } from './boot.ts';
@@ -39,6 +40,7 @@ export interface PageReads {
   readOwnFlow(context: VisitorContext, authorization: string | undefined): Promise<string | undefined>;
   countAvailable(context: VisitorContext, wanted: { flowId: string }): Promise<{ total: number }>;
   listReviews(context: VisitorContext): Promise<NonNullable<PageData['reviews']>>;
+  listKept: ListKept;
   readTrust(context: VisitorContext): Promise<NonNullable<PageData['trust']>>;
 }
 
@@ -158,7 +160,14 @@ async function readPageData(
   path: string,
 ): Promise<PageData> {
   const page = LEGAL_PAGES.find((name) => path === `/legal/${name}`);
-  if (page) return { ...nobody, legal: { page, html: legalHtml(context.brand, page, context.language) } };
+  if (page)
+    return {
+      ...nobody,
+      legal: {
+        page,
+        html: legalHtml({ ...context.brand, listKept: reads.listKept }, page, context.language),
+      },
+    };
   if (path === '/trust') return { ...nobody, trust: await reads.readTrust(context) };
   if (!landingPaths.has(path)) return nobody;
   const { total } = await reads.countAvailable(context, { flowId: resolveFlow(context.brand, arrival).id });
