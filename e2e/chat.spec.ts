@@ -1,5 +1,5 @@
 import { readMessages } from '../contract/chat/conversations.ts';
-import { INCOMING_MESSAGE_DELAY_MS, SOCKET } from '../contract/kernel/constants.ts';
+import { EVENTS_SENT_AFTER_MS, INCOMING_MESSAGE_DELAY_MS, SOCKET } from '../contract/kernel/constants.ts';
 import { askApi } from './ask-api.ts';
 import {
   brand,
@@ -111,9 +111,9 @@ test.describe('on a phone', () => {
 });
 
 test('who runs out of credits keeps the words and is shown the way on', async ({ page }) => {
-  await signInAs(page, brand, await newcomerAtLevel(0));
+  await signInAs(page, brand, await newcomerAtLevel(0), { cookies: true });
   const counted = page.waitForRequest(
-    (request) => request.url().endsWith('/log/event') && /"ko_msg"/.test(request.postData() ?? ''),
+    (request) => request.url().endsWith('/log/events') && /"ko_msg"/.test(request.postData() ?? ''),
   );
   const told: string[] = [];
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => told.push(String(payload))));
@@ -165,7 +165,7 @@ test('a reply to somebody who has not paid is covered, and its words are never s
   const secret = `segreto${mark()}`;
   const memberId = await writerOf(brand, giulia, question);
   await write(brand, giulia, memberId, `Vado al mare ${secret}`);
-  await signInAs(page, brand, member);
+  await signInAs(page, brand, member, { cookies: true });
   await page.clock.install();
   await page.goto(withHer);
   const read = thread(page).getByRole('button', { name: t('locked.read') });
@@ -176,10 +176,11 @@ test('a reply to somebody who has not paid is covered, and its words are never s
   await page.clock.fastForward(INCOMING_MESSAGE_DELAY_MS);
   await expect(read).toHaveCount(2);
   const counted = page.waitForRequest(
-    (request) => request.url().endsWith('/log/event') && /"lettura_pressing"/.test(request.postData() ?? ''),
+    (request) => request.url().endsWith('/log/events') && /"lettura_pressing"/.test(request.postData() ?? ''),
   );
   await read.last().click();
   await expect(page.getByRole('heading', { name: t('blurred.title', {}, 'popups') })).toBeVisible();
+  await page.clock.fastForward(EVENTS_SENT_AFTER_MS);
   await counted;
   expect(received.some((text) => text.includes(her.id))).toBe(true);
   expect(received.filter((text) => text.includes(secret))).toEqual([]);

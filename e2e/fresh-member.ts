@@ -14,18 +14,21 @@ export async function freshMember(page: Page, brand: BrandKey): Promise<Newcomer
 /** What a browser keeps of whoever is signed in there. */
 export type OpenSession = Pick<Newcomer, 'token' | 'trackerId'>;
 
-/** Signs somebody in on this page, without the pages for it. The cookies are declined, too. */
+/** Signs somebody in on this page, without the pages for it. The cookies are declined, too, unless they are wanted. */
 export async function signInAs(
   page: Page,
   brand: BrandKey,
   { token, trackerId }: OpenSession,
+  { cookies = false } = {},
 ): Promise<void> {
   // The smallest thing at the brand's address, to reach its storage.
   const answer = await page.goto(siteUrl(brand, '/boot.json'), { waitUntil: 'commit' });
   const { cookieConsent } = boot.parse(await answer?.json()).brand;
-  const declined = { measurement: false, advertising: false, way: 'notice', logged: 'visitor' };
   const choice = {
-    ...declined,
+    measurement: cookies,
+    advertising: cookies,
+    way: 'notice',
+    logged: 'visitor',
     id: crypto.randomUUID(),
     version: cookieConsent?.policyVersion,
     at: Date.now(),
