@@ -95,6 +95,8 @@ async function goOnTour(page: Page, brand: BrandKey): Promise<Frame[]> {
   await rows.filter({ hasText: 'Buonasera!' }).waitFor();
   const said = await rows.count();
   await page.waitForFunction((before) => document.querySelectorAll('[data-row]').length > before, said);
+  // What comes in takes a moment to appear.
+  await page.waitForTimeout(1_500);
   await show(2_200);
   await goTo(page, siteUrl(brand, '/vip_plan/cred'));
   await page.getByRole('heading', { level: 1 }).waitFor();
