@@ -154,7 +154,7 @@ test('an old price is the lowest of the thirty days before the reduction', async
     ],
   });
   const refusal = await saveBrand(db, reduced(3000)).catch((error: unknown) => error);
-  expect(String((explainUnlawful(refusal) as Error).message)).toContain(
+  expect((explainUnlawful(refusal) as Error).message).toContain(
     'plan vip-week-x: the old price of 3000 cents is more than 2000, the lowest of the last 30 days\n    old_price: Directive 98/6/EC, art. 6a; Codice del consumo, art. 17-bis',
   );
   await saveBrand(db, reduced(2000));

@@ -56,8 +56,8 @@ function lowestOfOther(
   if (!other?.visible || other.firstPurchaseOnly)
     return `its old price is that of ${otherId}, which is not on sale`;
   const alone = flows.find((flow) => {
-    const listed = Object.values(flow.plans).flat();
-    return listed.includes(plan.productId) && !listed.includes(otherId);
+    const listed = new Set(Object.values(flow.plans).flat());
+    return listed.has(plan.productId) && !listed.has(otherId);
   });
   if (alone) return `its old price is that of ${otherId}, which flow ${alone.id} does not sell`;
   const scale = scaleOf(plan, other);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import {
@@ -44,13 +44,13 @@ export function LegalScreen() {
   const page = LEGAL_PAGES.find((name) => pathname.startsWith(paths.legal(name))) ?? 'faq';
   const wanted = useWanted();
   const text = useLegalText(page, wanted);
-  const followLink = useLinksInText();
+  const followLinks = useLinksInText();
   useJumpToAnchor(text.data !== undefined);
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 sm:py-14">
       <PageHeading>{title}</PageHeading>
       <Loaded query={text} skeleton={<SkeletonText lines={14} className="mt-6" />}>
-        {(html) => <div className={look} onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />}
+        {(html) => <div className={look} ref={followLinks} dangerouslySetInnerHTML={{ __html: html }} />}
       </Loaded>
       {page === 'cookie' && <StoredItems />}
       <Versions page={page} wanted={wanted} />
@@ -147,19 +147,26 @@ function useLegalText(page: LegalPage, wanted: Wanted) {
 /** Links inside the text to pages of ours are followed without loading the site anew. */
 function useLinksInText() {
   const navigate = useNavigate();
-  return (event: MouseEvent<HTMLElement>) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
-    const address = link?.getAttribute('href');
-    if (!address?.startsWith('/') || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    void navigate(address);
-  };
+  return useCallback(
+    (text: HTMLElement | null) => {
+      const follow = (event: MouseEvent) => {
+        const link = event.target instanceof Element ? event.target.closest('a') : null;
+        const address = link?.getAttribute('href');
+        if (!address?.startsWith('/') || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate(address);
+      };
+      text?.addEventListener('click', follow);
+      return () => text?.removeEventListener('click', follow);
+    },
+    [navigate],
+  );
 }
 
 /** A text that comes late is not there yet when the browser looks for the place in the address. */
 function useJumpToAnchor(ready: boolean): void {
-  const { hash, pathname } = useLocation();
+  const { hash } = useLocation();
   useEffect(() => {
     if (ready && hash !== '') document.querySelector(`#${CSS.escape(hash.slice(1))}`)?.scrollIntoView();
-  }, [ready, hash, pathname]);
+  }, [ready, hash]);
 }
