@@ -54,7 +54,7 @@ test('whomever she has written to may answer, also after she has become choosy',
   await write(anna, marco, 'Ciao Marco');
   await saveSafety(anna, { messagesFrom: 'known' });
   await write(marco, anna, 'Ciao Anna');
-  await write(marco, anna, 'Che fai?');
+  expect(await write(marco, anna, 'Che fai?')).toMatchObject({ number: 3 });
 });
 
 test('a verified photo opens the door where that is asked for', async ({ world }) => {

@@ -6,7 +6,6 @@ import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { cleanLines } from '../../contract/kernel/text.ts';
 import type {
-  OwnReport,
   ReportReason,
   listOwnReports as listEndpoint,
   reportPerson as reportEndpoint,
@@ -90,9 +89,9 @@ export async function listOwnReports({
     id,
     screenName: screen_name,
     kind,
-    reason: reason as ReportReason,
+    reason,
     at: created_at.getTime(),
-    outcome: (outcome ?? 'open') as OwnReport['outcome'],
+    outcome: outcome ?? ('open' as const),
     decidedAt: decided_at?.getTime() ?? null,
   }));
   return { reports };

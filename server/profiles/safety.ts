@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import type {
-  MessagesFrom,
   SafetySettings,
   endPause as endPauseEndpoint,
   saveSafety as saveEndpoint,
@@ -55,7 +54,7 @@ async function readSettings(
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .executeTakeFirst();
-  return row && { messagesFrom: row.messages_from as MessagesFrom, staffMessages: row.staff_messages };
+  return row && { messagesFrom: row.messages_from, staffMessages: row.staff_messages };
 }
 
 /** Hides a member until he is back, or until the day that he names. Asking again changes the day. */

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
-import { agedRows } from '../../testing/aged-rows.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { agedRows } from '../../testing/retention/aged-rows.ts';
 import { modules } from '../modules.ts';
 import { DAY } from '../platform/clock.ts';
 import { cleanUpCron, cleanUpJob } from '../platform/database/maintenance.ts';

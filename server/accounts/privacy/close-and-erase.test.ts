@@ -155,7 +155,7 @@ test('what a restored backup brings back is erased again, and nobody is told twi
     .values({ ...restored, tracker_id: marco.trackerId })
     .execute();
   await runJob(app, 'privacy.replay_erasures');
-  const left = await db.selectFrom('account').select('id').where('id', 'in', [accountId, anna.accountId]);
+  const left = db.selectFrom('account').select('id').where('id', 'in', [accountId, anna.accountId]);
   expect(await left.execute()).toEqual([{ id: anna.accountId }]);
   expect(await mailsTo(marco)).toHaveLength(mails);
 });

@@ -74,8 +74,8 @@ const AT_ONCE = 1_000;
 function readReturned(db: DbOrTx): Promise<AccountKey[]> {
   return db
     .selectFrom('erased_account as e')
-    .innerJoin('account as a', (join) =>
-      join.onRef('a.brand_id', '=', 'e.brand_id').onRef('a.id', '=', 'e.account_id'),
+    .innerJoin('account as a', (on) =>
+      on.onRef('a.brand_id', '=', 'e.brand_id').onRef('a.id', '=', 'e.account_id'),
     )
     .select(['a.brand_id as brandId', 'a.id as accountId'])
     .execute();

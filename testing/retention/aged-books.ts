@@ -1,0 +1,90 @@
+import { DAY } from '../../server/platform/clock.ts';
+import type { DB } from '../../server/platform/database/database-types.gen.ts';
+import { newId } from '../../server/platform/ids.ts';
+import { paid } from '../billing/refunds.ts';
+import { withServices } from '../world.ts';
+import type { Member } from '../world.ts';
+import { hash, insert, present } from './make-aged.ts';
+import type { AgedRows } from './make-aged.ts';
+
+/** A purchase with all that can hang on one. */
+async function books(member: Member, at: Date) {
+  const { db } = member.app;
+  const { brandId, accountId } = member;
+  const then = withServices(member, { clock: { now: () => at } });
+  const { purchaseId, attemptId } = await paid(then, { receipt: true, credits: 0 });
+  const subscriptionId = newId();
+  const own = { brand_id: brandId, account_id: accountId };
+  const day = at.toISOString().slice(0, 10);
+  await insert(db, 'purchase_consent', {
+    ...own,
+    purchase_id: purchaseId,
+    button: 'Compra',
+    terms: 'Tutto',
+    text_hash: hash(),
+    amount_cents: 1990,
+    immediate: true,
+    language: 'it',
+    created_at: at,
+  });
+  await insert(db, 'refund', {
+    ...own,
+    id: newId(),
+    attempt_id: attemptId,
+    purchase_id: purchaseId,
+    amount_cents: 1,
+    reason: 'support',
+    created_at: at,
+  });
+  await insert(db, 'dispute', {
+    brand_id: brandId,
+    id: newId(),
+    attempt_id: attemptId,
+    reference: attemptId,
+    amount_cents: 1,
+    state: 'announced',
+    created_at: at,
+  });
+  await insert(db, 'subscription', {
+    ...own,
+    id: subscriptionId,
+    product_id: 'vip-month',
+    version: 1,
+    state: 'expired',
+    period_start: new Date(at.getTime() - DAY),
+    period_end: at,
+    ended_at: at,
+    created_at: at,
+  });
+  await insert(db, 'renewal_notice', {
+    brand_id: brandId,
+    subscription_id: subscriptionId,
+    period: 2,
+    kind: 'before',
+    amount_cents: 1990,
+    charge_at: at,
+    sent_at: at,
+  });
+  await db
+    .insertInto('reconciliation')
+    .values({ provider: 'adyen', day, compared: 0, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { purchaseId, attemptId, subscriptionId, day };
+}
+
+type Books = Awaited<ReturnType<typeof books>>;
+
+export const inBooks =
+  (table: keyof DB, column: string, key: keyof Books): AgedRows =>
+  async (member, dates) => {
+    const made: Books[] = [];
+    for (const at of dates) made.push(await books(member, at));
+    return () =>
+      present(
+        member.app.db,
+        table,
+        column,
+        made.map((one) => one[key]),
+      );
+  };
