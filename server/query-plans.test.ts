@@ -85,6 +85,7 @@ interface Plan extends Statement, Plans {
 const test = base.extend('calls', { scope: 'file' }, async ({ handle, app }) => {
   await fillPeople(handle.pool, await readHome(handle, app.clock.now()), SCALE, () => {});
   await sellPlans(app.db);
+  await recordMinutes(app.db);
   await buildStaleLists(app);
   const { profileId } = await memberOf(new World(app), 2);
   await fillConversations(handle.pool, { popular: profileId, conversations: 5_000, longest: 5_000 });
@@ -188,7 +189,26 @@ async function sellPlans(db: Database): Promise<void> {
     select p.brand_id, gen_random_uuid(), p.account_id, p.id, p.brand_id::text, 'receipt', 2025,
       row_number() over (partition by p.brand_id), 'it', '{}'
     from purchase p`.execute(db);
-  await sql`analyze subscription, purchase, payment_attempt, document`.execute(db);
+  await sql`
+    insert into spending_limit (brand_id, account_id, period, limit_cents)
+    select brand_id, account_id, 'week', 10000 from subscription`.execute(db);
+  await sql`
+    insert into spending_pause (brand_id, account_id, until, created_at)
+    select brand_id, account_id, now() + interval '1 week', now() from subscription`.execute(db);
+  await sql`analyze subscription, purchase, payment_attempt, document, spending_limit, spending_pause`.execute(
+    db,
+  );
+}
+
+/** It was up all the time. What waits for moderation came with the people, and is counted too. */
+async function recordMinutes(db: Database): Promise<void> {
+  await sql`
+    insert into uptime_minute (minute)
+    select generate_series(timestamptz '2026-05-01', timestamptz '2026-06-01', interval '1 minute')`.execute(
+    db,
+  );
+  await sql`vacuum analyze uptime_minute`.execute(db);
+  await sql`analyze moderation_case`.execute(db);
 }
 
 /** Somebody who pays for a plan, and then looks at his money. */

@@ -33,6 +33,8 @@ const reserved: ReadonlySet<string> = new Set([
   'removePushToken',
   'resendConfirmation',
   'resume',
+  'spendingLimit',
+  'spendingPause',
   'trustpay',
   'tryCharge',
   'unsubUser',

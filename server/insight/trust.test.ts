@@ -105,14 +105,15 @@ test('reports count as decided in time, late or not at all, and refunds once the
     await app.db
       .insertInto('moderation_verdict')
       .values({
-        ...{
-          brand_id: brandId,
-          id: randomUUID(),
-          kind: 'report',
-          subject_id: profileId,
-          profile_id: profileId,
-        },
-        ...{ verdict: 'dismissed', state: 'done', given_at: new Date(now), since: new Date(now - waited) },
+        brand_id: brandId,
+        id: randomUUID(),
+        kind: 'report',
+        subject_id: profileId,
+        profile_id: profileId,
+        verdict: 'dismissed',
+        state: 'done',
+        given_at: new Date(now),
+        since: new Date(now - waited),
       })
       .execute();
     const { member } = await stage(world);

@@ -53,6 +53,7 @@ export function LegalScreen() {
         {(html) => <div className={look} ref={followLinks} dangerouslySetInnerHTML={{ __html: html }} />}
       </Loaded>
       {page === 'cookie' && <StoredItems />}
+      {page === 'features' && <TrustLink />}
       <Versions page={page} wanted={wanted} />
     </div>
   );
@@ -124,6 +125,18 @@ function useWanted(): Wanted {
   const version = query.get('version');
   const since = query.get('since');
   return { ...(version !== null && { version }), ...(since !== null && { since }) };
+}
+
+/** How it works is told above; how well it does, there. */
+function TrustLink() {
+  const { t } = useTranslation('shell');
+  return (
+    <p className={`mt-9 ${linkLook}`}>
+      <Link to={paths.trust} className="inline-flex min-h-11 items-center font-semibold">
+        {t('titles.trust')}
+      </Link>
+    </p>
+  );
 }
 
 function useLegalText(page: LegalPage, wanted: Wanted) {
