@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TICKET_MAX_LETTERS, TICKET_MESSAGES_MOST } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, epochMilliseconds, trackerId, typedEmail } from '../kernel/fields.ts';
-import { code, line, writing } from '../kernel/text.ts';
+import { line, writing } from '../kernel/text.ts';
 
 export const ticketTopics = ['account', 'payment', 'safety', 'privacy', 'other'] as const;
 export type TicketTopic = (typeof ticketTopics)[number];

@@ -63,8 +63,7 @@ test('programs are kept out: no work, too quick, too late, twice, or a field tha
 }) => {
   const visitor = world.visitor();
   const refused = { code: 'contact.unproven' };
-  const send = (more: object) =>
-    sendContact(visitor, { ...letter(somebody()), ...proof, ...more } as Parameters<typeof sendContact>[1]);
+  const send = (more: object) => sendContact(visitor, { ...letter(somebody()), ...proof, ...more });
   const proof = await prove(visitor);
   await expect(send({})).rejects.toMatchObject(refused);
   app.clock.advance(CONTACT_MIN_MS);

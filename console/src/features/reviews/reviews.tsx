@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { MessageSquareQuote, Pencil, Reply } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { REVIEW_ANSWER_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
@@ -205,6 +205,8 @@ function AnswerForm({ review, onDone }: { review: PublicReview; onDone: () => vo
   const client = useQueryClient();
   const { brand, id, version, language, answer } = review;
   const [text, setText] = useState(answer?.text ?? '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const save = useMutation({
     mutationFn: (words: string) => call(answerReview, { brand, id, version, text: words }),
     onSuccess: onDone,
@@ -223,7 +225,7 @@ function AnswerForm({ review, onDone }: { review: PublicReview; onDone: () => vo
         label={t('label')}
         hint={t('hint', { language: format.language(language) })}
         rows={3}
-        autoFocus
+        ref={field}
         maxLength={REVIEW_ANSWER_MAX_LETTERS}
         value={text}
         onChange={({ target }) => setText(target.value)}

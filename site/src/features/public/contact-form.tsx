@@ -78,11 +78,15 @@ function Form({ writer, onSent }: FormProps) {
       onSent({ number, email: message.email });
     },
     fieldOf: { 'contact.empty': 'text' },
-    onValues: (values) => keepContactDraft({ ...values, id: draft.id }),
+    onValues(values) {
+      keepContactDraft({ ...values, id: draft.id });
+      // Whoever only reads the page has no work to do.
+      if (!writer) proof.start();
+    },
   });
   const topic = form.control('topic');
   return (
-    <form {...form.formProps} className="space-y-5" onFocus={() => writer ?? proof.start()}>
+    <form {...form.formProps} className="space-y-5">
       <SelectField
         label={t('contact.topic')}
         name={topic.name}

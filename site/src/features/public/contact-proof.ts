@@ -14,6 +14,8 @@ type Proof = Pick<InputOf<typeof sendContact>, 'challenge' | 'solution'>;
 
 /** The server counts from when it made the work, which is a little earlier than we heard of it. */
 const MARGIN_MS = 5 * 60_000;
+/** After a failure, whoever goes on typing does not ask again with every letter. */
+const REST_MS = 10_000;
 const GOOD_FOR_MS = CONTACT_PROOF_MINUTES * 60_000 - MARGIN_MS;
 
 export interface ContactProof {
@@ -27,6 +29,7 @@ export interface ContactProof {
 
 export function createContactProof(solve = solveInWorker): ContactProof {
   let current: { proof: Promise<Proof>; since: number } | undefined;
+  let restsUntil = 0;
 
   function begin(): { proof: Promise<Proof>; since: number } {
     const since = performance.now();
@@ -39,12 +42,15 @@ export function createContactProof(solve = solveInWorker): ContactProof {
     current = begun;
     proof.catch(() => {
       if (current === begun) current = undefined;
+      restsUntil = performance.now() + REST_MS;
     });
     return begun;
   }
 
   return {
-    start: () => void begin(),
+    start() {
+      if (performance.now() >= restsUntil) begin();
+    },
     async take() {
       const { proof, since } = begin();
       const [ready] = await Promise.all([proof, waitUntil(since + CONTACT_MIN_MS)]);
@@ -69,6 +75,6 @@ function solveInWorker(challenge: ContactChallenge): Promise<Proof['solution']> 
     data ? resolve(data) : reject(new Failure('contact.unproven', undefined)),
   );
   worker.addEventListener('error', () => reject(new Failure('contact.unproven', undefined)));
-  worker.postMessage(challenge);
+  worker.postMessage(challenge, []);
   return promise.finally(() => worker.terminate());
 }
