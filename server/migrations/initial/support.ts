@@ -45,7 +45,8 @@ export const supportTables = [
     staff_id uuid references staff on delete set null,
     text text not null check (length(text) between 1 and 4000),
     created_at timestamptz not null,
-    primary key (brand_id, id),
+    -- Writers choose the ids, so one names a message within its ticket alone.
+    primary key (brand_id, ticket_id, id),
     unique (brand_id, ticket_id, number),
     foreign key (brand_id, ticket_id) references ticket (brand_id, id) on delete cascade,
     check (author <> 'writer' or staff_id is null)
