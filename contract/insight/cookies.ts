@@ -76,9 +76,10 @@ const keys = Object.keys(storageKeys) as StorageKey[];
 export const storedItems: readonly StoredItem[] = [
   { name: 'language', place: 'cookie', purpose: 'settings', category: 'necessary', lasts: 'year' },
   ...keys.map((key): StoredItem => {
-    const { stored, scope } = storageKeys[key];
-    const lasts = scope === 'session' ? 'sign_out' : 'kept';
-    return { name: stored, place: 'local', category: 'necessary', lasts, ...purposeOfKey[key] };
+    const { stored: name, scope } = storageKeys[key];
+    const usual = scope === 'session' ? 'sign_out' : 'kept';
+    const { purpose, category = 'necessary', lasts = usual } = purposeOfKey[key];
+    return { name, place: 'local', purpose, category, lasts };
   }),
   ...(
     [

@@ -31,22 +31,23 @@ function Category({ category }: { category: CookieCategory }) {
   const { t } = useTranslation('legal');
   const { pixels } = useShell().brand;
   const items = storedItems.filter((item) => item.category === category);
-  const rows = Map.groupBy(items, ({ purpose, lasts }) => `${purpose} ${lasts}`);
+  const groups = Map.groupBy(items, ({ purpose, lasts }) => `${purpose} ${lasts}`);
+  const rows = [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => [first, group.map(({ name }) => name)] as const),
+  );
   const { images, connect } = originsOfPixels(pixels.filter((one) => categoryOfPixel(one) === category));
   const services = [...images, ...connect].map((origin) => new URL(origin).hostname);
   return (
     <>
       <h3 className="mt-7 text-lg text-ink">{t(`stored.categories.${category}`)}</h3>
       <ul className="mt-3 divide-y divide-line rounded-card edge bg-surface">
-        {Array.from(rows, ([key, [first, ...others]]) => (
-          <li key={key} className="px-4 py-3">
+        {rows.map(([{ purpose, lasts }, names]) => (
+          <li key={`${purpose} ${lasts}`} className="px-4 py-3">
             <p>
-              {t(`stored.purposes.${first!.purpose}`)}{' '}
-              <span className="text-muted">{t(`stored.lasts.${first!.lasts}`)}</span>
+              {t(`stored.purposes.${purpose}`)}{' '}
+              <span className="text-muted">{t(`stored.lasts.${lasts}`)}</span>
             </p>
-            <p className="mt-1 font-mono text-sm wrap-anywhere text-muted">
-              {[first!, ...others].map(({ name }) => name).join(', ')}
-            </p>
+            <p className="mt-1 font-mono text-sm wrap-anywhere text-muted">{names.join(', ')}</p>
           </li>
         ))}
         {services.length > 0 && (

@@ -22,17 +22,17 @@ export function measure(type: FunnelEventName, about: About = {}): void {
 }
 
 /** Where a mail leads. That a link which signs in was clicked, the server knows by itself. */
-const mailPages: readonly string[] = [
+const mailPages = new Set<string>([
   paths.resetPassword,
   paths.confirmEmail,
   paths.externalSignUp,
   paths.unsubscribe,
-];
+]);
 
 /** What the page that somebody came to tells of him: once, at once or as soon as it is allowed. */
 export function measureArrival({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   const isVisitor = storage.get('token') === undefined;
-  const fromMail = mailPages.includes(pathname) && new URLSearchParams(search).has('token');
+  const fromMail = mailPages.has(pathname) && new URLSearchParams(search).has('token');
   if (!isVisitor && !fromMail) return;
   const tell = () => {
     if (!isAllowed('measurement')) return;
