@@ -42,6 +42,7 @@ const visits: Record<PageName, readonly Visit[]> = {
   plans: [member('/vip_plan/cred')],
   profile: [member('/profile')],
   verification: [member('/photoVerification')],
+  safety: [member('/safety')],
   purchase: [member('/purchase')],
   choosePurchase: leadsOn,
   pay: [member('/purchase/pay')],
@@ -63,6 +64,7 @@ const visits: Record<PageName, readonly Visit[]> = {
   dsa: [visitor('/legal/dsa')],
   unknownLegal: leadsOn,
   contact: [visitor('/contactUs'), member('/contactUs')],
+  ticket: [visitor('/ticket?token=x')],
   trust: [visitor('/trust')],
   offline: [visitor('/offline')],
 };

@@ -16,6 +16,7 @@ const review = {
   text: 'Senza fretta.',
   stars: 5,
   demo: true,
+  answer: null,
 } as const;
 
 function page(url: string, pageData: PageData = nobody, language: Language = 'it') {

@@ -104,7 +104,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
 
 /** What a page is about, in a sentence for search engines. Most have none of their own. */
 function descriptionOf(texts: i18n, title: string, brand: string): string {
-  return texts.exists(title, { ns: 'meta' }) ? texts.t(title, { ns: 'meta', brand }) : '';
+  return texts.t(title, { ns: 'meta', brand, defaultValue: '' });
 }
 
 /** JSON inside a script element must not be able to close it. It is plain ASCII, as the rest of the page is made to be. */
