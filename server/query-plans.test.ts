@@ -76,6 +76,9 @@ const ALL_THE_TIME = new Set([
   'order-state',
 ]);
 
+/** A job that nobody waits for. It counts most of what it reads, so reading all of a small table is right. */
+const ONCE_A_DAY = new Set(['trust-computed']);
+
 interface Plan extends Statement, Plans {
   /** The call it belongs to, and its place there. */
   id: string;
@@ -295,8 +298,8 @@ test('nothing that somebody waits for reads much to find little', { timeout }, a
   expect(large).toEqual(
     expect.arrayContaining(['profile', 'account', 'photo', 'reaction', 'block', 'place', 'inbox', 'message']),
   );
-  const faults = [...calls.values()]
-    .flat()
+  const faults = [...calls]
+    .flatMap(([call, plans]) => (ONCE_A_DAY.has(call) ? [] : plans))
     .flatMap(({ id, faults: list }) =>
       list.flatMap(({ table, how }) => (large.includes(table) ? `${id}: ${table} is ${how}` : [])),
     );
