@@ -34,11 +34,7 @@ test('she chooses who may write, is warned of a message about money, reports it,
   await expect(his.getByText(known)).toBeVisible();
   await expect(his.getByRole('textbox')).toBeHidden();
 
-  await askApi(
-    saveSafety,
-    { trackerId: woman.trackerId, messagesFrom: 'everybody' },
-    { token: woman.token },
-  );
+  await askApi(saveSafety, { trackerId: woman.trackerId, messagesFrom: 'everybody' }, { token: woman.token });
   const text = 'Mi puoi mandare 200 euro con Postepay?';
   await write('lunaria', man, herId, text);
   await her.goto(siteUrl('lunaria', `/chats/${hisId}`));

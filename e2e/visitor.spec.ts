@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { brands, demoPassword, desktop, expect, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
-import { declineCookies, fillSignIn, people, turnToSignIn } from './people.ts';
+import { fillSignIn, people, turnToSignIn } from './people.ts';
 import { words, wordsIn } from './words.ts';
 
 /** Keeps the page's scripts back until they are released, as a slow connection would. */

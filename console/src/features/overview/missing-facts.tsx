@@ -25,7 +25,7 @@ export function MissingFacts({ brands }: { brands: readonly BrandRow[] }) {
               <li key={fact}>
                 {t(`facts.names.${fact}`)}{' '}
                 <span className="text-muted">
-                  (<code>{fact}</code>, {pages.map((page) => `/legal/${page}`).join(', ')})
+                  (<code>{fact}</code>, {pages.join(', ')})
                 </span>
               </li>
             ))}

@@ -68,8 +68,10 @@ export function Reviews() {
       <Filters
         filter={filter}
         onChange={(part) => {
-          const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value);
-          setSearch(Object.fromEntries(next), { replace: true });
+          const next = Object.entries({ ...filter, ...part }).flatMap(([name, value]) =>
+            value ? [[name, value] as [string, string]] : [],
+          );
+          setSearch(next, { replace: true });
         }}
       />
       <Loaded query={query} skeleton={<SkeletonRows rows={5} className="h-24" />}>

@@ -90,7 +90,7 @@ test('a failure says so and keeps the words, also over a reload; another try is 
   await expect.element(text).toHaveValue('Non riesco a pagare.');
   await before.unmount();
 
-  server.send.mockRejectedValueOnce(new Failure('server.unavailable', undefined));
+  server.send.mockRejectedValueOnce(new Failure('server.unavailable', { retryAfter: 1 }));
   await show(writer);
   await expect.element(text).toHaveValue('Non riesco a pagare.');
   await submit.click();

@@ -84,7 +84,10 @@ const isAdvertKey = (key: string): key is AdvertKey => (advertKeys as readonly s
 
 /** The browser's storage, where what concerns adverts stays within the page until they are allowed. */
 export const visitStorage: Pick<typeof storage, 'get' | 'set'> = {
-  get: (key) => (isAdvertKey(key) && heldAdvert[key]) || storage.get(key),
+  get<K extends Parameters<typeof storage.get>[0]>(key: K) {
+    const held = isAdvertKey(key) ? heldAdvert[key] : undefined;
+    return (held ?? storage.get(key)) as ReturnType<typeof storage.get<K>>;
+  },
   set(key, value) {
     if (isAdvertKey(key)) heldAdvert[key] = String(value);
     if (!isAdvertKey(key) || isAllowed('advertising')) storage.set(key, value);

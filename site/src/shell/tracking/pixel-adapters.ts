@@ -55,7 +55,7 @@ export function requestOf(pixel: Pixel, event: PixelEvent, visit: VisitFacts): P
     case 'google_ads': {
       const label = pixel.labels[event];
       const address = `${PIXEL_ADDRESSES.google_ads}/${pixel.conversionId}/`;
-      return label && { by: 'image', url: withQuery(address, { label, guid: 'ON', script: '0' }) };
+      return label ? { by: 'image', url: withQuery(address, { label, guid: 'ON', script: '0' }) } : undefined;
     }
     case 'ga4': {
       const query = {

@@ -49,7 +49,7 @@ async function openTrackedPage({ policyVersion = '2026-11', online = true, signa
     },
     ...signal,
   });
-  onTestFinished(() => vi.unstubAllGlobals());
+  onTestFinished(() => void vi.unstubAllGlobals());
   const sent = () =>
     page.asked
       .filter(({ url }) => url === '/api/log/events')

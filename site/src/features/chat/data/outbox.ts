@@ -7,7 +7,6 @@ import type { Failure } from '../../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
 import { isConnected, emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { createStore, useStore } from '../../../../../packages/client/store.ts';
-import { call } from '../../../shell/api.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { withCreditsLeft } from '../../../shell/me.ts';
 import { refreshUser } from '../../../shell/member-query.ts';
