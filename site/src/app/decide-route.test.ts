@@ -90,6 +90,7 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/hook/anything', '→ /', '→ /find'],
   ['/activeNotifications', 'entry', 'activeNotifications'],
   ['/contactUs', 'contact', 'contact'],
+  ['/trust', 'trust', 'trust'],
   ['/legal/faq', 'legal', 'legal'],
   ['/legal/terms', 'legal', 'legal'],
   ['/legal/privacy', 'legal', 'legal'],

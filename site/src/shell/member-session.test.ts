@@ -54,7 +54,7 @@ test('a member is in his own flow, whatever page he came by', async () => {
     { token: 't' },
   );
   await verifyStoredToken();
-  expect(shellStore.get()?.flow).toEqual({ id: '13', invites: true });
+  expect(shellStore.get()?.flow).toEqual({ id: '13', invites: true, landings: expect.anything() });
   expect(asked[1]?.url).toBe('/boot.json?path=%2Ffind&fluxId=13');
 });
 

@@ -56,6 +56,7 @@ type PageProps = { onFile?: CardOnFile | null; refusedWith?: PaymentOutcome };
 function Page({ onFile = null, refusedWith = 'generic' }: PageProps) {
   const [stage, setStage] = useState<Stage>({ at: 'form', open: null, refused: null });
   const charge = {
+    wasHeldBack: () => false,
     stage,
     refusal: null,
     payElsewhere,

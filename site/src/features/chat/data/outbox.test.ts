@@ -20,8 +20,10 @@ async function loadPage() {
   return { ...link, ...outbox };
 }
 
-const logged = vi.hoisted(() => vi.fn(async () => ({ result: 'OK' })));
-vi.mock('../../../shell/api.ts', () => ({ call: logged }));
+const asked = vi.hoisted(() => vi.fn(async () => ({ result: 'OK' })));
+vi.mock('../../../shell/api.ts', () => ({ call: asked }));
+const counted = vi.hoisted(() => vi.fn());
+vi.mock('../../../shell/tracking/measure.ts', () => ({ measure: counted }));
 
 type Wire = { id: string; msg: string };
 const message = (text: string) => ({
@@ -163,10 +165,7 @@ test('what cannot be paid for goes back to whoever wrote it, and is counted', as
   await vi.advanceTimersByTimeAsync(100);
   expect(kept().map(({ state }) => state)).toEqual(['refused', 'refused']);
   expect(said.filter((name) => name === 'pressing')).toHaveLength(2);
-  expect(logged).toHaveBeenCalledWith(
-    expect.anything(),
-    expect.objectContaining({ type: 'message_refused' }),
-  );
+  expect(counted).toHaveBeenCalledWith('message_refused', { profileId: 'anna' });
   expect(takeBack(kept())).toEqual({
     text: 'Ciao\nCi sei?',
     photo: null,
@@ -185,12 +184,14 @@ test('what somebody may not write for a time goes back to them, and nothing is s
     said.push(name);
     return strict.link(name, wire);
   });
-  logged.mockClear();
+  asked.mockClear();
+  counted.mockClear();
   post(message('Ciao'));
   await vi.advanceTimersByTimeAsync(100);
   expect(said).toEqual(['chat']);
   // Until when it lasts is asked for.
-  expect(logged).toHaveBeenCalledTimes(1);
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(counted).not.toHaveBeenCalled();
   expect(takeBack(kept())).toMatchObject({ text: 'Ciao', isUnpaid: false });
 });
 
