@@ -5,7 +5,7 @@ import { expect, expectAccessible, phone, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
 import { mintLink, newAddress, signUpBehindTheScenes } from './newcomers.ts';
 import { linkInMail } from './outbox.ts';
-import { signIn } from './people.ts';
+import { declineCookies, signIn } from './people.ts';
 import { errorWords } from './words.ts';
 
 test.use({ viewport: phone, isMobile: true, hasTouch: true });
@@ -19,6 +19,8 @@ test('a forgotten password is asked for, and a new one is chosen by following th
     await expect(dialog(page, 'linkInvalid')).toBeVisible();
     await expect(page).toHaveURL(at('/find'));
     await page.goto(at('/forgotPassword'));
+    // The notice would cover a part of the links below.
+    await declineCookies(page, brand);
     await press(page, account('forgot.submit'));
     await expect(page.getByText(shell('entry.emailMissing'))).toBeVisible();
     await page.getByLabel(shell('entry.email')).fill(newAddress(brand));

@@ -81,6 +81,7 @@ test.describe('at a desk', () => {
   test('everybody can read the figures of a brand, and how they are computed', async ({ page }) => {
     const brand = 'verbena';
     const t = (key: string) => words(brand, 'trust', key);
+    let members = 0;
     await inDatabase(async (db) => {
       await sql`
         insert into trust_snapshot (brand_id, day, computed_at, member_profiles, staff_profiles, ai_profiles, host_replies,
@@ -91,6 +92,16 @@ test.describe('at a desk', () => {
         from brand b
         cross join lateral (select n, now() - (10 - n) * interval '1 month' as d from generate_series(1, 10) n) as months
         where b.key = ${brand} on conflict do nothing`.execute(db);
+      // Today's may be computed already.
+      const newest = await db
+        .selectFrom('trust_snapshot as s')
+        .innerJoin('brand as b', 'b.id', 's.brand_id')
+        .select('s.member_profiles as count')
+        .where('b.key', '=', brand)
+        .orderBy('s.day', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      members = newest.count;
     });
     await page.goto(siteUrl(brand));
     await page
@@ -99,7 +110,12 @@ test.describe('at a desk', () => {
       .click();
     await expect(page).toHaveURL(siteUrl(brand, '/trust'));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('definition').filter({ hasText: '250' })).toBeVisible();
+    await expect(
+      page
+        .getByRole('definition')
+        .filter({ hasText: String(members) })
+        .first(),
+    ).toBeVisible();
     await expect(page.getByText('99,97')).not.toHaveCount(0);
     // Four refunds would tell of four people.
     const refunds = page.getByRole('region', { name: t('refunds.title') });

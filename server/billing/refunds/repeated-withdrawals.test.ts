@@ -7,6 +7,7 @@ import { withServices } from '../../../testing/world.ts';
 import type { Member } from '../../../testing/world.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
+import { billing } from '../module.ts';
 import { createToken } from '../payments/orders.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
 import { blockBuyer } from './block-payers.ts';
@@ -152,9 +153,9 @@ test('the year counts for the device too: on day 200, of another account with an
     expect(await withdrawPurchase(atRealBanks(member), orderId)).toMatchObject({ refundCents: due });
   }
   await liftBlocks(marco);
-  // A year after the last one of that device it begins anew.
+  // A year after the last one of that device it begins anew. The audit is kept by the database's own clock.
   app.clock.advance(366 * DAY);
-  await cleanUp(app);
+  await billing.cleanUp(app);
   expect(await app.db.selectFrom('withdrawal_origin').selectAll().execute()).toEqual([]);
   const anna = await world.member();
   await cameFrom(anna, origin);

@@ -108,7 +108,7 @@ function Form({ writer, onSent }: FormProps) {
         maxLength={TICKET_MAX_LETTERS}
       />
       {writer === undefined && (
-        <div aria-hidden="true" className="absolute left-[-200vw] size-px overflow-hidden">
+        <div aria-hidden="true" className="absolute left-[-200vw] size-px overflow-hidden whitespace-nowrap">
           <label>
             {t('contact.trap')}
             <input ref={trap} type="text" name="website" tabIndex={-1} autoComplete="off" />

@@ -17,7 +17,7 @@ export function StoredItems() {
       <h2 className="text-xl text-ink">{t('stored.title')}</h2>
       {brand.cookieConsent && (
         <Button variant="secondary" className="mt-4" onClick={() => openPopup({ name: 'cookie_choices' })}>
-          {t('shell:footer.cookieChoice')}
+          {t('stored.change')}
         </Button>
       )}
       {categories.map((category) => (
