@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/platform/database/database.ts';
 
-/** All that is stored, in short. Whatever changes nothing leaves it equal. */
+/** All that is stored, in short, but the minutes a server was up. Whatever changes nothing leaves it equal. */
 export async function readStoredState(db: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
-    where schemaname = 'public' and tablename not in ('place', 'place_name', 'region')
+    where schemaname = 'public' and tablename not in ('place', 'place_name', 'region', 'uptime_minute')
   `.execute(db);
   const contents = rows.map(
     ({ name }) =>
