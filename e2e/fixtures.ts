@@ -88,10 +88,20 @@ export const test = base.extend<
 >({
   sharedContexts: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   context: async (
-    { browser, sharedContexts, viewport, isMobile, hasTouch, colorScheme, contextOptions, serviceWorkers },
+    {
+      browser,
+      sharedContexts,
+      viewport,
+      locale,
+      isMobile,
+      hasTouch,
+      colorScheme,
+      contextOptions,
+      serviceWorkers,
+    },
     use,
   ) => {
-    const settings = { viewport, isMobile, hasTouch, colorScheme, contextOptions, serviceWorkers };
+    const settings = { viewport, locale, isMobile, hasTouch, colorScheme, contextOptions, serviceWorkers };
     const key = JSON.stringify(settings);
     const shared = sharedContexts.get(key) ?? (await openShared(browser));
     sharedContexts.set(key, shared);
