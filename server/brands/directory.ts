@@ -11,6 +11,7 @@ import type { Database, DbOrTx } from '../platform/database/database.ts';
 
 /** A plan as the operator wrote it, and what it gives whoever buys it. */
 export interface SoldPlan extends PlanSettings {
+  version: number;
   given: { level: number; credits: number };
 }
 
@@ -69,9 +70,9 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
         flows: new Map(flows.map(({ id, settings }) => [id, flowSettings.parse(settings)])),
         messageCosts: new Map(flows.map(({ id, message_costs }) => [id, message_costs])),
         plans: new Map(
-          plans.map(({ product_id, settings, level, credits }) => [
+          plans.map(({ product_id, version: planVersion, settings, level, credits }) => [
             product_id,
-            { ...planSettings.parse(settings), given: { level, credits } },
+            { ...planSettings.parse(settings), version: planVersion, given: { level, credits } },
           ]),
         ),
         version,

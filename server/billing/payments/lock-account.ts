@@ -12,23 +12,29 @@ interface Whose {
  * other, and never each for the other. Every function that locks one of these rows calls it by itself: to
  * take it twice in one transaction is harmless.
  *
+ * It also raises the version of the account's money, by which a single statement that decided without a lock notices
+ * that it has to decide again (settle.sql.ts).
+ *
  * It does not keep messages waiting, which only point at the account and take the balance. Of an account that is erased
  * there is no row left, and nobody who could do two things at once.
  */
 export async function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<void> {
   await sql`
-    select from account where brand_id = ${brandId}::uuid and id = ${accountId}::uuid for no key update`.execute(
-    tx,
-  );
+    update account set money_version = money_version + 1
+    where brand_id = ${brandId}::uuid and id = ${accountId}::uuid`.execute(tx);
 }
 
 /** Several at once, in the order of their ids. */
 export async function lockAccounts(tx: Tx, whose: readonly Whose[]): Promise<void> {
   await sql`
-    select from account
-    where (brand_id, id) in (select * from unnest(${whose.map(({ brandId }) => brandId)}::uuid[],
-      ${whose.map(({ accountId }) => accountId)}::uuid[]))
-    order by id for no key update`.execute(tx);
+    with held as (
+      select brand_id, id from account
+      where (brand_id, id) in (select * from unnest(${whose.map(({ brandId }) => brandId)}::uuid[],
+        ${whose.map(({ accountId }) => accountId)}::uuid[]))
+      order by id for no key update
+    )
+    update account a set money_version = a.money_version + 1
+    from held where a.brand_id = held.brand_id and a.id = held.id`.execute(tx);
 }
 
 /** The owner of a charge. An attempt never changes its owner, so this can be read before anything is held. */

@@ -57,12 +57,29 @@ interface Ordered {
   version: number | null;
 }
 
+/** A version never changes, so what was read of it once is kept. There are as many as operators have ever written. */
+const known = new Map<string, PlanTerms>();
+const MOST_KNOWN = 10_000;
+
 /** Those of the very version that was ordered; null where only a card is kept. */
 export async function readTerms(
   db: DbOrTx,
   { brandId, productId, version }: Ordered,
 ): Promise<PlanTerms | null> {
   if (productId === null || version === null) return null;
+  const key = `${brandId} ${productId} ${version}`;
+  const terms = known.get(key) ?? (await loadTerms(db, brandId, productId, version));
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, terms);
+  return terms;
+}
+
+async function loadTerms(
+  db: DbOrTx,
+  brandId: string,
+  productId: string,
+  version: number,
+): Promise<PlanTerms> {
   const { rows } = await sql<PlanTerms>`
     select ${columns} from plan_terms t
     where t.brand_id = ${brandId}::uuid and t.product_id = ${productId}::text and t.version = ${version}::integer`.execute(

@@ -5,7 +5,7 @@ import { AGE_CHECK_AMOUNT_CENTS, CURRENCY } from '../../../contract/kernel/const
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
-import { addPeriod, findNewestTerms, nextPeriod, pricePerDay, readTerms, renews } from './plan-terms.ts';
+import { addPeriod, nextPeriod, pricePerDay, readTerms, renews } from './plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from './plan-terms.ts';
 import { findCurrentPlan, findOpenRenewal, readBuyer } from './subscription.sql.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
@@ -75,7 +75,10 @@ async function findOffered(
   const isListed = Object.values(plans).some((list) => list.some((one) => one === productId));
   if (!settings || !isListed || !isOffered(settings, { hasBought: false })) return fail('order.plan_unknown');
   if (!isOffered(settings, { hasBought })) return fail('order.first_purchase_only');
-  return (await findNewestTerms(db, brandId, settings.productId)) ?? fail('order.plan_unknown');
+  const { version } = settings;
+  return (
+    (await readTerms(db, { brandId, productId: settings.productId, version })) ?? fail('order.plan_unknown')
+  );
 }
 
 const nothing = {

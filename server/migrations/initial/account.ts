@@ -56,6 +56,8 @@ export const accountTables = [
     paused_until timestamptz,
     -- When something was bought for the first time.
     first_bought_at timestamptz,
+    -- Grows with everything that is done about his money: whoever decided by an older one decides again.
+    money_version bigint not null default 0,
     created_at timestamptz not null default now(),
     check (status <> 'closing' or closes_at is not null),
     -- Whoever asked to be erased is, also while the account is disabled.
@@ -68,7 +70,7 @@ export const accountTables = [
     unique (brand_id, email),
     unique (brand_id, tracker_id),
     foreign key (brand_id, flow_id) references flow (brand_id, id)
-  )`,
+  ) with (fillfactor = 85)`,
   `create function set_age_check_due() returns trigger language plpgsql as $$
   begin
     new.age_check_due := new.age_verified_at is null and exists (select from flow f

@@ -49,6 +49,7 @@ export interface Account {
   paused_at: Timestamp | null;
   paused_until: Timestamp | null;
   first_bought_at: Timestamp | null;
+  money_version: Generated<number>;
   created_at: Generated<Timestamp>;
 }
 
