@@ -56,6 +56,7 @@ const rooms: Record<string, string[]> = {
     'money_entry',
     'payment_attempt',
     'payment_block',
+    'payment_event',
     'payment_method',
     'provider_event',
     'purchase',

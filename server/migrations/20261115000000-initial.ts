@@ -10,6 +10,7 @@ import { insightTables } from './initial/insight.ts';
 import { moderationTables } from './initial/moderation.ts';
 import { moneyRules } from './initial/money-rules.ts';
 import { notificationTables } from './initial/notifications.ts';
+import { paymentEventTables } from './initial/payment-events.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
 import { sanctionTables } from './initial/sanctions.ts';
@@ -40,6 +41,7 @@ const statements = [
   ...billingTables,
   ...spendingTables,
   ...bookTables,
+  ...paymentEventTables,
   ...moneyRules,
   ...insightTables,
   ...trustTables,

@@ -193,7 +193,7 @@ export const retention = [
     data: 'books',
     tables: [
       ...(['purchase', 'purchase_consent', 'payment_attempt', 'refund', 'dispute', 'document'] as const),
-      ...(['money_entry', 'subscription', 'renewal_notice', 'reconciliation'] as const),
+      ...(['money_entry', 'payment_event', 'subscription', 'renewal_notice', 'reconciliation'] as const),
     ],
     basis: 'law',
     kept: BOOKS_KEPT,

@@ -1,3 +1,4 @@
+import { eventOf, recordEvents } from '../../server/billing/payments/payment-events.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import type { DB } from '../../server/platform/database/database-types.gen.ts';
 import { newId } from '../../server/platform/ids.ts';
@@ -45,6 +46,8 @@ async function books(member: Member, at: Date) {
     state: 'announced',
     created_at: at,
   });
+  const captured = { from: 'processing', to: 'captured', outcome: 'success', source: 'webhook' } as const;
+  await recordEvents(db, [eventOf({ brandId, purchaseId, attemptId }, at, { kind: 'state', ...captured })]);
   await insert(db, 'subscription', {
     ...own,
     id: subscriptionId,

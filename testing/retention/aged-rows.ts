@@ -179,6 +179,7 @@ export const agedRows: Record<string, AgedRows> = {
   'books.dispute': inBooks('dispute', 'attempt_id', 'attemptId'),
   'books.document': inBooks('document', 'purchase_id', 'purchaseId'),
   'books.money_entry': inBooks('money_entry', 'attempt_id', 'attemptId'),
+  'books.payment_event': inBooks('payment_event', 'purchase_id', 'purchaseId'),
   'books.subscription': inBooks('subscription', 'id', 'subscriptionId'),
   'books.renewal_notice': inBooks('renewal_notice', 'subscription_id', 'subscriptionId'),
   'books.reconciliation': inBooks('reconciliation', 'day', 'day'),

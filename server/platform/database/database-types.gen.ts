@@ -588,6 +588,16 @@ export interface PaymentBlock {
   created_at: Generated<Timestamp>;
 }
 
+export interface PaymentEvent {
+  brand_id: string;
+  purchase_id: string;
+  id: string;
+  attempt_id: string | null;
+  at: Timestamp;
+  kind: 'state' | 'asked' | 'held' | 'refund';
+  details: Json;
+}
+
 export interface PaymentMethod {
   brand_id: string;
   id: string;
@@ -1245,6 +1255,7 @@ export interface DB {
   passkey: Passkey;
   payment_attempt: PaymentAttempt;
   payment_block: PaymentBlock;
+  payment_event: PaymentEvent;
   payment_method: PaymentMethod;
   photo: Photo;
   photo_verification: PhotoVerification;

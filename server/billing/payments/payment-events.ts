@@ -1,0 +1,90 @@
+/**
+ * What happened to a payment beyond what its rows say now: each state it went through, each question to a provider. A row
+ * is written in the statement that makes the change, so that it costs the payment none of its own.
+ */
+
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { AttemptState, Known } from './attempts.ts';
+
+/** How we learned it: the answer to the charge, a webhook, a poll, the member's return, or an operator who asked. */
+export type EventSource = 'answer' | 'webhook' | 'poll' | 'return' | 'operator';
+
+/** Never a card, a token, an address or the words of a provider: none of this is personal. */
+export type PaymentHappening =
+  | {
+      kind: 'state';
+      from: AttemptState | null;
+      to: AttemptState;
+      outcome: PaymentOutcome | null;
+      source: EventSource;
+      /** What was taken, once something was. */
+      cents?: number;
+    }
+  /** The provider was asked what became of a charge, and said so; or could not be asked. */
+  | { kind: 'asked'; answer: Known['state'] | 'failed'; source: EventSource }
+  /** The charge was not sent: the provider's gate was closed. */
+  | { kind: 'held'; reason: string }
+  | {
+      kind: 'refund';
+      refundId: string;
+      to: 'sent' | 'unknown' | 'done' | 'failed';
+      source: EventSource;
+      cents: number;
+    };
+
+export interface PaymentEventRow {
+  brand_id: string;
+  purchase_id: string;
+  id: string;
+  attempt_id: string | null;
+  at: Date;
+  kind: PaymentHappening['kind'];
+  details: string;
+}
+
+interface Subject {
+  brandId: string;
+  purchaseId: string;
+  attemptId: string | null;
+}
+
+/** The row of something that happened. Rows made in one process are in the order in which they were made. */
+export function eventOf(
+  { brandId, purchaseId, attemptId }: Subject,
+  at: Date,
+  { kind, ...details }: PaymentHappening,
+): PaymentEventRow {
+  return {
+    brand_id: brandId,
+    purchase_id: purchaseId,
+    id: newId(at.getTime()),
+    attempt_id: attemptId,
+    at,
+    kind,
+    details: JSON.stringify(details),
+  };
+}
+
+/**
+ * The rows as a table, to be inserted by a statement that does more: `insert into payment_event (${eventColumns}) select
+ * ${eventColumns} from ${eventTable(rows)} as e where exists (select from moved m where m.id = e.attempt_id)`.
+ */
+export function eventTable(rows: readonly PaymentEventRow[]): RawBuilder<unknown> {
+  const pick = <K extends keyof PaymentEventRow>(column: K) => rows.map((row) => row[column]);
+  return sql`(select * from unnest(${pick('brand_id')}::uuid[], ${pick('purchase_id')}::uuid[], ${pick('id')}::uuid[],
+    ${pick('attempt_id')}::uuid[], ${pick('at')}::timestamptz[], ${pick('kind')}::text[], ${pick('details')}::jsonb[])
+    as n (${eventColumns}))`;
+}
+
+export const eventColumns = sql.raw('brand_id, purchase_id, id, attempt_id, at, kind, details');
+
+/** Where nothing else is written with them. */
+export async function recordEvents(db: DbOrTx, rows: readonly PaymentEventRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into payment_event (${eventColumns})
+    select ${eventColumns} from ${eventTable(rows)} as e`.execute(db);
+}
