@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAdyen } from '../../server/billing/providers/adyen/adyen.ts';
 import type { AdyenSettings } from '../../server/billing/providers/adyen/client.ts';
+import { send } from '../../server/billing/providers/http-client.ts';
 import type { Card, ChargeRequest } from '../../server/billing/providers/provider.ts';
 import { createLogger } from '../../server/platform/telemetry/log.ts';
 import { MovableClock } from '../movable-clock.ts';
@@ -29,6 +30,7 @@ export function adyenAt(url: string, more: Partial<AdyenSettings> = {}) {
   const adyen = createAdyen({
     url: async () => url,
     timeoutMs: 2_000,
+    send,
     clock,
     log: createLogger({ logLevel: 'silent', logFormat: 'json' }),
     apiKey: 'api-key',

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { send } from '../../server/billing/providers/http-client.ts';
 import type { ChargeRequest, KnownAttempt } from '../../server/billing/providers/provider.ts';
 import { createLogger } from '../../server/platform/telemetry/log.ts';
 import { MovableClock } from '../movable-clock.ts';
@@ -67,6 +68,7 @@ export function surroundings(origin: string) {
   return {
     url: () => Promise.resolve(origin),
     timeoutMs: 10_000,
+    send,
     clock: new MovableClock(new Date('2027-01-10T12:00:00Z')),
     log: createLogger({ logLevel: 'silent', logFormat: 'json' }),
   };

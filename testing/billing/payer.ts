@@ -5,6 +5,7 @@ import { countries } from '../../contract/countries/list.ts';
 import type { App } from '../../server/app.ts';
 import { createToken } from '../../server/billing/payments/orders.ts';
 import { findPaymentMethodOnFile } from '../../server/billing/payments/payment-methods.ts';
+import type { Gate } from '../../server/billing/providers/gate.ts';
 import type { ChargeRequest, Provider, Providers, Verdict } from '../../server/billing/providers/provider.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import { newId } from '../../server/platform/ids.ts';
@@ -60,9 +61,19 @@ export function fakeProvider(name: ProviderName = 'adyen', answer: Answer = take
   };
 }
 
+/** A gate that lets everything through. */
+export function openGate(provider: ProviderName): Gate {
+  return {
+    isOpen: () => true,
+    free: () => 1_000,
+    snapshot: () => ({ provider, state: 'open', inFlight: 0, waiting: 0, refused: 0 }),
+  };
+}
+
 export function providersOf(...known: Provider[]): Providers {
   return {
     get: (name) => known.find((provider) => provider.name === name),
+    gate: (name) => (known.some((provider) => provider.name === name) ? openGate(name) : undefined),
     sandbox: true,
     googlePay: () => ({ gateway: 'adyen', gatewayMerchantId: 'SerenataSandbox' }),
     validateAppleMerchant: () => Promise.resolve(undefined),

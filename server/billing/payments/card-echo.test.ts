@@ -15,6 +15,7 @@ import {
 import { systemClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/telemetry/log.ts';
 import { createAdyen } from '../providers/adyen/adyen.ts';
+import { send } from '../providers/http-client.ts';
 import { createMaxpay } from '../providers/maxpay/maxpay.ts';
 import type { ChargeRequest } from '../providers/provider.ts';
 import { createTrustPay } from '../providers/trustpay/trustpay.ts';
@@ -74,7 +75,13 @@ test.for(Object.entries(ways))(
     const lines: string[] = [];
     const write = (line: string) => void lines.push(line);
     const log = createLogger({ logLevel: 'trace', logFormat: 'json' }, { write });
-    const there = { url: async () => `http://127.0.0.1:${port}`, timeoutMs: 5_000, clock: systemClock, log };
+    const there = {
+      url: async () => `http://127.0.0.1:${port}`,
+      timeoutMs: 5_000,
+      clock: systemClock,
+      log,
+      send,
+    };
     const atOnce = { repeatAfterMs: [] };
     const { adyen, trustpay, maxpay } = processorKeys;
     for (const provider of [

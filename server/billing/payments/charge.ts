@@ -46,6 +46,8 @@ export async function charge(app: App, payment: Payment): Promise<PaymentStatus 
   for (const name of payment.providers) {
     const provider = app.providers.get(name);
     if (!provider) continue;
+    // Behind a closed gate nothing is begun: the next provider takes it, or the order stays as it is.
+    if (payment.initiatedBy === 'member' && app.providers.gate(name)?.isOpen() === false) continue;
     const attemptId = await commitAttempt(app, payment, name, status === undefined);
     if (attemptId === undefined) return status;
     const verdict = await send(app, provider, requestOf(brand, payment, attemptId));
@@ -159,6 +161,7 @@ async function insertAttempt(tx: Tx, purchase: Purchase, attempt: NewAttempt): P
       last_four: attempt.card?.lastFour ?? null,
       fingerprint: attempt.card?.fingerprint ?? null,
       poll_at: attempt.pollAt,
+      sent_at: attempt.at,
       created_at: attempt.at,
     })
     .execute();

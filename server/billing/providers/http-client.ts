@@ -15,6 +15,8 @@ export interface ProviderConnection {
   timeoutMs: number;
   clock: Clock;
   log: Logger;
+  /** Sends a request through the gate of the provider. */
+  send: typeof send;
 }
 
 /** One request to a provider. What is in it is never logged, nor is the answer. */
@@ -101,8 +103,12 @@ function describe(error: unknown): string {
 const ordinary = new Set([404, 422]);
 
 /** Sends, and logs a failure, though never what was in the request. */
-export async function sendTo(name: ProviderName, log: Logger, outgoing: Outgoing): Promise<Sent> {
-  const sent = await send(outgoing);
+export async function sendTo(
+  name: ProviderName,
+  { send: throughGate, log }: Pick<ProviderConnection, 'send' | 'log'>,
+  outgoing: Outgoing,
+): Promise<Sent> {
+  const sent = await throughGate(outgoing);
   if (sent.kind !== 'answered') {
     log.warn({ provider: name, sent: sent.kind, why: sent.why }, 'a provider did not answer');
   } else if (sent.status >= 300 && !ordinary.has(sent.status)) {

@@ -7,6 +7,7 @@ import type { Country } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
 import type { Config } from '../../platform/config/config.ts';
+import type { Gate } from './gate.ts';
 import type { ProviderConnection } from './http-client.ts';
 
 /** A card as it was typed. It lives in the memory of the payment role for as long as the call takes, and nowhere else. */
@@ -241,7 +242,10 @@ export interface Provider {
 
 /** All providers that this installation has keys for. */
 export interface Providers {
+  /** Each of its calls goes through its gate. */
   get(name: ProviderName): Provider | undefined;
+  /** Whether something can be sent to it now, and how much. */
+  gate(name: ProviderName): Gate | undefined;
   /** Stand-ins: nothing is real money. */
   readonly sandbox: boolean;
   /** Google Pay's name for the gateway that opens its tokens, and ours there. */

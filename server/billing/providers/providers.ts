@@ -6,6 +6,9 @@ import type { Processor, ProcessorKeys } from '../../../sandbox/processor/proces
 import type { App } from '../../app.ts';
 import { adyen } from './adyen/adyen.ts';
 import { requestAppleSession, isAppleGateway, sandboxSession } from './apple-pay.ts';
+import { createGate } from './gate.ts';
+import type { ProviderGate } from './gate.ts';
+import { gateProvider, sendThrough } from './gated-provider.ts';
 import { send } from './http-client.ts';
 import { maxpay } from './maxpay/maxpay.ts';
 import { paypal } from './paypal/paypal.ts';
@@ -29,7 +32,8 @@ export async function openProviders(app: Environment): Promise<OpenProviders> {
   const adyenAccount = payments.adyen?.merchantAccount ?? sandbox?.keys.adyen.merchantAccount;
   return {
     providers: {
-      get: (name) => known.get(name),
+      get: (name) => known.get(name)?.provider,
+      gate: (name) => known.get(name)?.gate,
       sandbox: sandbox !== undefined && providerName.options.some((name) => !payments[name]),
       googlePay: (merchantAccount = adyenAccount) =>
         merchantAccount === undefined || !known.has('adyen')
@@ -57,21 +61,22 @@ const adapters: Record<ProviderName, ProviderAdapter> = { adyen, trustpay, maxpa
 function openAdapters(
   { config, log, clock }: Environment,
   sandbox: Sandbox | undefined,
-): Map<ProviderName, Provider> {
+): Map<ProviderName, { provider: Provider; gate: ProviderGate }> {
   const { payments } = config;
   const { timeoutMs } = payments;
-  const connect: ProviderOpening['connect'] = (address, sandboxPath) => ({
-    url: async () => address?.replace(/\/+$/, '') ?? `${await sandbox?.origin()}${sandboxPath}`,
-    timeoutMs,
-    clock,
-    log,
+  const opened = providerName.options.flatMap((name) => {
+    const gate = createGate(name, payments.gates[name], { now: () => clock.now().getTime() });
+    const connect: ProviderOpening['connect'] = (address, sandboxPath) => ({
+      url: async () => address?.replace(/\/+$/, '') ?? `${await sandbox?.origin()}${sandboxPath}`,
+      timeoutMs,
+      clock,
+      log,
+      send: sendThrough(gate),
+    });
+    const provider = adapters[name].open({ payments, sandboxKeys: sandbox?.keys, connect });
+    return provider ? [[name, { provider: gateProvider(provider, gate), gate }] as const] : [];
   });
-  const opened = Object.values(adapters).map((adapter) =>
-    adapter.open({ payments, sandboxKeys: sandbox?.keys, connect }),
-  );
-  return new Map(
-    opened.filter((provider) => provider !== undefined).map((provider) => [provider.name, provider]),
-  );
+  return new Map(opened);
 }
 
 /** The providers whose banks may send the browser back with a form. */

@@ -14,6 +14,7 @@ import { addWebhooks } from './webhooks.ts';
 const { adyen } = adyenAt('http://nobody.invalid');
 const providersOf = (provider: Provider | undefined) => ({
   get: (name: string) => (name === 'adyen' ? provider : undefined),
+  gate: () => undefined,
   sandbox: true,
   googlePay: () => undefined,
   validateAppleMerchant: () => Promise.resolve(undefined),

@@ -189,6 +189,8 @@ export const billingTables = [
     -- When the provider is asked what became of it, and how often it was.
     poll_at timestamptz,
     polls smallint not null default 0 check (polls >= 0),
+    -- When it was about to be sent to its provider, written before it was. Without it, it certainly never was.
+    sent_at timestamptz,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     foreign key (brand_id, purchase_id) references purchase (brand_id, id),

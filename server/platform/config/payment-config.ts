@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { address, optional, wholeNumber, withDefault } from './config-values.ts';
 
+const concurrency = (usual: number) =>
+  withDefault(
+    wholeNumber(1, 10_000),
+    String(usual),
+    'How many calls to it are under way at the same time, on each node.',
+  );
+const requestRate = (usual: number) =>
+  withDefault(
+    wholeNumber(1, 100_000),
+    String(usual),
+    'How many requests a second it gets, from each node: together no more than it allows.',
+  );
+
 /** All that the environment says about payments. A new provider adds its variables, its group of keys and its settings here. */
 
 export const paymentVariables = {
@@ -23,12 +36,18 @@ export const paymentVariables = {
   ),
   ADYEN_REPORT_USER: optional(z.string().max(200), 'Who may fetch settlement reports there.'),
   ADYEN_REPORT_PASSWORD: optional(z.string().max(200), 'His password.'),
+  ADYEN_CONCURRENCY: concurrency(512),
+  ADYEN_REQUESTS_PER_SECOND: requestRate(500),
   TRUSTPAY_API_KEY: optional(z.string().max(500), 'Card payments by TrustPay: the API key.'),
   TRUSTPAY_SIGNATURE_KEY: optional(z.string().max(500), 'Signs what TrustPay tells us.'),
   TRUSTPAY_URL: withDefault(address('http', 'https'), 'https://test-tpgw.trustpay.eu/', 'Where it is.'),
+  TRUSTPAY_CONCURRENCY: concurrency(128),
+  TRUSTPAY_REQUESTS_PER_SECOND: requestRate(100),
   MAXPAY_PUBLIC_KEY: optional(z.string().max(500), 'Card payments by Maxpay: the public key.'),
   MAXPAY_PRIVATE_KEY: optional(z.string().max(500), 'Its private key, which signs both ways.'),
   MAXPAY_URL: withDefault(address('http', 'https'), 'https://gateway.maxpay.com/api/cc', 'Where it is.'),
+  MAXPAY_CONCURRENCY: concurrency(128),
+  MAXPAY_REQUESTS_PER_SECOND: requestRate(100),
   PAYPAL_CLIENT_ID: optional(z.string().max(200), 'PayPal: the client id.'),
   PAYPAL_SECRET: optional(z.string().max(200), 'Its secret.'),
   PAYPAL_WEBHOOK_ID: optional(z.string().max(100), 'The id of the webhook that was set up there.'),
@@ -37,6 +56,8 @@ export const paymentVariables = {
     'https://api-m.sandbox.paypal.com',
     'Where it is; https://api-m.paypal.com is the live one.',
   ),
+  PAYPAL_CONCURRENCY: concurrency(128),
+  PAYPAL_REQUESTS_PER_SECOND: requestRate(100),
   APPLE_PAY_CERTIFICATE: optional(
     z.string().max(1000),
     'Apple Pay: the file of the merchant identity certificate (PEM).',
@@ -46,6 +67,16 @@ export const paymentVariables = {
     wholeNumber(1, 120),
     '25',
     'How long a payment provider may take to answer. After that nobody knows, and it is asked later.',
+  ),
+  PROVIDER_QUEUE_LENGTH: withDefault(
+    wholeNumber(0, 100_000),
+    '200',
+    'How many calls may wait for one payment provider, on each node.',
+  ),
+  PROVIDER_QUEUE_SECONDS: withDefault(
+    wholeNumber(1, 120),
+    '5',
+    'How long they may wait. After that the next provider is tried, or it is done later.',
   ),
   PAYMENT_SANDBOX_PORT: withDefault(
     wholeNumber(0, 65_535),
@@ -76,7 +107,20 @@ export function arrangePayments(variables: z.output<typeof schema>) {
   const { MAXPAY_PUBLIC_KEY, MAXPAY_PRIVATE_KEY, PAYPAL_CLIENT_ID, PAYPAL_SECRET, PAYPAL_WEBHOOK_ID } =
     variables;
   const { APPLE_PAY_CERTIFICATE, APPLE_PAY_KEY } = variables;
+  const gateOf = (concurrency: number, requestsPerSecond: number) => ({
+    concurrency,
+    requestsPerSecond,
+    maxWaiting: variables.PROVIDER_QUEUE_LENGTH,
+    waitMs: variables.PROVIDER_QUEUE_SECONDS * 1_000,
+  });
   return {
+    /** How much each provider is asked for at once. */
+    gates: {
+      adyen: gateOf(variables.ADYEN_CONCURRENCY, variables.ADYEN_REQUESTS_PER_SECOND),
+      trustpay: gateOf(variables.TRUSTPAY_CONCURRENCY, variables.TRUSTPAY_REQUESTS_PER_SECOND),
+      maxpay: gateOf(variables.MAXPAY_CONCURRENCY, variables.MAXPAY_REQUESTS_PER_SECOND),
+      paypal: gateOf(variables.PAYPAL_CONCURRENCY, variables.PAYPAL_REQUESTS_PER_SECOND),
+    },
     timeoutMs: variables.PROVIDER_TIMEOUT_SECONDS * 1_000,
     sandboxPort: variables.PAYMENT_SANDBOX_PORT,
     sandboxUrl: variables.PAYMENT_SANDBOX_URL,

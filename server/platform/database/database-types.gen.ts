@@ -574,6 +574,7 @@ export interface PaymentAttempt {
   reported_on: string | null;
   poll_at: Timestamp | null;
   polls: Generated<number>;
+  sent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
 }
 

@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { send } from '../http-client.ts';
 import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter, ReportLine } from '../provider.ts';
 import { pollStatus, charge, finish } from './charge.ts';
 import { call, readAs, modificationAnswer } from './client.ts';
@@ -39,7 +38,7 @@ export function createAdyen(settings: AdyenSettings): Provider {
 }
 
 async function forget(settings: AdyenSettings, token: string, customerId: string): Promise<void> {
-  const { url, apiKey, merchantAccount, timeoutMs, log } = settings;
+  const { url, apiKey, merchantAccount, timeoutMs, log, send } = settings;
   const query = new URLSearchParams({ merchantAccount, shopperReference: customerId });
   const sent = await send({
     url: `${await url()}/storedPaymentMethods/${encodeURIComponent(token)}?${query.toString()}`,
@@ -122,7 +121,7 @@ function centsOf(text: string): number | undefined {
 async function fetchReport(settings: AdyenSettings, day: string): Promise<ReportLine[] | undefined> {
   const place = await findReport(settings, day);
   if (!place) return undefined;
-  const { timeoutMs, log } = settings;
+  const { timeoutMs, log, send } = settings;
   const sent = await send({ ...place, method: 'GET', timeoutMs, maxBytes: LONGEST_REPORT });
   if (sent.kind === 'answered' && sent.status === 200) return readReport(sent.text);
   const why = sent.kind === 'answered' ? sent.status : sent.why;

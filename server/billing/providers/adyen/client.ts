@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { send } from '../http-client.ts';
 import type { Answered, ProviderConnection } from '../http-client.ts';
 
 /** What Adyen answers and sends, as far as we read it. */
@@ -117,7 +116,7 @@ export async function call(settings: AdyenSettings, request: Call): Promise<Repl
 
 /** Somebody waits for the answer, so a retry gets a shorter time-out. */
 async function callOnce(settings: AdyenSettings, { path, body, key }: Call, share: number): Promise<Reply> {
-  const sent = await send({
+  const sent = await settings.send({
     url: `${await settings.url()}${path}`,
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': settings.apiKey, 'idempotency-key': key },

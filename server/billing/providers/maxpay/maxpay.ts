@@ -40,10 +40,11 @@ export const maxpay: ProviderAdapter = {
 };
 
 /** Maxpay's gateway. Every request goes to one address, and its status can be polled by our id. */
-export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: MaxpaySettings): Provider {
+export function createMaxpay(settings: MaxpaySettings): Provider {
+  const { url, timeoutMs, publicKey, privateKey } = settings;
   async function post(fields: Fields): Promise<Sent> {
     const all = { api_version: 1, auth_type: 'bySignature', public_key: publicKey, ...filled(fields) };
-    return sendTo('maxpay', log, {
+    return sendTo('maxpay', settings, {
       url: await url(),
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },

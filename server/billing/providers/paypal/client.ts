@@ -141,12 +141,12 @@ const EARLY = MINUTE;
 const LONGEST = 8 * HOUR;
 
 export function createCaller(settings: PayPalSettings): Caller {
-  const { url, timeoutMs, log } = settings;
+  const { url, timeoutMs } = settings;
   let access: { token: string; until: number } | undefined;
   let asking: Promise<string | undefined> | undefined;
 
   async function askForAccess(): Promise<string | undefined> {
-    const sent = await sendTo('paypal', log, {
+    const sent = await sendTo('paypal', settings, {
       url: `${await url()}/v1/oauth2/token`,
       method: 'POST',
       headers: {
@@ -174,7 +174,7 @@ export function createCaller(settings: PayPalSettings): Caller {
   async function callOnce({ method, path, body, requestId }: Call): Promise<Sent> {
     const token = await readToken();
     if (!token) return { kind: 'not_sent', why: 'There is no access.' };
-    const sent = await sendTo('paypal', log, {
+    const sent = await sendTo('paypal', settings, {
       url: `${await url()}${path}`,
       method,
       headers: {

@@ -47,10 +47,10 @@ export const trustpay: ProviderAdapter = {
  * our reference: a purchase whose answer was lost is unknown until its webhook comes.
  */
 export function createTrustPay(settings: TrustPaySettings): Provider {
-  const { url, timeoutMs, log, apiKey, signatureKey } = settings;
+  const { url, timeoutMs, apiKey, signatureKey } = settings;
   const headers = { 'x-api-key': apiKey, accept: 'application/json' };
   const post = async (path: string, fields: Fields) =>
-    sendTo('trustpay', log, {
+    sendTo('trustpay', settings, {
       url: await resolve(url, path),
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
@@ -58,7 +58,7 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
       timeoutMs,
     });
   const getInstance = async (instanceId: string) =>
-    sendTo('trustpay', log, {
+    sendTo('trustpay', settings, {
       url: await resolve(url, `api/v1/instance/${instanceId}`),
       method: 'GET',
       headers,

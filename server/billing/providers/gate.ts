@@ -1,0 +1,225 @@
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import { createCircuitBreaker } from '../../platform/circuit-breaker.ts';
+import { createTokenBucket } from '../../platform/token-bucket.ts';
+import type { Sent } from './http-client.ts';
+
+/** Who goes first: a member who waits at the page, then renewals, then what only asks. */
+const urgencies = ['member', 'renewal', 'poll'] as const;
+export type Urgency = (typeof urgencies)[number];
+
+/** What an operator has turned off: nothing, new charges alone, or every call. */
+export type Stop = 'nothing' | 'charges' | 'everything';
+
+/** `closed`: the provider fails, and nobody asks for a while. `trying`: one is let through to see whether it is well again. */
+type GateState = 'open' | 'trying' | 'closed' | 'charges_off' | 'off';
+
+export interface GateSnapshot {
+  provider: ProviderName;
+  state: GateState;
+  inFlight: number;
+  waiting: number;
+  /** Calls that were not let through, since this process began. */
+  refused: number;
+}
+
+/** What those may know who have something to send. */
+export interface Gate {
+  /** Whether a new charge would be let through now, or a call of another sort. */
+  isOpen(kind?: CallKind): boolean;
+  /** How many of this urgency could be sent at once, without waiting. */
+  free(urgency?: 'renewal' | 'poll'): number;
+  snapshot(): GateSnapshot;
+}
+
+/** A call that was not let through: certainly nothing was sent. */
+export class GateClosed extends Error {
+  override readonly name = 'GateClosed';
+}
+
+type CallKind = 'charge' | 'other';
+interface Call {
+  kind: CallKind;
+  urgency: Urgency;
+}
+
+export interface ProviderGate extends Gate {
+  /** Does the work as soon as there is room for it. Throws `GateClosed` where there is none in time. */
+  pass<Result>(call: Call, work: () => Promise<Result>): Promise<Result>;
+  /** Every single request tells of itself, so that the rate and the health of a provider are known. Says whether it may go. */
+  requesting(): boolean;
+  answered(sent: Sent): void;
+  /** Obeys what an operator has turned off. */
+  stop(what: Stop): void;
+}
+
+export interface GateLimits {
+  /** How many calls at the same time. */
+  concurrency: number;
+  /** Requests a second, and as many at once after a rest. */
+  requestsPerSecond: number;
+  /** How many may wait, and for how long. */
+  maxWaiting: number;
+  waitMs: number;
+}
+
+interface Surroundings {
+  /** The time of day in milliseconds, which tests move. */
+  now(): number;
+  /** Milliseconds of a clock that nobody sets. */
+  ticks(): number;
+  /** Runs something later; what it answers with calls it off. */
+  later(ms: number, run: () => void): () => void;
+}
+
+const real: Omit<Surroundings, 'now'> = {
+  ticks: () => performance.now(),
+  later(ms, run) {
+    const timer = setTimeout(run, ms).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Renewals and polls leave room, so that a member never stands behind hundreds of them that hang. */
+const share: Record<Urgency, number> = { member: 1, renewal: 0.75, poll: 0.5 };
+
+const rank = ({ urgency }: Call) => urgencies.indexOf(urgency);
+
+interface Waiting extends Call {
+  start(): void;
+  refuse(why: string): void;
+}
+
+/**
+ * Every call to one provider goes through its gate: a semaphore with a bounded queue, a rate, a circuit breaker and
+ * what an operator has turned off. So one that hangs or fails holds up nothing but itself. Each process has its own.
+ */
+export function createGate(
+  provider: ProviderName,
+  { concurrency, requestsPerSecond, maxWaiting, waitMs }: GateLimits,
+  { now, ticks, later }: Pick<Surroundings, 'now'> & Partial<Surroundings>,
+): ProviderGate {
+  const timing = { ticks: ticks ?? real.ticks, later: later ?? real.later };
+  const breaker = createCircuitBreaker();
+  const bucket = createTokenBucket({ perSecond: requestsPerSecond, burst: requestsPerSecond }, timing.ticks);
+  const queue: Waiting[] = [];
+  let stopped: Stop = 'nothing';
+  let inFlight = 0;
+  let refused = 0;
+  let isProbing = false;
+  /** Tokens of calls that have not sent anything yet. */
+  let prepaid = 0;
+  let wakeUp: (() => void) | undefined;
+
+  const roomFor = (urgency: Urgency) => Math.max(1, Math.floor(concurrency * share[urgency])) - inFlight;
+  const stops = (kind: CallKind) => stopped === 'everything' || (stopped === 'charges' && kind === 'charge');
+
+  /** How many more the breaker lets through. */
+  function allowed(): number {
+    const many = breaker.allowed(now());
+    if (many === 'all') return Number.POSITIVE_INFINITY;
+    return many === 'one' && !isProbing ? 1 : 0;
+  }
+
+  function startNext(): void {
+    for (const waiting of queue.filter(({ kind }) => stops(kind))) waiting.refuse('turned off');
+    if (allowed() === 0) for (const waiting of [...queue]) waiting.refuse('the provider fails');
+    for (;;) {
+      const next = queue.find(({ urgency }) => roomFor(urgency) > 0);
+      if (!next || allowed() === 0) return;
+      if (bucket.left() < 1) return wakeLater();
+      next.start();
+    }
+  }
+
+  function wakeLater(): void {
+    wakeUp ??= timing.later(bucket.wait(), () => {
+      wakeUp = undefined;
+      startNext();
+    });
+  }
+
+  /** Answers whether the call is the one that tries a provider that failed. */
+  function enter({ kind, urgency }: Call): Promise<boolean> {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    let timeOut = () => {};
+    const leave = () => {
+      timeOut();
+      queue.splice(queue.indexOf(waiting), 1);
+    };
+    const waiting: Waiting = {
+      kind,
+      urgency,
+      start() {
+        leave();
+        const probes = breaker.allowed(now()) === 'one';
+        isProbing ||= probes;
+        inFlight += 1;
+        prepaid += 1;
+        bucket.spend();
+        resolve(probes);
+      },
+      refuse(why) {
+        leave();
+        refused += 1;
+        reject(new GateClosed(`${provider}: ${why}`));
+      },
+    };
+    // Behind the last who is as urgent, so that nobody of the same urgency is overtaken.
+    const behind = queue.findLastIndex((other) => rank(other) <= rank(waiting));
+    queue.splice(behind + 1, 0, waiting);
+    startNext();
+    if (queue.length > maxWaiting) queue.at(-1)?.refuse('too many wait');
+    if (queue.includes(waiting)) timeOut = timing.later(waitMs, () => waiting.refuse('waited too long'));
+    return promise;
+  }
+
+  return {
+    async pass(call, work) {
+      const probes = await enter(call);
+      try {
+        return await work();
+      } finally {
+        inFlight -= 1;
+        if (probes) isProbing = false;
+        startNext();
+      }
+    },
+    requesting() {
+      if (stopped === 'everything') return false;
+      if (prepaid > 0) prepaid -= 1;
+      else bucket.spend();
+      return true;
+    },
+    answered(sent) {
+      if (sent.kind !== 'answered' || sent.status >= 500) breaker.failed(now());
+      else breaker.succeeded();
+      // Too fast for them: a second's rest.
+      if (sent.kind === 'answered' && sent.status === 429)
+        bucket.spend(Math.max(0, bucket.left()) + requestsPerSecond);
+      startNext();
+    },
+    stop(what) {
+      stopped = what;
+      startNext();
+    },
+    isOpen: (kind = 'charge') => !stops(kind) && allowed() > 0,
+    free(urgency = 'renewal') {
+      if (stops(urgency === 'renewal' ? 'charge' : 'other')) return 0;
+      return Math.max(0, Math.min(roomFor(urgency) - queue.length, bucket.left(), allowed()));
+    },
+    snapshot: () => ({
+      provider,
+      state: stateOf(stopped, breaker.allowed(now())),
+      inFlight,
+      waiting: queue.length,
+      refused,
+    }),
+  };
+}
+
+function stateOf(stopped: Stop, allowed: 'all' | 'one' | 'none'): GateState {
+  if (stopped === 'everything') return 'off';
+  if (stopped === 'charges') return 'charges_off';
+  if (allowed === 'all') return 'open';
+  return allowed === 'one' ? 'trying' : 'closed';
+}
