@@ -29,7 +29,17 @@ export function formatMoney(cents: number, language: Language): string {
 }
 
 /** The tax that a price contains. */
-export function vatOf(totalCents: number, country: Country): number {
-  const percent = countries[country].vatPercent;
-  return Math.round((totalCents * percent) / (100 + percent));
+export function vatOf(totalCents: number, vatPercent: number): number {
+  return Math.round((totalCents * vatPercent) / (100 + vatPercent));
+}
+
+/** The rate of a purchase: the one that was found for its buyer, or that of the brand's country. */
+export function vatPercentOf({
+  country,
+  vatBasisPoints,
+}: {
+  country: Country;
+  vatBasisPoints: number | null;
+}): number {
+  return vatBasisPoints === null ? countries[country].vatPercent : vatBasisPoints / 100;
 }

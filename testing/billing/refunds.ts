@@ -3,7 +3,7 @@ import type { ProviderName } from '../../contract/billing/providers.ts';
 import { countries } from '../../contract/countries/list.ts';
 import type { App } from '../../server/app.ts';
 import { billingJobs } from '../../server/billing/jobs.ts';
-import { bookCharge } from '../../server/billing/payments/bookkeeping.ts';
+import { book, chargeLines } from '../../server/billing/payments/bookkeeping.ts';
 import type { Provider, RefundRequest, RefundVerdict } from '../../server/billing/providers/provider.ts';
 import { issueReceipt } from '../../server/billing/receipts/issue-document.ts';
 import { startRefund } from '../../server/billing/refunds/start-refund.ts';
@@ -165,7 +165,8 @@ export async function paid(member: Member, options: Paid = {}) {
     .where('id', '=', accountId)
     .execute();
   await transact(db, async (tx) => {
-    await bookCharge(tx, { brandId, attemptId, amountCents, country, provider: 'adyen', at });
+    const lines = chargeLines(amountCents, countries[country].vatPercent);
+    await book(tx, { kind: 'charge', brandId, attemptId, provider: 'adyen', at }, lines);
     if (credits > 0) {
       const idempotencyKey = `purchase ${purchaseId}`;
       await grantCredits(tx, {

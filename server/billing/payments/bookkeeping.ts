@@ -1,76 +1,130 @@
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { Country } from '../../../contract/countries/list.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
-export interface Movement {
+type BookAccount =
+  | 'processor'
+  | 'sales'
+  | 'vat'
+  | 'refunds'
+  | 'refunded_vat'
+  | 'chargebacks'
+  | 'charged_back_vat'
+  | 'customer_liability';
+
+/** One line of a transaction in the books: positive is debit, negative is credit. */
+export interface EntryLine {
+  account: BookAccount;
+  cents: number;
+}
+
+/** Money that came in for what was bought: the processor owes it to us, and part of it is the state's. Nothing for nothing. */
+export function chargeLines(capturedCents: number, vatPercent: number): EntryLine[] {
+  const vat = vatOf(capturedCents, vatPercent);
+  return withoutZeros([
+    { account: 'processor', cents: capturedCents },
+    { account: 'sales', cents: vat - capturedCents },
+    { account: 'vat', cents: -vat },
+  ]);
+}
+
+/** Money that came in late or twice: no sale and no tax, we owe it to the member until it is back. */
+export function unwantedLines(capturedCents: number): EntryLine[] {
+  return withoutZeros([
+    { account: 'processor', cents: capturedCents },
+    { account: 'customer_liability', cents: -capturedCents },
+  ]);
+}
+
+/** What the books say of one payment so far. */
+export interface PaymentBooks {
+  /** It bought nothing: no sale and no tax, so nothing of these to take back. */
+  unwanted: boolean;
+  vatPercent: number;
+  /** What has left again, by refunds and chargebacks. */
+  goneCents: number;
+  chargedBackCents: number;
+  /** The tax that was taken back with it. */
+  reversedVat: number;
+  chargedBackVat: number;
+}
+
+/**
+ * Money that went back. Its tax is that of all that has gone so far less what was taken back already, so that parts never
+ * drift from the whole: together they reverse the tax of the payment, to the cent.
+ */
+export function refundLines(books: PaymentBooks, amountCents: number): EntryLine[] {
+  return goneLines(books, amountCents, ['refunds', 'refunded_vat']);
+}
+
+/** A refund that did not arrive came back to us: what was booked for it is undone, line by line. */
+export function returnedLines(refunded: EntryLine[]): EntryLine[] {
+  return refunded.map(({ account, cents }) => ({ account, cents: -cents }));
+}
+
+/**
+ * The bank took it back, or gave it to us again where the change is negative. A lost dispute undoes the purchase, what was
+ * bought is taken back as well: so its tax is reversed by the rule of refunds.
+ */
+export function chargebackLines(books: PaymentBooks, changeCents: number): EntryLine[] {
+  if (changeCents >= 0) return goneLines(books, changeCents, ['chargebacks', 'charged_back_vat']);
+  const again = -changeCents;
+  if (books.unwanted) return unwantedLines(again);
+  const isAll = again === books.chargedBackCents;
+  const drop = books.reversedVat - vatOf(books.goneCents - again, books.vatPercent);
+  const vat = isAll ? books.chargedBackVat : between(0, drop, Math.min(again, books.chargedBackVat));
+  return withoutZeros([
+    { account: 'processor', cents: again },
+    { account: 'chargebacks', cents: vat - again },
+    { account: 'charged_back_vat', cents: -vat },
+  ]);
+}
+
+function goneLines(
+  { unwanted, vatPercent, goneCents, reversedVat }: PaymentBooks,
+  amountCents: number,
+  [net, tax]: [BookAccount, BookAccount],
+): EntryLine[] {
+  if (unwanted) return returnedLines(unwantedLines(amountCents));
+  const vat = between(0, vatOf(goneCents + amountCents, vatPercent) - reversedVat, amountCents);
+  return withoutZeros([
+    { account: net, cents: amountCents - vat },
+    { account: tax, cents: vat },
+    { account: 'processor', cents: -amountCents },
+  ]);
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.min(Math.max(least, value), most);
+}
+
+function withoutZeros(lines: EntryLine[]): EntryLine[] {
+  return lines.filter(({ cents }) => cents !== 0);
+}
+
+/** What a transaction is about. */
+type EntryKind = 'charge' | 'refund' | 'refund_returned' | 'chargeback';
+
+export interface Booking {
+  kind: EntryKind;
   brandId: string;
   attemptId: string;
-  amountCents: number;
-  country: Country;
+  refundId?: string | null;
   provider: ProviderName;
   at: Date;
 }
 
-type Account = 'processor' | 'sales' | 'vat' | 'refunds' | 'refunded_vat' | 'chargebacks';
-type Line = readonly [account: Account, cents: number];
-
-/** Money that came in: the processor owes it to us, and part of it is the state's. */
-export function bookCharge(tx: Tx, movement: Movement): Promise<void> {
-  const vat = vatOf(movement.amountCents, movement.country);
-  return book(tx, movement, null, [
-    ['processor', movement.amountCents],
-    ['sales', vat - movement.amountCents],
-    ['vat', -vat],
-  ]);
-}
-
-/** Money that went back. */
-export function bookRefund(tx: Tx, movement: Movement & { refundId: string }): Promise<void> {
-  return book(tx, movement, movement.refundId, refundLines(movement, 1));
-}
-
-/** A refund that did not arrive came back to us. */
-export function bookRefundReturned(tx: Tx, movement: Movement & { refundId: string }): Promise<void> {
-  return book(tx, movement, movement.refundId, refundLines(movement, -1));
-}
-
-/** The bank took it back. */
-export function bookChargeback(tx: Tx, movement: Movement): Promise<void> {
-  return book(tx, movement, null, [
-    ['chargebacks', movement.amountCents],
-    ['processor', -movement.amountCents],
-  ]);
-}
-
-/** The bank gave it to us again. */
-export function bookChargebackReversed(tx: Tx, movement: Movement): Promise<void> {
-  return book(tx, movement, null, [
-    ['processor', movement.amountCents],
-    ['chargebacks', -movement.amountCents],
-  ]);
-}
-
-function refundLines({ amountCents, country }: Movement, sign: 1 | -1): Line[] {
-  const vat = vatOf(amountCents, country);
-  return [
-    ['refunds', sign * (amountCents - vat)],
-    ['refunded_vat', sign * vat],
-    ['processor', -sign * amountCents],
-  ];
-}
-
-/** The lines sum to zero, which the database holds as well. Lines of nothing are left out. */
-async function book(tx: Tx, movement: Movement, refundId: string | null, lines: Line[]): Promise<void> {
-  const { brandId, attemptId, provider, at } = movement;
+/** Writes a transaction. Its lines sum to zero, which the database holds as well. */
+export async function book(tx: Tx, booking: Booking, lines: EntryLine[]): Promise<void> {
+  const { kind, brandId, attemptId, refundId = null, provider, at } = booking;
   const transactionId = newId(at.getTime());
-  const entries = lines.filter(([, cents]) => cents !== 0);
-  if (entries.length === 0) return;
+  if (lines.length === 0) return;
   await tx
     .insertInto('money_entry')
     .values(
-      entries.map(([account, cents], index) => ({
+      lines.map(({ account, cents }, index) => ({
+        kind,
         brand_id: brandId,
         transaction_id: transactionId,
         line: index + 1,
@@ -82,5 +136,44 @@ async function book(tx: Tx, movement: Movement, refundId: string | null, lines: 
         at,
       })),
     )
+    .execute();
+}
+
+/** Whoever books from this holds the charge. */
+export async function readPaymentBooks(
+  db: DbOrTx,
+  { brandId, attemptId, vatPercent }: { brandId: string; attemptId: string; vatPercent: number },
+): Promise<PaymentBooks> {
+  const rows = await db
+    .selectFrom('money_entry')
+    .select(['account', 'kind'])
+    .select(({ fn, cast }) => cast<number>(fn.sum('amount_cents'), 'integer').as('cents'))
+    .where('brand_id', '=', brandId)
+    .where('attempt_id', '=', attemptId)
+    .groupBy(['account', 'kind'])
+    .execute();
+  const sum = (accounts: readonly string[], kinds?: readonly string[]) =>
+    rows
+      .filter(({ account, kind }) => accounts.includes(account) && (!kinds || kinds.includes(kind)))
+      .reduce((total, { cents }) => total + cents, 0);
+  return {
+    unwanted: sum(['customer_liability'], ['charge']) !== 0,
+    vatPercent,
+    goneCents: -sum(['processor'], ['refund', 'refund_returned', 'chargeback']),
+    chargedBackCents: -sum(['processor'], ['chargeback']),
+    reversedVat: sum(['refunded_vat', 'charged_back_vat']),
+    chargedBackVat: sum(['charged_back_vat']),
+  };
+}
+
+/** What was booked when a refund went out. */
+export function readRefundLines(db: DbOrTx, brandId: string, refundId: string): Promise<EntryLine[]> {
+  return db
+    .selectFrom('money_entry')
+    .select(['account', 'amount_cents as cents'])
+    .where('brand_id', '=', brandId)
+    .where('refund_id', '=', refundId)
+    .where('kind', '=', 'refund')
+    .orderBy('line')
     .execute();
 }

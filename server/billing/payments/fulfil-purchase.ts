@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { vatPercentOf } from '../../../contract/kernel/money.ts';
 import { recordAgeVerified, recordFirstPurchase } from '../../accounts/account-record.ts';
 import type { App } from '../../app.ts';
 import { grantCredits } from '../../credits/ledger.ts';
@@ -12,7 +13,7 @@ import { changeCard } from '../subscriptions/change-plan.ts';
 import { readTerms, renews } from '../subscriptions/plan-terms.ts';
 import { lockCurrentPlan, readBuyer } from '../subscriptions/subscription.sql.ts';
 import type { AttemptRow } from './attempts.ts';
-import { bookCharge } from './bookkeeping.ts';
+import { book, chargeLines, unwantedLines } from './bookkeeping.ts';
 import type { Purchase } from './orders.sql.ts';
 import { changePurchase } from './orders.sql.ts';
 import { wasFirstOfferTaken } from './purchase-limits.ts';
@@ -36,18 +37,17 @@ export async function fulfilPurchase(
   captured: Captured,
 ): Promise<Purchase> {
   const { attempt, purchase, capturedCents, at } = captured;
-  const { brandId, country } = purchase;
-  if (capturedCents > 0) {
-    const { id: attemptId, provider } = attempt;
-    await bookCharge(tx, { brandId, attemptId, amountCents: capturedCents, country, provider, at });
-  }
+  const { brandId } = purchase;
+  const { id: attemptId, provider } = attempt;
   const unwanted = await findWhyUnwanted(app, tx, captured);
+  const lines = unwanted ? unwantedLines(capturedCents) : chargeLines(capturedCents, vatPercentOf(purchase));
+  await book(tx, { kind: 'charge', brandId, attemptId, provider, at }, lines);
   if (unwanted) {
     if (unwanted === 'amount') {
       app.log.error({ attemptId: attempt.id, took: capturedCents }, 'a provider took another amount');
     }
     const reason = unwanted === 'paid' ? 'duplicate' : 'late';
-    await startRefund(app, tx, afterCommit, { brandId, attemptId: attempt.id, reason });
+    await startRefund(app, tx, afterCommit, { brandId, attemptId, reason });
     return purchase;
   }
   return grant(app, tx, afterCommit, captured);

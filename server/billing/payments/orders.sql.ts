@@ -15,6 +15,7 @@ export interface Purchase {
   flowId: string;
   language: Language;
   country: Country;
+  vatBasisPoints: number | null;
   amountCents: number;
   creditCents: number;
   credits: number;
@@ -33,6 +34,7 @@ export const purchaseColumns = [
   'flow_id as flowId',
   'language',
   'country',
+  'vat_basis_points as vatBasisPoints',
   'amount_cents as amountCents',
   'credit_cents as creditCents',
   'credits',
@@ -79,7 +81,7 @@ export async function lockOrder(tx: Tx, brandId: string, id: string): Promise<Or
     .executeTakeFirstOrThrow();
 }
 
-interface NewOrder extends Omit<Purchase, 'state' | 'period'> {
+interface NewOrder extends Omit<Purchase, 'state' | 'period' | 'vatBasisPoints'> {
   tokenHash: Buffer;
   expiresAt: Date;
   addedTo: string | null;

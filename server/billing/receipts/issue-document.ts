@@ -110,7 +110,7 @@ function factsOf(
     plan: name,
     totalCents,
     vatPercent: countries[country].vatPercent,
-    vatCents: vatOf(totalCents, country),
+    vatCents: vatOf(totalCents, countries[country].vatPercent),
     credits: isReceipt ? payment.credits : 0,
     creditCents: isReceipt ? payment.credit_cents : 0,
     paidFor: isReceipt ? paidPeriod(payment) : null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { countries } from '../../../contract/countries/list.ts';
-import { formatMoney } from '../../../contract/kernel/money.ts';
+import { formatMoney, vatPercentOf } from '../../../contract/kernel/money.ts';
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
@@ -14,10 +14,12 @@ import { queueMail } from '../../platform/mail/mail.ts';
 import { MAX_POLLS, nextPollAt } from '../payments/attempts.ts';
 import type { AttemptState } from '../payments/attempts.ts';
 import {
-  bookRefund,
-  bookRefundReturned,
-  bookChargeback,
-  bookChargebackReversed,
+  book,
+  chargebackLines,
+  readPaymentBooks,
+  readRefundLines,
+  refundLines,
+  returnedLines,
 } from '../payments/bookkeeping.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { issueCreditNote } from '../receipts/issue-document.ts';
@@ -113,14 +115,16 @@ async function applyVerdict(
 export async function finishRefund(app: App, locked: LockedRefund, reference: string | null): Promise<void> {
   const { tx, afterCommit, charge, refund } = locked;
   const { brandId, purchase, attempt } = charge;
-  const { account_id: accountId, country } = purchase;
+  const { account_id: accountId } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
   await changeRefund(tx, brandId, refundId, { state: 'done', reference, pollAt: null, doneAt: at });
   const refundedCents = attempt.refunded_cents + amountCents;
   await updateAttemptSums(app, tx, charge, { refundedCents });
   const { id: attemptId, provider } = attempt;
-  await bookRefund(tx, { brandId, attemptId, refundId, amountCents, country, provider, at });
+  const books = await readPaymentBooks(tx, { brandId, attemptId, vatPercent: vatPercentOf(purchase) });
+  const booking = { kind: 'refund', brandId, attemptId, refundId, provider, at } as const;
+  await book(tx, booking, refundLines(books, amountCents));
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   // What bought nothing was never reported as a sale either.
   if (boughtSomething(charge)) {
@@ -128,7 +132,7 @@ export async function finishRefund(app: App, locked: LockedRefund, reference: st
     const conversion = { brandId, fact: 'refund', subjectId: refundId, accountId, purchaseId } as const;
     await recordConversion(tx, { ...conversion, amountCents, at });
   }
-  await issueCreditNote(app, tx, { brandId, refundId });
+  if (!books.unwanted) await issueCreditNote(app, tx, { brandId, refundId });
 }
 
 /** `called_off`: never sent, because the bank has taken the money itself. */
@@ -141,7 +145,7 @@ type Failing = 'refused' | 'returned' | 'called_off';
 export async function failRefund(app: App, locked: LockedRefund, why: Failing): Promise<void> {
   const { tx, afterCommit, charge, refund } = locked;
   const { brandId, purchase, attempt } = charge;
-  const { account_id: accountId, country } = purchase;
+  const { account_id: accountId } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
   await changeRefund(tx, brandId, refundId, { state: 'failed', pollAt: null, doneAt: at });
@@ -150,7 +154,8 @@ export async function failRefund(app: App, locked: LockedRefund, why: Failing): 
   if (why === 'returned') {
     const refundedCents = attempt.refunded_cents - amountCents;
     const { id: attemptId, provider } = attempt;
-    await bookRefundReturned(tx, { brandId, attemptId, refundId, amountCents, country, provider, at });
+    const booking = { kind: 'refund_returned', brandId, attemptId, refundId, provider, at } as const;
+    await book(tx, booking, returnedLines(await readRefundLines(tx, brandId, refundId)));
     await updateAttemptSums(app, tx, charge, { refundedCents });
   }
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
@@ -240,10 +245,10 @@ export async function updateAttemptSums(
   const state = stateOf(attempt.state, { captured, refundedCents, chargedBack: lost.count > 0 });
   await changeAttemptSums(tx, brandId, attemptId, { state, refundedCents, chargedBackCents });
   const difference = chargedBackCents - attempt.charged_back_cents;
-  const { country } = purchase;
-  const movement = { brandId, attemptId, country, provider, at: app.clock.now() };
-  if (difference > 0) await bookChargeback(tx, { ...movement, amountCents: difference });
-  if (difference < 0) await bookChargebackReversed(tx, { ...movement, amountCents: -difference });
+  if (difference === 0) return;
+  const books = await readPaymentBooks(tx, { brandId, attemptId, vatPercent: vatPercentOf(purchase) });
+  const booking = { kind: 'chargeback', brandId, attemptId, provider, at: app.clock.now() } as const;
+  await book(tx, booking, chargebackLines(books, difference));
 }
 
 function stateOf(

@@ -24,7 +24,8 @@ export async function lockCharge(tx: Tx, brandId: string, attemptId: string) {
   await lockAccount(tx, { brandId, accountId });
   const purchase = await tx
     .selectFrom('purchase')
-    .select(['id', 'account_id', 'kind', 'country', 'credits', 'state', 'subscription_id'])
+    .select(['id', 'account_id', 'kind', 'country', 'vat_basis_points as vatBasisPoints'])
+    .select(['credits', 'state', 'subscription_id'])
     .where('brand_id', '=', brandId)
     .where('id', '=', purchaseId)
     .forUpdate()

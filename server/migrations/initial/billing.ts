@@ -102,6 +102,10 @@ export const billingTables = [
     flow_id text not null check (length(flow_id) <= 32),
     language text not null check (language ~ '^[a-z]{2}$'),
     country text not null check (country ~ '^[a-z]{2}$'),
+    -- Where the buyer lives for the tax, at which rate and by what evidence. The brand's country where missing.
+    vat_country text check (vat_country ~ '^[a-z]{2}$'),
+    vat_basis_points smallint check (vat_basis_points between 0 and 5000),
+    vat_evidence jsonb check (length(vat_evidence::text) <= 500),
     amount_cents integer not null check (amount_cents >= 0),
     -- Taken off for the unused part of the plan that this one replaces.
     credit_cents integer not null default 0 check (credit_cents >= 0),

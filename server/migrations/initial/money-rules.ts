@@ -5,9 +5,10 @@
 export const moneyRules = [
   // Books
   // A charge is booked once an attempt, a refund once, and its coming back once.
-  `create unique index money_entry_of_charge on money_entry (brand_id, attempt_id) where account = 'sales'`,
-  `create unique index money_entry_of_refund on money_entry (brand_id, refund_id, sign(amount_cents))
-    where account = 'refunds'`,
+  `create unique index money_entry_of_charge on money_entry (brand_id, attempt_id) 
+    where kind = 'charge' and account = 'processor'`,
+  `create unique index money_entry_of_refund on money_entry (brand_id, refund_id, kind)
+    where account = 'processor'`,
   `create trigger document_is_kept before delete on document
     for each row execute function forbid_early_deletion('10 years', 'created_at')`,
   `create trigger payment_attempt_is_kept before delete on payment_attempt

@@ -498,7 +498,8 @@ export interface MoneyEntry {
   brand_id: string;
   transaction_id: string;
   line: number;
-  account: 'processor' | 'sales' | 'vat' | 'refunds' | 'refunded_vat' | 'chargebacks';
+  kind: Generated<'charge' | 'refund' | 'refund_returned' | 'chargeback'>;
+  account: 'processor' | 'sales' | 'vat' | 'refunds' | 'refunded_vat' | 'chargebacks' | 'charged_back_vat' | 'customer_liability';
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal' | null;
   amount_cents: number;
   attempt_id: string;
@@ -764,6 +765,9 @@ export interface Purchase {
   flow_id: string;
   language: Language;
   country: Country;
+  vat_country: string | null;
+  vat_basis_points: number | null;
+  vat_evidence: Json | null;
   amount_cents: number;
   credit_cents: Generated<number>;
   credits: Generated<number>;
