@@ -15,6 +15,7 @@ import type { Database } from './platform/database/database.ts';
 import type { FairQueue } from './platform/fair-queue.ts';
 import type { Origins } from './platform/http/origins.ts';
 import type { Outbound } from './platform/http/outbound.ts';
+import type { Waker } from './platform/jobs/waker.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { StaffLive } from './platform/realtime/staff-live.ts';
 import type { Links } from './platform/security/links.ts';
@@ -70,6 +71,8 @@ export interface App {
   activity: ActivityRecorder;
   messages: MessageWriter;
   chat: ChatState;
+  /** Asks for jobs that look for their work themselves. */
+  waker: Waker;
   /** Who takes money for us. */
   providers: Providers;
 }

@@ -26,6 +26,7 @@ import { mount } from './platform/http/mount.ts';
 import { createOrigins } from './platform/http/origins.ts';
 import { createOutbound } from './platform/http/outbound.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { createWaker } from './platform/jobs/waker.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { mailJobs } from './platform/mail/mail.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
@@ -72,6 +73,8 @@ export async function startServer(config: Config, step: (what: string) => void):
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined;
     if (redis) closers.push(() => (redis.status === 'ready' ? redis.quit() : redis.disconnect()));
 
+    const waker = createWaker({ db, log });
+    closers.push(() => waker.stop());
     const messages = createMessageWriter({ db, log, limits: config.limits });
     closers.push(() => messages.stop());
     await seedPlaces(db);
@@ -125,6 +128,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       activity: createActivityRecorder({ db, clock: systemClock, log }),
       messages,
       chat: createChatState(),
+      waker,
       providers: payments.providers,
     };
     const running = modules.map((module) => module.start?.(app) ?? {});

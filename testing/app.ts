@@ -11,6 +11,7 @@ import { readConfig } from '../server/platform/config/config.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { createOrigins } from '../server/platform/http/origins.ts';
 import { createOutbound } from '../server/platform/http/outbound.ts';
+import { createWaker } from '../server/platform/jobs/waker.ts';
 import { memoryPresence } from '../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../server/platform/realtime/realtime.ts';
 import { createLinks } from '../server/platform/security/links.ts';
@@ -79,6 +80,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     staffLive,
     activity: createActivityRecorder({ db, clock, log }),
     chat: createChatState(),
+    waker: createWaker({ db, log }),
     messages: createMessageWriter({ db, log, limits: config.limits }),
     providers: (await openProviders({ config, log, clock })).providers,
   };

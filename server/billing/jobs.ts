@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
-import { handleParkedWebhooks, handleStoredWebhook, webhookStored } from './payments/handle-webhook.ts';
+import { handleWebhooks, wakeForWebhooks, webhooksStored } from './payments/handle-webhook.ts';
 import { expirePurchases } from './payments/orders.ts';
 import {
   forgetCard,
@@ -19,7 +19,7 @@ import { renewDue } from './subscriptions/renew.ts';
 
 const nothing = z.object({});
 const attemptsDue = jobKind('billing.poll_attempts', nothing);
-const parkedWebhooksDue = jobKind('billing.parked_webhooks_due', nothing);
+const webhooksDue = jobKind('billing.webhooks_due', nothing);
 const purchasesDue = jobKind('billing.expire', nothing);
 const reconciliationDue = jobKind('billing.reconcile', nothing);
 const renewalsDue = jobKind('subscriptions.renew', nothing);
@@ -28,8 +28,8 @@ const plansDue = jobKind('subscriptions.expire', nothing);
 const refundsDue = jobKind('refunds.poll', nothing);
 
 export const billingJobs: JobHandler[] = [
-  handle(webhookStored, (app, payload) => handleStoredWebhook(app, payload)),
-  handle(parkedWebhooksDue, (app, _, info) => handleParkedWebhooks(app, info), { timeoutSeconds: 300 }),
+  handle(webhooksStored, handleWebhooks, { timeoutSeconds: 110 }),
+  handle(webhooksDue, (app) => wakeForWebhooks(app)),
   handle(attemptsDue, (app, _, info) => pollAttempts(app, info), { timeoutSeconds: 300 }),
   handle(reconciliationDue, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(purchasesDue, (app) => expirePurchases(app)),
@@ -46,7 +46,7 @@ const A_DAY = 24 * 60;
 
 export const billingCron: CronEntry[] = [
   { task: attemptsDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
-  { task: parkedWebhooksDue.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  { task: webhooksDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   { task: reconciliationDue.id, match: '20 5 * * *', payload: {}, maxAttempts: 5, backfillMinutes: A_DAY },
   { task: purchasesDue.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   {

@@ -16,6 +16,7 @@ import { KillSwitch, killable, runUntilKilled } from './killed-process.ts';
 import { ModelProvider } from './model-provider.ts';
 import { failureOf, orderFor, payer } from './payer.ts';
 import { tryStep, passTime } from './random-history.ts';
+import { handleDueWebhooks } from './webhooks.ts';
 
 interface Stage {
   member: Member;
@@ -49,7 +50,7 @@ async function deliver(actor: Member, stage: Stage): Promise<void> {
   const webhook = { headers: {}, body: Buffer.alloc(0) };
   stage.again = () => receiveWebhook(member.app, model.name, webhook);
   await receiveWebhook(actor.app, model.name, webhook);
-  await runWaitingJobs(actor.app, jobsOf('billing.'));
+  await handleDueWebhooks(actor.app, model.name);
 }
 
 const renew = (actor: Member) => runJob(actor.app, billingJobs, 'subscriptions.renew');
@@ -235,7 +236,7 @@ async function findUnfinished({ app: { db }, accountId }: Member): Promise<strin
     union all
     select 'work is left' from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier in ('billing.webhook_stored', 'refunds.send')`.execute(db);
+    where t.identifier in ('billing.webhooks_stored', 'refunds.send')`.execute(db);
   return rows.map(({ wrong }) => wrong);
 }
 

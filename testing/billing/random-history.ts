@@ -5,11 +5,9 @@ import { expect } from 'vitest';
 import { passesLuhn } from '../../contract/billing/card.ts';
 import type { App } from '../../server/app.ts';
 import { billingCron, billingJobs } from '../../server/billing/jobs.ts';
-import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
 import { createToken } from '../../server/billing/payments/orders.ts';
 import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
 import { reconcile } from '../../server/billing/payments/reconcile.ts';
-import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
 import { startRefund } from '../../server/billing/refunds/start-refund.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';
 import { changePlan } from '../../server/billing/subscriptions/change-plan.ts';
@@ -22,6 +20,7 @@ import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
 import type { ModelProvider } from './model-provider.ts';
 import { goodCard, orderFor } from './payer.ts';
+import { tellOf } from './webhooks.ts';
 
 /** The model has no report to compare with. */
 const periodic = billingCron.filter(({ task }) => task !== 'billing.reconcile');
@@ -150,17 +149,7 @@ async function deliverWebhook(
 ): Promise<void> {
   const [event] = model.events.splice(order % Math.max(1, model.events.length), 1);
   if (!event || drop) return;
-  for (let time = 0; time < (twice ? 2 : 1); time += 1) await receive(app, model, event);
-}
-
-async function receive(app: App, { name: provider }: ModelProvider, event: ProviderEvent): Promise<void> {
-  const { dedupeKey } = event;
-  await app.db
-    .insertInto('provider_event')
-    .values({ provider, dedupe_key: dedupeKey, event: JSON.stringify(event), received_at: app.clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await handleStoredWebhook(app, { provider, dedupeKey });
+  for (let time = 0; time < (twice ? 2 : 1); time += 1) await tellOf(app, model.name, event);
 }
 
 const MOST_STRIDES = 5;

@@ -1,5 +1,4 @@
 import { billingJobs } from '../../server/billing/jobs.ts';
-import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
 import type {
   ChargeRequest,
   ProviderEvent,
@@ -11,6 +10,7 @@ import { runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
 import { buy, daysUntil, openBank, passDays, planOf, taken } from './subscriptions.ts';
 import type { Bank } from './subscriptions.ts';
+import { tellOf } from './webhooks.ts';
 
 const card = (token: string): StoredPaymentMethod => ({
   token,
@@ -121,15 +121,5 @@ export async function tell(app: TestApp, attemptId: string, token: string): Prom
     customerId: '',
     stored: card(token),
   };
-  const { dedupeKey } = event;
-  await app.db
-    .insertInto('provider_event')
-    .values({
-      provider: 'adyen',
-      dedupe_key: dedupeKey,
-      event: JSON.stringify(event),
-      received_at: app.clock.now(),
-    })
-    .execute();
-  await handleStoredWebhook(app, { provider: 'adyen', dedupeKey });
+  await tellOf(app, 'adyen', event);
 }

@@ -21,13 +21,13 @@ export async function waitUntilQuiet(pool: pg.Pool, sandboxUrl: string): Promise
   for (;;) {
     const { rows } = await pool.query<{ busy: boolean }>(`select exists (
       select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier in ('billing.webhook_stored', 'mail.send')) as busy`);
+      where t.identifier in ('billing.webhooks_stored', 'mail.send')) as busy`);
     if (!rows[0]?.busy) return;
     await pause(100);
   }
 }
 
-/** One that came before what it reports on is handled again every other minute. */
+/** One that came before what it reports on is handled again by the minute. */
 const PATIENCE_MS = 180_000;
 
 async function waitForParkedEvents(pool: pg.Pool): Promise<void> {

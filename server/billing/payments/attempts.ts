@@ -65,6 +65,12 @@ export function advance(current: AttemptState, known: Known): Next | undefined {
   return higher || clearer ? next : undefined;
 }
 
+/** The states in which a verdict changes nothing. */
+export function statesUnchangedBy(known: Known): AttemptState[] {
+  const states = Object.keys(rank) as AttemptState[];
+  return states.filter((state) => !advance(state, known));
+}
+
 interface Next {
   state: AttemptState;
   outcome: PaymentOutcome;

@@ -10,13 +10,13 @@ import {
   workOff,
 } from '../../../testing/billing/saved-cards.ts';
 import { buy, planOf } from '../../../testing/billing/subscriptions.ts';
+import { handleDueWebhooks } from '../../../testing/billing/webhooks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { describeUser } from '../../accounts/describe-user.ts';
 import { eraseDueAccounts } from '../../accounts/privacy/close-and-erase.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
-import { handleParkedWebhooks } from './handle-webhook.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 test('without a yes nothing of a pack is kept, and a token that comes all the same is forgotten', async ({
@@ -181,6 +181,7 @@ test('a card that the provider names before the money was taken waits for it, an
     attemptId: refused.attemptId,
     verdict: { state: 'declined', reference: 'psp-never', outcome: 'generic', dropToken: false },
   });
-  await handleParkedWebhooks(app, { signal: new AbortController().signal });
+  app.clock.advance(MINUTE);
+  await handleDueWebhooks(app, 'adyen');
   expect([await tokensOf(marco), await tokensOf(luca)]).toEqual([['early'], []]);
 });

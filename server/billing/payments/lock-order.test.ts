@@ -4,6 +4,7 @@ import { Failure } from '../../../contract/kernel/errors.ts';
 import { watched } from '../../../testing/billing/count-retries.ts';
 import { ModelProvider } from '../../../testing/billing/model-provider.ts';
 import { attemptsOf, orderFor, payer } from '../../../testing/billing/payer.ts';
+import { handleDueWebhooks } from '../../../testing/billing/webhooks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
 import { withServices } from '../../../testing/world.ts';
@@ -12,9 +13,9 @@ import { startRefund } from '../refunds/start-refund.ts';
 import { withdraw } from '../refunds/withdraw.ts';
 import { removeCard } from '../subscriptions/change-plan.ts';
 import { leavePlan } from '../subscriptions/end-plan.ts';
-import { handleStoredWebhook } from './handle-webhook.ts';
 import { lockAccount } from './lock-account.ts';
 import { tryCharge } from './pay-by-card.ts';
+import { storeEvents } from './webhook.sql.ts';
 
 /** What went wrong, but for what a rule refuses. */
 async function faultsOf(calls: Promise<unknown>[]): Promise<unknown[]> {
@@ -39,17 +40,13 @@ test('leaving, withdrawing, a refund, a chargeback and removing the card at the 
     const attemptId = attempt?.id ?? '';
     model.chargeBack(attemptId);
     const event = model.events.at(-1);
-    const dedupeKey = event?.dedupeKey ?? '';
-    await db
-      .insertInto('provider_event')
-      .values({ provider: 'adyen', dedupe_key: dedupeKey, event: JSON.stringify(event) })
-      .execute();
+    if (event) await storeEvents(db, 'adyen', [event], marco.app.clock.now());
     const request = { brandId, attemptId, amountCents: 100, reason: 'support', id: randomUUID() } as const;
     const calls = [
       () => leavePlan(marco, { when: 'now' }),
       () => withdraw(marco, { trackerId, orderId, confirmed: true }),
       () => transact(db, (tx, afterCommit) => startRefund(marco.app, tx, afterCommit, request)),
-      () => handleStoredWebhook(marco.app, { provider: 'adyen', dedupeKey }),
+      () => handleDueWebhooks(marco.app, 'adyen'),
       () => removeCard(marco),
       () => leavePlan(marco, { when: 'period_end' }),
     ];

@@ -209,15 +209,6 @@ export async function forgetAllAtProviders(tx: Tx, { brandId, accountId }: Owner
     await enqueue(tx, forgetToken, { brandId, accountId, provider, token });
 }
 
-/** Whether it was put on file before, even where it is not there any more. */
-export async function isKnownPaymentMethod(
-  db: DbOrTx,
-  { brandId, accountId, provider }: Owner & { provider: ProviderName },
-  token: string,
-): Promise<boolean> {
-  return (await findByToken(db, { brandId, accountId }, provider, token)) !== undefined;
-}
-
 function findByToken(db: DbOrTx, { brandId, accountId }: Owner, provider: ProviderName, token: string) {
   return db
     .selectFrom('payment_method')

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { fakeProvider } from '../../../testing/billing/payer.ts';
 import { paid, stage } from '../../../testing/billing/refunds.ts';
+import { eventState, handleDueWebhooks, tellOf } from '../../../testing/billing/webhooks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
-import { handleParkedWebhooks, handleStoredWebhook } from './handle-webhook.ts';
 import { reconcile } from './reconcile.ts';
 import { listReconciliations } from './reconciliations.ts';
 
@@ -15,7 +15,6 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 test('money that a provider says it gave back, and that we know nothing of, stands among the differences', async ({
   app,
-  db,
   world,
 }) => {
   const receivedAt = app.clock.now();
@@ -29,23 +28,12 @@ test('money that a provider says it gave back, and that we know nothing of, stan
     amountCents: 1990,
     succeeded: true,
   };
-  const { dedupeKey } = event;
-  const row = { provider, dedupe_key: dedupeKey, event: JSON.stringify(event), received_at: receivedAt };
-  await db.insertInto('provider_event').values(row).execute();
-  const stateOf = async () =>
-    (
-      await db
-        .selectFrom('provider_event')
-        .select('state')
-        .where('dedupe_key', '=', dedupeKey)
-        .executeTakeFirst()
-    )?.state;
   // It may be about something that is yet to be stored, so it waits.
-  await handleStoredWebhook(app, { provider, dedupeKey });
-  expect(await stateOf()).toBe('parked');
+  await tellOf(app, provider, event);
+  expect(await eventState(app, event.dedupeKey)).toMatchObject({ state: 'parked' });
   app.clock.advance(4 * DAY);
-  await handleParkedWebhooks(app, { signal: new AbortController().signal });
-  expect(await stateOf()).toBe('unmatched');
+  await handleDueWebhooks(app, provider);
+  expect(await eventState(app, event.dedupeKey)).toMatchObject({ state: 'unmatched' });
 
   // TrustPay has no report of the day that would name it.
   const trustpay = fakeProvider(provider);

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { HMAC_KEY, adyenAt, chargeOf, readSample } from '../../../testing/billing/adyen.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
+import { jobsOf, patiently } from '../../../testing/platform/jobs.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
+import { webhooksStored } from '../payments/handle-webhook.ts';
 import { sign } from './adyen/webhook.ts';
 import type { Provider } from './provider.ts';
 import { openProviders } from './providers.ts';
@@ -58,13 +59,7 @@ test('what a provider sends is stored in our words, queued once, and thanked for
       event: { kind: 'charge', verdict: { state: 'captured', amountCents: 2990 } },
     },
   ]);
-  const { rows: jobs } = await sql<{ payload: unknown }>`
-    select j.payload from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'billing.webhook_stored'`.execute(db);
-  expect(jobs.map(({ payload }) => payload)).toEqual([
-    { provider: 'adyen', dedupeKey: 'AUTHORISATION:NC6HT9CRT65ZGN82:true' },
-  ]);
+  await expect.poll(() => jobsOf(db, webhooksStored.id), patiently).toHaveLength(1);
 });
 
 test('several events of one message are all there', async ({ server, db }) => {

@@ -3,17 +3,15 @@ import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
-import { webhookStored } from '../payments/handle-webhook.ts';
+import { webhooksStored } from '../payments/handle-webhook.ts';
+import { storeEvents } from '../payments/webhook.sql.ts';
 import { BadSignature, providerEvent } from './provider.ts';
-import type { Provider, Webhook, ProviderEvent } from './provider.ts';
+import type { Provider, Webhook } from './provider.ts';
 import { formReturns, pageOfFormReturn } from './providers.ts';
 
 /**
- * Receives a webhook: its signature is checked, it is stored once, and a job handles it, so that the provider has its
- * answer at once. Whatever fails here is sent again by the provider.
+ * Receives a webhook: its signature is checked, its events are stored once, and a job handles what is new in them, so that
+ * the provider has its answer at once. Whatever fails here is sent again by the provider.
  */
 export async function receiveWebhook(
   app: App,
@@ -25,16 +23,9 @@ export async function receiveWebhook(
   const count = (outcome: string) => app.metrics.webhooks.inc({ provider: name, outcome });
   try {
     const events = (await provider.readEvents(webhook)).map((event) => providerEvent.parse(event));
-    const fresh = await transact(app.db, async (tx) => {
-      let added = 0;
-      for (const event of events) {
-        if (!(await insertEvent(tx, name, event, app.clock.now()))) continue;
-        await enqueue(tx, webhookStored, { provider: name, dedupeKey: event.dedupeKey });
-        added += 1;
-      }
-      return added;
-    });
-    count(fresh > 0 || events.length === 0 ? 'accepted' : 'repeated');
+    const { added, open } = await storeEvents(app.db, name, events, app.clock.now());
+    if (open > 0) app.waker.wake(webhooksStored, { provider: name });
+    count(added > 0 || events.length === 0 ? 'accepted' : 'repeated');
     return provider.acknowledgement;
   } catch (error) {
     if (!(error instanceof BadSignature)) {
@@ -45,26 +36,6 @@ export async function receiveWebhook(
     app.log.warn({ provider: name, why: error.message }, 'a webhook was not signed by its provider');
     return 'refused';
   }
-}
-
-/** False where the same was stored before. */
-async function insertEvent(
-  tx: Tx,
-  provider: ProviderName,
-  event: ProviderEvent,
-  receivedAt: Date,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('provider_event')
-    .values({
-      provider,
-      dedupe_key: event.dedupeKey,
-      event: JSON.stringify(event),
-      received_at: receivedAt,
-    })
-    .onConflict((conflict) => conflict.columns(['provider', 'dedupe_key']).doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 const LONGEST_BODY = 256 * 1024;

@@ -289,11 +289,14 @@ export const billingTables = [
     event jsonb not null,
     -- Unmatched is money that moved there and that our books know nothing of. Reconciling shows it.
     state text not null default 'new' check (state in ('new', 'done', 'parked', 'ignored', 'unmatched')),
+    -- How often it had to wait, and until when it does. Whoever handles it holds it by moving this on.
     tries smallint not null default 0 check (tries >= 0),
+    next_at timestamptz not null default now(),
     received_at timestamptz not null default now(),
     done_at timestamptz,
     primary key (provider, dedupe_key)
   )`,
+  `create index provider_event_due on provider_event (provider, next_at) where state in ('new', 'parked')`,
   `create index provider_event_open on provider_event (received_at) where state in ('new', 'parked', 'unmatched')`,
 
   // That a renewal was announced, and when. None is charged without.

@@ -751,6 +751,7 @@ export interface ProviderEvent {
   event: Json;
   state: Generated<'new' | 'done' | 'parked' | 'ignored' | 'unmatched'>;
   tries: Generated<number>;
+  next_at: Generated<Timestamp>;
   received_at: Generated<Timestamp>;
   done_at: Timestamp | null;
 }

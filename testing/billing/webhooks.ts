@@ -1,0 +1,27 @@
+import type { ProviderName } from '../../contract/billing/providers.ts';
+import type { App } from '../../server/app.ts';
+import { handleWebhooks } from '../../server/billing/payments/handle-webhook.ts';
+import { storeEvents } from '../../server/billing/payments/webhook.sql.ts';
+import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
+
+/** Handles what is due of a provider, as its job would. */
+export function handleDueWebhooks(app: App, provider: ProviderName): Promise<void> {
+  return handleWebhooks(app, { provider }, { signal: new AbortController().signal });
+}
+
+/** A provider tells of something, and whatever is due of it is handled. */
+export async function tellOf(app: App, provider: ProviderName, event: ProviderEvent): Promise<void> {
+  await storeEvents(app.db, provider, [event], app.clock.now());
+  await handleDueWebhooks(app, provider);
+}
+
+export async function eventState(
+  { db }: Pick<App, 'db'>,
+  dedupeKey: string,
+): Promise<{ state: string; tries: number } | undefined> {
+  return db
+    .selectFrom('provider_event')
+    .select(['state', 'tries'])
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirst();
+}
