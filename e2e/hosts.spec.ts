@@ -1,4 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
+import { CLAIM_SECONDS } from '../contract/kernel/constants.ts';
+import { storeWaitingConversations } from '../testing/messaging/waiting-conversations.ts';
 import { bubble, newcomerAtLevel, otherDevice, said, send } from './chat-pages.ts';
 import { consoleUrl, openConsole, openConsoleAs, useModeratedServer } from './console-pages.ts';
 import { inDatabase } from './database.ts';
@@ -163,4 +165,93 @@ test('a supervisor sees who answers, reads along, marks an answer, and its host 
   await bruna.goto(consoleUrl('work'));
   await expect(bruna.getByText('Calda e breve: brava.')).toBeVisible();
   await expectAccessible(bruna);
+});
+
+/** So many first messages of one member's wait, and nothing else does. */
+async function fillQueue(member: Newcomer, count: number): Promise<void> {
+  await inDatabase(async (db) => {
+    await db.deleteFrom('waiting_reply').where('kind', '=', 'staff').execute();
+    const { brandId, profileId, country } = await db
+      .selectFrom('profile as p')
+      .innerJoin('account as a', (join) =>
+        join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.id', '=', 'p.account_id'),
+      )
+      .select(['p.brand_id as brandId', 'p.id as profileId', 'p.country'])
+      .where('a.tracker_id', '=', member.trackerId)
+      .executeTakeFirstOrThrow();
+    const from = new Date(Date.now() - count);
+    await storeWaitingConversations(db, { brandId, profileId, country, count, from });
+  });
+}
+
+interface Handed {
+  id: string;
+  claim: { until: number };
+}
+
+/** Presses the key for the next conversation, and waits until it is open and can be answered. */
+async function pressNext(page: Page): Promise<Handed> {
+  const handed = page.waitForResponse(/\/queue\/next$/);
+  // While one writes the key is a letter.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  const { conversation } = (await (await handed).json()) as { conversation: Handed };
+  await page.waitForFunction(
+    (id) => location.pathname.endsWith(id) && document.activeElement instanceof HTMLTextAreaElement,
+    conversation.id,
+  );
+  return conversation;
+}
+
+/** The same without the screen, in the page's own session. Null where nobody waits. */
+function askNext(page: Page): Promise<Handed | null> {
+  return page.evaluate(async () => {
+    const token = sessionStorage.getItem('staffToken') ?? localStorage.getItem('staffToken');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch('/staff/queue/next', { method: 'POST', headers, body: '{}' });
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    return ((await answer.json()) as { conversation: Handed | null }).conversation;
+  });
+}
+
+test('two hosts and "next" a thousand times, the first hundred by the key: never the same conversation', async ({
+  browser,
+}) => {
+  test.slow();
+  const [THOUSAND, BY_KEY] = [1_000, 100];
+  await fillQueue(await newcomerAtLevel(2), THOUSAND);
+  const pages: Page[] = [];
+  for (const name of ['Ines', 'Zoe'])
+    pages.push(await openConsole(browser, await hire('host', name), 'conversations'));
+  for (const page of pages) await expect(page.getByText('Ciao').first()).toBeVisible();
+  const endOfClaim = new Map<string, number>();
+  let handedOver = 0;
+  const take = ({ id, claim: { until } }: Handed) => {
+    handedOver += 1;
+    // On a slow machine the first claims are over before the last are made, and then theirs is anybody's again.
+    const takenAt = until - CLAIM_SECONDS * 1_000;
+    expect(takenAt, `${id} is somebody’s already`).toBeGreaterThanOrEqual(endOfClaim.get(id) ?? 0);
+    endOfClaim.set(id, until);
+  };
+  await Promise.all(
+    pages.map(async (page) => {
+      for (let turn = 1; turn <= BY_KEY / pages.length; turn += 1) {
+        const taken = await pressNext(page);
+        take(taken);
+        // Now and then one is handed back, for whoever asks next.
+        if (turn % 10 !== 0) continue;
+        await page.keyboard.press('Escape');
+        endOfClaim.delete(taken.id);
+        await page.keyboard.press('h');
+        await expect(page.getByText('È tua per')).toBeHidden();
+      }
+    }),
+  );
+  await Promise.all(
+    pages.map(async (page) => {
+      for (let taken = await askNext(page); taken && handedOver < THOUSAND; taken = await askNext(page))
+        take(taken);
+    }),
+  );
+  expect(handedOver).toBeGreaterThanOrEqual(THOUSAND);
 });

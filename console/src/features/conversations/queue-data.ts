@@ -86,7 +86,8 @@ export function useNext(filter: QueueFilter) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => (await call(claimNext, brandsIn(filter))).conversation,
-    onSettled: () => client.invalidateQueries({ queryKey: queueKey }),
+    // Nobody waits for the lists to see the conversation, nor to ask for one more.
+    onSettled: () => void client.invalidateQueries({ queryKey: queueKey }),
   });
 }
 

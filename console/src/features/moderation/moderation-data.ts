@@ -102,7 +102,7 @@ export function useNextCase() {
     onSuccess: (taken) => {
       if (taken) client.setQueryData<TakenCase>(caseKeyOf(taken.case), taken);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: casesKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: casesKey }),
   });
 }
 
