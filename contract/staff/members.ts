@@ -211,6 +211,48 @@ export const readTimeline = endpoint({
   errors: [],
 });
 
+export const notificationStates = [
+  'waiting',
+  'ready',
+  'sending',
+  'retrying',
+  'sent',
+  'unknown',
+  'unsent',
+] as const;
+
+const memberNotification = z.object({
+  id: z.uuid(),
+  kind: z.enum(['message', 'like', 'visit', 'gift']),
+  /** None before it is chosen. */
+  channel: z.enum(['push', 'messenger', 'mail']).nullable(),
+  state: z.enum(notificationStates),
+  /** When it came to that state; of one that waits, when what it tells of happened. */
+  at: epochMilliseconds,
+  /** Of one that waits or is tried again, until when. */
+  dueAt: epochMilliseconds.nullable(),
+  unsentReason: z.enum(['muted', 'no_channel', 'expired']).nullable(),
+  /** What the channel's provider said when it did not take it. */
+  error: z.string().max(500).nullable(),
+});
+export type MemberNotification = z.output<typeof memberNotification>;
+
+export const listMemberNotifications = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/members/:brand/:accountId/notifications',
+  right: 'members.contact',
+  summary:
+    'What a member was told outside the page, by which channel, or why not, newest first. Neither words nor senders.',
+  params: ofMember,
+  query: z.object({ before: code(200).optional() }),
+  reply: z.object({
+    notifications: z.array(memberNotification).max(50),
+    next: z.string().max(200).nullable(),
+  }),
+  errors: [],
+});
+
 export const disableMember = endpoint({
   ...staff,
   method: 'POST',

@@ -2,10 +2,12 @@
 
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
-import { drop, makeReady, postpone, takeDue } from '../platform/notification-queue/queue.ts';
+import { drop, keepUnsent, makeReady, postpone, takeDue } from '../platform/notification-queue/queue.ts';
+import type { UnsentReason } from '../platform/notification-queue/queue.ts';
 import { topicOf } from './channel.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';
+import type { DropReason } from './policy.ts';
 
 const AT_ONCE = 500;
 /** Any number, as long as nobody else uses it: whoever holds this lock is the one who decides. */
@@ -27,6 +29,11 @@ export function decideDue(app: App): Promise<number> {
   });
 }
 
+/** Of what he has seen, or is not to see, nobody asks why it was not told. */
+function isAskedAbout(reason: DropReason): reason is UnsentReason {
+  return reason === 'muted' || reason === 'no_channel' || reason === 'expired';
+}
+
 /** Writes down what was decided of notifications that nobody has sent. */
 export async function settleJudged(app: App, judged: readonly Judged[]): Promise<void> {
   const now = app.clock.now();
@@ -36,7 +43,16 @@ export async function settleJudged(app: App, judged: readonly Judged[]): Promise
   }
   await drop(
     app.db,
-    judged.flatMap(({ row, decision }) => (decision.act === 'drop' ? [row] : [])),
+    judged.flatMap(({ row, decision }) =>
+      decision.act === 'drop' && !isAskedAbout(decision.reason) ? [row] : [],
+    ),
+  );
+  await keepUnsent(
+    app.db,
+    judged.flatMap(({ row, decision }) =>
+      decision.act === 'drop' && isAskedAbout(decision.reason) ? [{ ...row, reason: decision.reason }] : [],
+    ),
+    now,
   );
   await postpone(
     app.db,

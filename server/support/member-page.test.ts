@@ -3,15 +3,24 @@ import { staffRoles } from '../../contract/kernel/staff-rights.ts';
 import { runJob } from '../../testing/accounts/run-job.ts';
 import { paid } from '../../testing/billing/refunds.ts';
 import { expect, test } from '../../testing/harness.ts';
+import {
+  addDevice,
+  deliverSoon,
+  recordingChannel,
+  wantAtOnce,
+} from '../../testing/notifications/delivery.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { closeAccount } from '../accounts/privacy/close-and-erase.ts';
 import type { StaffContext } from '../app.ts';
+import { visitPerson } from '../discovery/reactions/likes-and-visits.ts';
+import { sendMessage } from '../messaging/sending.ts';
 import { reportPerson } from '../moderation/reports.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { DAY } from '../platform/clock.ts';
 import { findMembers } from './find-members.ts';
 import { adjustCredits, disableMember } from './member-acts.ts';
+import { listMemberNotifications } from './member-notifications.ts';
 import { readMember } from './member-page.ts';
 import { readTimeline } from './timeline.ts';
 
@@ -177,4 +186,68 @@ test('every role that may read a member can', async ({ world }) => {
   const marco = await world.member();
   for (const role of staffRoles.filter((each) => ['owner', 'moderator', 'support', 'finance'].includes(each)))
     expect((await readMember(await atWork(world, { role }), about(marco))).accountId).toBe(marco.accountId);
+});
+
+test('support reads by which channel a member was told of something, and why not', async ({ app, world }) => {
+  const [push, mail] = [recordingChannel('push'), recordingChannel('mail')];
+  const anna = await world.member({ gender: 'female' });
+  const marco = await world.member({ level: 2 });
+  await wantAtOnce(anna);
+  const support = await atWork(world, { role: 'support' });
+  const read = async () => (await listMemberNotifications(support, about(anna))).notifications;
+
+  // Without a device, a messenger or a confirmed address there is no way to tell her.
+  await app.db
+    .updateTable('account')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', anna.accountId)
+    .execute();
+  await visitPerson(marco, { profileId: anna.profileId });
+  expect(await read()).toMatchObject([
+    { kind: 'visit', state: 'waiting', channel: null, unsentReason: null },
+  ]);
+  await deliverSoon(app, [push, mail]);
+  expect(await read()).toMatchObject([
+    { kind: 'visit', state: 'unsent', unsentReason: 'no_channel', dueAt: null },
+  ]);
+
+  await addDevice(anna);
+  await sendMessage(marco, { profileId: anna.profileId, text: 'Segreto', readyMade: false });
+  await deliverSoon(app, [push, mail]);
+  const told = await read();
+  expect(told.map(({ kind, channel, state }) => [kind, channel, state])).toEqual([
+    ['message', 'push', 'sent'],
+    ['visit', null, 'unsent'],
+  ]);
+  expect(JSON.stringify(told)).not.toContain('Segreto');
+  expect(JSON.stringify(told)).not.toContain(marco.profileId);
+});
+
+test('notifications go on where the page ended, each of them once', async ({ app, world }) => {
+  const anna = await world.member({ gender: 'female' });
+  const support = await atWork(world, { role: 'support' });
+  const { brandId, accountId } = anna;
+  const now = app.clock.now();
+  await app.db
+    .insertInto('notification')
+    .values(
+      Array.from({ length: 120 }, (_, n) => {
+        const at = new Date(now.getTime() - Math.floor(n / 3) * 1_000);
+        const row = { brand_id: brandId, account_id: accountId, id: randomUUID(), subject_id: randomUUID() };
+        const common = { ...row, kind: 'like' as const, created_at: at, due_at: at };
+        return n % 2 === 0
+          ? { ...common, state: 'sent' as const, channel: 'mail' as const, topic: 'likes', sent_at: at }
+          : { ...common, state: 'unsent' as const, unsent_reason: 'muted' as const };
+      }),
+    )
+    .execute();
+  const seen: { id: string; at: number }[] = [];
+  let before: string | undefined;
+  do {
+    const page = await listMemberNotifications(support, { ...about(anna), ...(before && { before }) });
+    seen.push(...page.notifications);
+    before = page.next ?? undefined;
+  } while (before);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(120);
+  expect(seen.map(({ at }) => at)).toEqual(seen.map(({ at }) => at).toSorted((a, b) => b - a));
 });

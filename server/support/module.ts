@@ -10,6 +10,7 @@ import { readContactChallenge } from './contact-proof.ts';
 import * as writing from './contact.ts';
 import { findMembers } from './find-members.ts';
 import * as acts from './member-acts.ts';
+import { listMemberNotifications } from './member-notifications.ts';
 import { readMember } from './member-page.ts';
 import * as answering from './tickets.ts';
 import { readTimeline } from './timeline.ts';
@@ -20,6 +21,7 @@ export const support: Module = {
     bind(contract.findMembers, findMembers),
     bind(contract.readMember, readMember),
     bind(contract.readTimeline, readTimeline),
+    bind(contract.listMemberNotifications, listMemberNotifications),
     bind(contract.disableMember, acts.disableMember),
     bind(contract.enableMember, acts.enableMember),
     bind(contract.endMemberSessions, acts.endMemberSessions),

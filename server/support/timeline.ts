@@ -55,7 +55,11 @@ function describeEntry({ id, at, kind, what, state, amount, by, text }: EntryRow
   return { id, at: at.getTime(), kind, what, state, amount, by, text: words };
 }
 
-async function findProfileId(db: DbOrTx, brandId: string, accountId: string): Promise<string | undefined> {
+export async function findProfileId(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('profile')
     .select('id')

@@ -11,20 +11,24 @@ export const notificationTables = [
     subject_id uuid not null,
     -- due: nobody has looked at it yet, or it waits for a better time. ready: the channel is chosen. sending: a node is
     -- at it. unknown: the node or the provider went away in the middle, and saying it twice would be worse than not.
-    state text not null default 'due' check (state in ('due', 'deciding', 'ready', 'sending', 'sent', 'unknown')),
-    -- When to look at it again; of one that a node works on, when it is taken from that node.
+    -- unsent: nobody is told, for a reason that the member may ask support about.
+    state text not null default 'due'
+      check (state in ('due', 'deciding', 'ready', 'sending', 'sent', 'unknown', 'unsent')),
+    -- When to look at it again; of one that a node works on, when it is taken from that node; of an unsent one, since when.
     due_at timestamptz not null,
     channel text check (channel in ('push', 'messenger', 'mail')),
     -- What it is about, as the receiver is told: of two about the same, the first tells of both.
     topic text check (length(topic) between 1 and 60),
     attempts smallint not null default 0,
     error text check (length(error) <= 500),
+    unsent_reason text check (unsent_reason in ('muted', 'no_channel', 'expired')),
     created_at timestamptz not null,
     sent_at timestamptz,
     primary key (brand_id, id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
     check ((state in ('ready', 'sending', 'sent', 'unknown')) = (channel is not null)),
     check ((channel is null) = (topic is null)),
+    check ((state = 'unsent') = (unsent_reason is not null)),
     check ((state in ('sent', 'unknown')) = (sent_at is not null))
   )`,
   // Ten messages of one person are one thing to tell.
@@ -38,6 +42,9 @@ export const notificationTables = [
   `create index notification_held on notification (due_at) where state in ('deciding', 'sending') and due_at is not null`,
   // How much somebody was sent lately.
   `create index notification_told on notification (brand_id, account_id, sent_at) where sent_at is not null`,
+  // What support is shown of those that were not sent, and which of them are old.
+  `create index notification_unsent on notification (brand_id, account_id, due_at) where state = 'unsent'`,
+  `create index notification_by_unsent on notification (due_at) where state = 'unsent'`,
   // Whoever is erased is named in none of them.
   `create index notification_by_subject on notification (brand_id, subject_id)`,
   `create index notification_by_sent on notification (sent_at) where sent_at is not null`,

@@ -513,12 +513,13 @@ export interface Notification {
   account_id: string;
   kind: 'message' | 'like' | 'visit' | 'gift';
   subject_id: string;
-  state: Generated<'due' | 'deciding' | 'ready' | 'sending' | 'sent' | 'unknown'>;
+  state: Generated<'due' | 'deciding' | 'ready' | 'sending' | 'sent' | 'unknown' | 'unsent'>;
   due_at: Timestamp;
   channel: 'push' | 'messenger' | 'mail' | null;
   topic: string | null;
   attempts: Generated<number>;
   error: string | null;
+  unsent_reason: 'muted' | 'no_channel' | 'expired' | null;
   created_at: Timestamp;
   sent_at: Timestamp | null;
 }

@@ -129,6 +129,24 @@ export async function drop(db: DbOrTx, keys: readonly Key[]): Promise<void> {
     where n.brand_id = k.brand_id and n.id = k.id`.execute(db);
 }
 
+/** Why somebody was not told of what was new to him. */
+export type UnsentReason = 'muted' | 'no_channel' | 'expired';
+
+/** Nobody is told, and support can say why. What the member has seen in the page is dropped instead. */
+export async function keepUnsent(
+  db: DbOrTx,
+  unsent: readonly (Key & { reason: UnsentReason })[],
+  at: Date,
+): Promise<void> {
+  if (unsent.length === 0) return;
+  await sql`
+    update notification n set state = 'unsent', unsent_reason = k.reason, due_at = ${at}::timestamptz,
+      channel = null, topic = null
+    from unnest((select ${unsent.map((key) => key.brand_id)}::uuid[]), (select ${unsent.map((key) => key.id)}::uuid[]),
+      (select ${unsent.map(({ reason }) => reason)}::text[])) as k (brand_id, id, reason)
+    where n.brand_id = k.brand_id and n.id = k.id`.execute(db);
+}
+
 /**
  * They wait for a better time. What has come of the same person since then waits already, and one is enough; so each is
  * taken out and put in again.
@@ -252,9 +270,9 @@ export async function deleteNotificationsAbout(
   );
 }
 
-/** Deletes what was told long ago. */
+/** Deletes what was told long ago, or was not. */
 export async function deleteOldNotifications(db: DbOrTx, now: Date): Promise<void> {
-  await sql`delete from notification where sent_at < ${new Date(now.getTime() - NOTIFICATIONS_KEPT)}::timestamptz`.execute(
-    db,
-  );
+  const before = new Date(now.getTime() - NOTIFICATIONS_KEPT);
+  await sql`delete from notification where sent_at < ${before}::timestamptz`.execute(db);
+  await sql`delete from notification where state = 'unsent' and due_at < ${before}::timestamptz`.execute(db);
 }

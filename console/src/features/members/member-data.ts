@@ -4,6 +4,7 @@ import type { InputOf, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { listPayments, readMemberSpending } from '../../../../contract/staff/billing.ts';
 import {
   findMembers,
+  listMemberNotifications,
   memberLevels,
   memberSorts,
   memberStatuses,
@@ -91,6 +92,21 @@ export function useTimeline({ brand, accountId }: Place) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+  });
+}
+
+export function useMemberNotifications({ brand, accountId }: Place) {
+  return useInfiniteQuery({
+    queryKey: [...membersKey, 'notifications', brand, accountId],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listMemberNotifications,
+        { brand, accountId, ...(pageParam && { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ notifications }) => notifications),
   });
 }
 

@@ -23,6 +23,7 @@ import { MemberActs } from './member-acts.tsx';
 import { type Place, useMember, useRefreshMembers } from './member-data.ts';
 import { MemberFacts } from './member-facts.tsx';
 import { useNames } from './names.ts';
+import { Notifications } from './notifications.tsx';
 import { Payments } from './payments.tsx';
 import { Reports } from './reports.tsx';
 import { Sessions } from './sessions.tsx';
@@ -168,7 +169,15 @@ function State({ member: { status, disabled, closesAt } }: { member: MemberPage 
   );
 }
 
-type TabName = 'timeline' | 'reports' | 'sanctions' | 'tickets' | 'sessions' | 'spending' | 'payments';
+type TabName =
+  | 'timeline'
+  | 'reports'
+  | 'sanctions'
+  | 'tickets'
+  | 'sessions'
+  | 'notifications'
+  | 'spending'
+  | 'payments';
 
 /** Which of them is open stands in the address. */
 function MemberTabs({ place, member, role }: MemberViewProps) {
@@ -206,7 +215,14 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
       content: <Sessions place={place} sessions={sessions} mayEnd={hasRight(role, 'members.disable')} />,
     });
   if (hasRight(role, 'members.contact'))
-    tabs.push({ value: 'spending', label: t('tabs.spending'), content: <Spending place={place} /> });
+    tabs.push(
+      {
+        value: 'notifications',
+        label: t('tabs.notifications'),
+        content: <Notifications place={place} />,
+      },
+      { value: 'spending', label: t('tabs.spending'), content: <Spending place={place} /> },
+    );
   if (hasRight(role, 'payments.read'))
     tabs.push({ value: 'payments', label: t('tabs.payments'), content: <Payments place={place} /> });
   const open = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'timeline';
