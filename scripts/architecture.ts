@@ -67,6 +67,7 @@ const rooms: Record<string, string[]> = {
     'spending_limit',
     'spending_pause',
     'subscription',
+    'token_removal',
     'withdrawal_origin',
   ],
   notifications: ['messenger_chat', 'messenger_code', 'notification_settings', 'push_key', 'push_token'],

@@ -58,6 +58,7 @@ export interface ChangedAccount {
 
 export interface ErasedAccount extends ChangedAccount {
   profileId: string | undefined;
+  at: Date;
 }
 
 export interface ExportTopic {

@@ -1,7 +1,7 @@
 import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
 import type { AccountHandlers, ErasedAccount } from '../accounts/account-handlers.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { forgetAllAtProviders } from './payments/payment-methods.ts';
+import { queueRemovalOfAll } from './payments/forget-tokens.ts';
 import { cancelAtPeriodEnd } from './subscriptions/end-plan.ts';
 
 export const billingAccountHandlers: AccountHandlers = {
@@ -10,7 +10,7 @@ export const billingAccountHandlers: AccountHandlers = {
     await cancelAtPeriodEnd(context.app, tx, afterCommit, { brandId, accountId, reason: 'closed' });
   },
   async erasing(tx, account) {
-    await forgetAllAtProviders(tx, account);
+    await queueRemovalOfAll(tx, account, account.at);
     await forgetConsentAddresses(tx, account);
   },
   // Tokens and fingerprints of cards are of use to us alone.

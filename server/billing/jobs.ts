@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
+import { removeTokens } from './payments/forget-tokens.ts';
 import { handleWebhooks, wakeForWebhooks, webhooksStored } from './payments/handle-webhook.ts';
 import { expirePurchases } from './payments/orders.ts';
-import {
-  forgetCard,
-  forgetCardAtProvider,
-  forgetToken,
-  forgetTokenAtProvider,
-} from './payments/payment-methods.ts';
 import { pollAttempts } from './payments/poll-attempts.ts';
 import { reconcileAll } from './payments/reconcile.ts';
 import { pollRefunds, runSendRefund } from './refunds/send-refunds.ts';
@@ -21,6 +16,7 @@ const nothing = z.object({});
 const attemptsDue = jobKind('billing.poll_attempts', nothing);
 const webhooksDue = jobKind('billing.webhooks_due', nothing);
 const purchasesDue = jobKind('billing.expire', nothing);
+const tokensDue = jobKind('billing.remove_tokens', nothing);
 const reconciliationDue = jobKind('billing.reconcile', nothing);
 const renewalsDue = jobKind('subscriptions.renew', nothing);
 const noticesDue = jobKind('subscriptions.notices', nothing);
@@ -33,8 +29,7 @@ export const billingJobs: JobHandler[] = [
   handle(attemptsDue, (app, _, info) => pollAttempts(app, info), { timeoutSeconds: 300 }),
   handle(reconciliationDue, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(purchasesDue, (app) => expirePurchases(app)),
-  handle(forgetCard, (app, payload) => forgetCardAtProvider(app, payload)),
-  handle(forgetToken, (app, payload) => forgetTokenAtProvider(app, payload)),
+  handle(tokensDue, (app, _, info) => removeTokens(app, info), { timeoutSeconds: 300 }),
   handle(renewalsDue, (app, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
   handle(noticesDue, (app, _, info) => sendNotices(app, info), { timeoutSeconds: 300 }),
   handle(plansDue, (app, _, info) => expirePlans(app, info), { timeoutSeconds: 300 }),
@@ -49,6 +44,14 @@ export const billingCron: CronEntry[] = [
   { task: webhooksDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   { task: reconciliationDue.id, match: '20 5 * * *', payload: {}, maxAttempts: 5, backfillMinutes: A_DAY },
   { task: purchasesDue.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  {
+    task: tokensDue.id,
+    match: '* * * * *',
+    payload: {},
+    maxAttempts: 3,
+    backfillMinutes: 60,
+    oneAtATime: true,
+  },
   {
     task: renewalsDue.id,
     match: '* * * * *',

@@ -146,7 +146,12 @@ test('the picture goes with the account', async ({ app, db, world }) => {
   const { key } = await waitingOf(anna);
   const { brandId, accountId, profileId } = anna;
   await db.transaction().execute(async (tx) => {
-    await moderationAccountHandlers.erasing?.(tx, { brandId, accountId, profileId });
+    await moderationAccountHandlers.erasing?.(tx, {
+      brandId,
+      accountId,
+      profileId,
+      at: app.clock.now(),
+    });
     await tx.deleteFrom('account').where('id', '=', accountId).execute();
   });
   await doWhatFollows(anna);

@@ -38,9 +38,9 @@ type Basis = 'contract' | 'consent' | 'law' | 'interest' | 'none';
 
 /**
  * In milliseconds; or as long as the account, until the time that the row itself names, as long as somebody works here,
- * as long as the brand exists, or until it is made anew.
+ * as long as the brand exists, until it is made anew, or until somebody else has deleted it too.
  */
-type Kept = number | 'account' | 'expiry' | 'staff' | 'setup' | 'rebuilt';
+type Kept = number | 'account' | 'expiry' | 'staff' | 'setup' | 'rebuilt' | 'deleted';
 
 export interface Retention {
   /** What it is, by the key of its words. */
@@ -205,6 +205,13 @@ export const retention = [
     basis: 'consent',
     kept: RETIRED_METHODS_KEPT,
     job: NIGHTLY,
+  },
+  {
+    data: 'token_removals',
+    tables: ['token_removal'],
+    basis: 'law',
+    kept: 'deleted',
+    job: 'billing.remove_tokens',
   },
   {
     data: 'provider_events',

@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import type {
+  ForgetVerdict,
   ChargeRequest,
   KnownAttempt,
   Provider,
@@ -205,8 +206,8 @@ export class ModelProvider implements Provider {
     );
   }
 
-  forget(): Promise<void> {
-    return Promise.resolve();
+  forget(): Promise<ForgetVerdict> {
+    return Promise.resolve({ state: 'gone' });
   }
 
   readEvents(): Promise<ProviderEvent[]> {

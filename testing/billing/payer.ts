@@ -54,7 +54,7 @@ export function fakeProvider(name: ProviderName = 'adyen', answer: Answer = take
     pollStatus: () => Promise.resolve({ state: 'unknown' }),
     refund: () => Promise.resolve({ state: 'unknown' }),
     pollRefund: () => Promise.resolve({ state: 'unknown' }),
-    forget: () => Promise.resolve(),
+    forget: () => Promise.resolve({ state: 'gone' }),
     readEvents: () => Promise.resolve([]),
     acknowledgement: { contentType: 'text/plain', body: 'ok' },
     report: () => Promise.resolve(undefined),

@@ -50,9 +50,9 @@ export class RefundingProvider {
         this.requests.push(request);
         return Promise.resolve(this.whenPolled);
       },
-      forget: (token) => {
+      forget: ({ token }) => {
         this.forgotten.push(token);
-        return Promise.resolve();
+        return Promise.resolve({ state: 'gone' });
       },
     };
   }

@@ -6,7 +6,7 @@ import type {
 } from '../../server/billing/providers/provider.ts';
 import { newId } from '../../server/platform/ids.ts';
 import type { TestApp } from '../app.ts';
-import { runWaitingJobs } from '../platform/run-jobs.ts';
+import { runJob } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
 import { buy, daysUntil, openBank, passDays, planOf, taken } from './subscriptions.ts';
 import type { Bank } from './subscriptions.ts';
@@ -33,12 +33,9 @@ export const keptAnyway = (token: string) => (request: ChargeRequest) => ({
 const captured = ({ attemptId, amountCents }: ChargeRequest) =>
   ({ state: 'captured', reference: `psp-${attemptId}`, amountCents }) as const;
 
-/** What the worker was told to do since. */
+/** Providers are asked to forget what they should. */
 export async function workOff(app: TestApp): Promise<void> {
-  await runWaitingJobs(
-    app,
-    billingJobs.filter(({ kind }) => kind.id.startsWith('billing.forget_')),
-  );
+  await runJob(app, billingJobs, 'billing.remove_tokens');
 }
 
 /** A bank that nobody has told anything yet. */

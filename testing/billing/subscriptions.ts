@@ -6,7 +6,12 @@ import { requireConsent } from '../../server/billing/payments/consent.ts';
 import { readOrderById } from '../../server/billing/payments/orders.sql.ts';
 import { requestOrder } from '../../server/billing/payments/orders.ts';
 import type { PaymentStatus } from '../../server/billing/payments/payment-status.ts';
-import type { ChargeRequest, Verdict } from '../../server/billing/providers/provider.ts';
+import type {
+  ChargeRequest,
+  ForgetRequest,
+  ForgetVerdict,
+  Verdict,
+} from '../../server/billing/providers/provider.ts';
 import { expirePlans } from '../../server/billing/subscriptions/end-plan.ts';
 import { sendNotices } from '../../server/billing/subscriptions/notices.ts';
 import { readTerms } from '../../server/billing/subscriptions/plan-terms.ts';
@@ -29,6 +34,8 @@ export interface Bank {
   renewalsOf(member: Member): number[];
   /** Tokens that it was asked to forget. */
   forgotten: string[];
+  /** What it says to that from now on; that they are gone, unless told otherwise. */
+  willForget(verdict: ForgetVerdict): void;
   /** All that it was asked for, in cents. */
   charges: readonly ChargeRequest[];
 }
@@ -45,10 +52,15 @@ export async function openBank(app: TestApp): Promise<Bank> {
   const provider = fakeProvider('adyen', (request) =>
     (answers.get(request.shopper.customerId) ?? taken)(request),
   );
-  const forget = (token: string) => Promise.resolve(void forgotten.push(token));
+  const bank = { forgets: { state: 'gone' } as ForgetVerdict };
+  const forget = ({ token }: ForgetRequest) => {
+    forgotten.push(token);
+    return Promise.resolve(bank.forgets);
+  };
   app.providers = providersOf({ ...provider, forget });
   return {
     forgotten,
+    willForget: (verdict) => void (bank.forgets = verdict),
     charges: provider.requests,
     answers: ({ accountId }, answer) => void answers.set(accountId, answer),
     renewalsOf: ({ accountId }) =>

@@ -186,7 +186,8 @@ function eraseAccount(
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     const profileId = profile?.id;
-    for (const { erasing } of accountHandlers) await erasing?.(tx, { brandId, accountId, profileId });
+    const erased = { brandId, accountId, profileId, at: clock.now() };
+    for (const { erasing } of accountHandlers) await erasing?.(tx, erased);
     await forgetExports(tx, { brandId, accountId });
     await anonymiseEvents(tx, brandId, { accountId, trackerId: account.tracker_id, profileId });
     // Most tables go with the account by their foreign keys.

@@ -4,15 +4,12 @@
  */
 
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { App } from '../../app.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { jobKind, enqueue } from '../../platform/jobs/jobs.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import type { AttemptRow } from './attempts.ts';
+import { queueTokenRemovals } from './forget-tokens.ts';
 import { lockAccount } from './lock-account.ts';
 import type { Purchase } from './orders.sql.ts';
 
@@ -64,7 +61,7 @@ export async function savePaymentMethod(
   const paidAt = attempt.captured_at ?? at;
   const isKept = keepsFor !== null && (await isThere(tx, owner));
   if (!isKept || (keepsFor === 'clicks' && (await hasNewerForPacks(tx, owner, paidAt)))) {
-    await enqueue(tx, forgetToken, { ...owner, provider, token: stored.token });
+    await queueTokenRemovals(tx, owner, [{ provider, token: stored.token }], at);
     return null;
   }
   const known = await findByToken(tx, owner, provider, stored.token);
@@ -99,14 +96,14 @@ export async function attachToPlan(
 export async function dropUnused(tx: Tx, owner: Owner, at: Date): Promise<void> {
   const { brandId, accountId } = owner;
   await lockAccount(tx, owner);
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ provider: ProviderName; token: string }>`
     update payment_method m set status = 'removed', retired_at = ${at}::timestamptz
     where m.brand_id = ${brandId}::uuid and m.account_id = ${accountId}::uuid and m.status = 'active' and not m.for_packs
       and not exists (
         select from current_subscription s
         where s.brand_id = m.brand_id and s.account_id = m.account_id and s.payment_method_id = m.id)
-    returning m.id`.execute(tx);
-  for (const { id } of rows) await enqueue(tx, forgetCard, { brandId, paymentMethodId: id });
+    returning m.provider, m.token`.execute(tx);
+  await queueTokenRemovals(tx, owner, rows, at);
 }
 
 /** Takes one off the file, or all that are there. Answers with those that were. */
@@ -123,90 +120,25 @@ export async function removePaymentMethods(
     .where('account_id', '=', accountId)
     .where('status', '=', 'active')
     .$if(id !== undefined, (update) => update.where('id', '=', id ?? ''))
-    .returning('id')
+    .returning(['id', 'provider', 'token'])
     .execute();
-  for (const row of rows) await enqueue(tx, forgetCard, { brandId, paymentMethodId: row.id });
+  await queueTokenRemovals(tx, { brandId, accountId }, rows, at);
   return rows.map((row) => row.id);
 }
 
-/** What an attempt was charged by is of no more use. */
+/** What an attempt was charged by is of no more use, so its provider need not keep it. */
 export async function revokePaymentMethod(tx: Tx, attempt: AttemptRow, at: Date): Promise<void> {
   if (!attempt.payment_method_id) return;
-  await tx
+  const { brand_id: brandId, account_id: accountId } = attempt;
+  const revoked = await tx
     .updateTable('payment_method')
     .set({ status: 'revoked', retired_at: at })
     .where('brand_id', '=', attempt.brand_id)
     .where('id', '=', attempt.payment_method_id)
     .where('status', '=', 'active')
+    .returning(['provider', 'token'])
     .execute();
-}
-
-/** What was taken off the file is forgotten by the provider as well. */
-export const forgetCard = jobKind(
-  'billing.forget_card',
-  z.object({ brandId: z.uuid(), paymentMethodId: z.uuid() }),
-);
-
-export async function forgetCardAtProvider(
-  { db, providers }: App,
-  { brandId, paymentMethodId }: { brandId: string; paymentMethodId: string },
-): Promise<void> {
-  const card = await db
-    .selectFrom('payment_method')
-    .select(['account_id', 'provider', 'token', 'status'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', paymentMethodId)
-    .executeTakeFirst();
-  if (card?.status !== 'removed') return;
-  await providers.get(card.provider)?.forget(card.token, card.account_id);
-}
-
-/** The same for what was never put on file, or whose owner is gone. The token is of use to nobody but us. */
-export const forgetToken = jobKind(
-  'billing.forget_token',
-  z.object({
-    brandId: z.uuid(),
-    accountId: z.uuid(),
-    provider: providerName,
-    token: z.string().min(1).max(500),
-  }),
-);
-
-interface Token {
-  brandId: string;
-  accountId: string;
-  provider: ProviderName;
-  token: string;
-}
-
-export async function forgetTokenAtProvider(
-  { db, providers }: App,
-  { brandId, accountId, provider, token }: Token,
-): Promise<void> {
-  // Some providers give a card the same name each time, and its owner may have said yes for something else.
-  const kept = await db
-    .selectFrom('payment_method')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('provider', '=', provider)
-    .where('token', '=', token)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
-  if (!kept) await providers.get(provider)?.forget(token, accountId);
-}
-
-/** The account is about to go, and its rows with it: what providers hold of it goes by jobs that need none. */
-export async function forgetAllAtProviders(tx: Tx, { brandId, accountId }: Owner): Promise<void> {
-  const rows = await tx
-    .selectFrom('payment_method')
-    .select(['provider', 'token'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'active')
-    .execute();
-  for (const { provider, token } of rows)
-    await enqueue(tx, forgetToken, { brandId, accountId, provider, token });
+  await queueTokenRemovals(tx, { brandId, accountId }, revoked, at);
 }
 
 function findByToken(db: DbOrTx, { brandId, accountId }: Owner, provider: ProviderName, token: string) {

@@ -232,7 +232,7 @@ test('PayPal: approved, captured once, renewed, refunded and reported', async ()
       ['refund', refund.refundId, 500],
     ]),
   );
-  await paypal.forget(token ?? '', 'customer');
+  expect(await paypal.forget({ token: token ?? '', customerId: 'customer' })).toEqual({ state: 'gone' });
   expect(await paypal.charge(typed('', { paymentMethod: { type: 'renewal', token } }).request)).toMatchObject(
     {
       state: 'declined',

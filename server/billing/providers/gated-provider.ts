@@ -39,7 +39,7 @@ export function gateProvider(provider: Provider, gate: ProviderGate): Provider {
     refund: (request) =>
       gate.pass(poll, () => provider.refund(request)).catch(whenClosed({ state: 'unsent' as const })),
     pollRefund: (request) => gate.pass(poll, () => provider.pollRefund(request)),
-    forget: (token, customerId) => gate.pass(poll, () => provider.forget(token, customerId)),
+    forget: (request) => gate.pass(poll, () => provider.forget(request)),
     report: (day) => gate.pass(poll, () => provider.report(day)),
   };
 }

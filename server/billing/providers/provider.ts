@@ -82,6 +82,13 @@ export type StoredPaymentMethod = z.output<typeof storedPaymentMethod>;
 const reference = z.string().min(1).max(200);
 const outcome = z.enum(paymentOutcomes as [PaymentOutcome, ...PaymentOutcome[]]);
 
+/** `never`: it is not to be charged again. `after`: not before so many hours. */
+const retryAdvice = z.discriminatedUnion('retry', [
+  z.object({ retry: z.literal('never') }),
+  z.object({ retry: z.literal('after'), hours: z.int().min(1).max(9_999) }),
+]);
+export type RetryAdvice = z.output<typeof retryAdvice>;
+
 const verdict = z.discriminatedUnion('state', [
   /** The money is ours (or, of a zero amount, the card is good). The amount is what the provider says it took. */
   z.object({
@@ -99,6 +106,8 @@ const verdict = z.discriminatedUnion('state', [
     outcome,
     /** The payment method on file is of no more use. */
     dropToken: z.boolean(),
+    /** What the card's network says about charging it once more, where it says anything. */
+    advice: retryAdvice.optional(),
   }),
   /** A fault of theirs or on the way; certainly nothing was taken, so another provider may be tried. */
   z.object({ state: z.literal('error') }),
@@ -127,6 +136,20 @@ export type RefundVerdict =
   | { state: 'unsent' }
   /** Nobody knows whether it got through. */
   | { state: 'unknown' };
+
+export interface ForgetRequest {
+  token: string;
+  /** Whom it was stored for, as in `Shopper`. */
+  customerId: string;
+  merchantAccount?: string | undefined;
+}
+export type ForgetVerdict =
+  /** They do not have it, now or already before. */
+  | { state: 'gone' }
+  /** They may still have it, and are to be asked again. Why holds nothing of anybody. */
+  | { state: 'not_yet'; why: string }
+  /** They have no call for it: the token stays with them, and is of use to nobody but us. */
+  | { state: 'impossible' };
 
 /** What a provider tells us by itself, in our words. It is stored, so it is data and nothing else. */
 const about = {
@@ -230,8 +253,8 @@ export interface Provider {
   refund(request: RefundRequest): Promise<RefundVerdict>;
   /** Polls the status of a refund. `unknown` where the provider has no call for it. */
   pollRefund(request: RefundRequest & { refundReference: string | null }): Promise<RefundVerdict>;
-  /** Makes a stored payment method useless, as far as the provider can. */
-  forget(token: string, customerId: string): Promise<void>;
+  /** Makes a stored payment method useless there. It may be asked as often as one likes. */
+  forget(request: ForgetRequest): Promise<ForgetVerdict>;
   /** Reads what was sent to us. Throws `BadSignature`. */
   readEvents(webhook: Webhook): Promise<ProviderEvent[]>;
   /** The answer that it expects to a webhook. */

@@ -95,7 +95,7 @@ test('a card is charged, stored, charged again, refunded and found in the report
       expect.objectContaining({ kind: 'charge', ours: attemptId, amountCents: 1990 }),
     ]),
   );
-  await adyen.forget(stored.token, CUSTOMER);
+  expect(await adyen.forget({ token: stored.token, customerId: CUSTOMER })).toEqual({ state: 'gone' });
 });
 
 test('a bank that asks is a form at the stand-in’s, and no is no there too', async () => {

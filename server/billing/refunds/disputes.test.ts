@@ -15,7 +15,7 @@ import {
 } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { propertyRuns, usualOrLong } from '../../../testing/long-runs.ts';
-import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
+import { runJob } from '../../../testing/platform/run-jobs.ts';
 import type { Member } from '../../../testing/world.ts';
 import { billingJobs } from '../jobs.ts';
 import { handleDisputeWebhook } from './disputes.ts';
@@ -82,10 +82,7 @@ test('one that is lost takes the money, the plan, the credits and the card, howe
   expect(await heldOf(member.app.db, attemptId)).toBe(0);
   expect(await planOf(member)).toMatchObject({ state: 'canceled', end_reason: 'charged_back' });
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
-  await runWaitingJobs(
-    member.app,
-    billingJobs.filter(({ kind }) => kind.id === 'billing.forget_card'),
-  );
+  await runJob(member.app, billingJobs, 'billing.remove_tokens');
   expect(bank.forgotten).toEqual([`kept-${member.accountId}`]);
   expect(await give(member, attemptId)).toBeNull();
 });

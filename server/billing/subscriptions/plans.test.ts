@@ -1,4 +1,5 @@
 import { setCredits } from '../../../testing/billing/credits.ts';
+import { openFreshBank, workOff } from '../../../testing/billing/saved-cards.ts';
 import {
   buy,
   levelOf,
@@ -14,7 +15,6 @@ import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import { readNavigation } from '../../notifications/navigation.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
-import { forgetCardAtProvider } from '../payments/payment-methods.ts';
 import { changePlan, removeCard } from './change-plan.ts';
 import { leavePlan, stayInPlan } from './end-plan.ts';
 import { quotePlan } from './quote-plan.ts';
@@ -299,7 +299,7 @@ test('a card that is taken off the file stops renewals, and the provider forgets
   world,
   db,
 }) => {
-  const bank = await openBank(app);
+  const bank = await openFreshBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');
   const { id, token } = await db
@@ -317,7 +317,7 @@ test('a card that is taken off the file stops renewals, and the provider forgets
   });
   await removeCard(marco);
   await removeCard(marco);
-  await forgetCardAtProvider(app, { brandId: marco.brandId, paymentMethodId: id });
+  await workOff(app);
   expect(bank.forgotten).toEqual([token]);
   expect((await readBilling(marco, {})).card).toBeNull();
   expect(await planOf(marco)).toMatchObject({ state: 'active', next_charge_at: null, end_reason: 'no_card' });

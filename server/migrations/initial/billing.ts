@@ -35,6 +35,23 @@ export const billingTables = [
   `create unique index payment_method_for_packs on payment_method (brand_id, account_id)
     where for_packs and status = 'active'`,
 
+  // Tokens that providers shall forget. A row lives until they have, longer than the account where it must: so it points
+  // at nothing, and holds the name that the provider knows the member by and nothing else of him.
+  `create table token_removal (
+    brand_id uuid not null,
+    id uuid not null,
+    provider text not null check (${provider}),
+    token text not null check (length(token) between 1 and 500),
+    customer_id uuid not null,
+    tries integer not null default 0 check (tries >= 0),
+    next_at timestamptz not null,
+    last_error text check (length(last_error) <= 200),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, customer_id, provider, token)
+  )`,
+  `create index token_removal_due on token_removal (next_at)`,
+
   // A plan that renews. The one that lives is one to an account.
   `create table subscription (
     brand_id uuid not null,

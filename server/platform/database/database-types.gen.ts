@@ -1163,6 +1163,18 @@ export interface TicketMessage {
   created_at: Timestamp;
 }
 
+export interface TokenRemoval {
+  brand_id: string;
+  id: string;
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  token: string;
+  customer_id: string;
+  tries: Generated<number>;
+  next_at: Timestamp;
+  last_error: string | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface TrustSnapshot {
   brand_id: string;
   day: string;
@@ -1308,6 +1320,7 @@ export interface DB {
   system_message: SystemMessage;
   ticket: Ticket;
   ticket_message: TicketMessage;
+  token_removal: TokenRemoval;
   trust_snapshot: TrustSnapshot;
   undeliverable_address: UndeliverableAddress;
   uptime_minute: UptimeMinute;

@@ -160,14 +160,28 @@ test('a refund that was turned down has failed; one that did not get through is 
   expect(received[1]?.headers['idempotency-key']).toBe(REFUND);
 });
 
-test('a card that is taken off the file is forgotten there too, or at least not missed', async () => {
-  const { adyen, received } = await at((response) => void response.writeHead(204).end(), answer(500, ''));
-  await adyen.forget('M5N7TQ4TG5PFWR50', CUSTOMER);
-  expect(received[0]).toMatchObject({
+test('a card that is taken off the file is forgotten there too, at the account that it was kept by', async () => {
+  const { adyen, received } = await at((response) => void response.writeHead(204).end());
+  const token = { token: 'M5N7TQ4TG5PFWR50', customerId: CUSTOMER };
+  expect(await adyen.forget(token)).toEqual({ state: 'gone' });
+  expect(await adyen.forget({ ...token, merchantAccount: 'SerenataES' })).toEqual({ state: 'gone' });
+  const asked = (account: string) => ({
     method: 'DELETE',
-    path: `/storedPaymentMethods/M5N7TQ4TG5PFWR50?merchantAccount=SerenataIT&shopperReference=${CUSTOMER}`,
+    path: `/storedPaymentMethods/M5N7TQ4TG5PFWR50?merchantAccount=${account}&shopperReference=${CUSTOMER}`,
   });
-  await adyen.forget('M5N7TQ4TG5PFWR50', CUSTOMER);
+  expect(received).toMatchObject([asked('SerenataIT'), asked('SerenataES')]);
+});
+
+test.each([
+  ['never stored', answer(422, { status: 422, errorCode: '803' }), { state: 'gone' }],
+  ['stored for nobody', answer(422, { status: 422, errorCode: '800' }), { state: 'gone' }],
+  ['unknown there', answer(404, ''), { state: 'gone' }],
+  ['in bad weather', answer(500, ''), { state: 'not_yet', why: 'answered 500' }],
+  ['with wrong keys', answer(403, { errorCode: '010' }), { state: 'not_yet', why: 'error code 010' }],
+  ['without an answer', hangUp, { state: 'not_yet', why: expect.any(String) as string }],
+])('a token that is forgotten %s', async (_, play, verdict) => {
+  const { adyen } = await at(play);
+  expect(await adyen.forget({ token: 'M5N7TQ4TG5PFWR50', customerId: CUSTOMER })).toEqual(verdict);
 });
 
 const charged = { kind: 'charge', reference: 'NC6HT9CRT65ZGN82', ours: ATTEMPT, amountCents: 2990 };

@@ -1,8 +1,17 @@
 import Papa from 'papaparse';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter, ReportLine } from '../provider.ts';
+import { readJson } from '../http-client.ts';
+import type {
+  ForgetRequest,
+  ForgetVerdict,
+  Provider,
+  RefundRequest,
+  RefundVerdict,
+  ProviderAdapter,
+  ReportLine,
+} from '../provider.ts';
 import { pollStatus, charge, finish } from './charge.ts';
-import { call, readAs, modificationAnswer } from './client.ts';
+import { call, errorAnswer, readAs, modificationAnswer } from './client.ts';
 import type { AdyenSettings } from './client.ts';
 import { readEvents } from './webhook.ts';
 
@@ -30,15 +39,22 @@ export function createAdyen(settings: AdyenSettings): Provider {
     pollStatus: (attempt) => pollStatus(settings, attempt),
     refund: (request) => refund(settings, request),
     pollRefund: (request) => pollRefund(settings, request),
-    forget: (token, customerId) => forget(settings, token, customerId),
+    forget: (request) => forget(settings, request),
     readEvents: async (webhook) => readEvents(webhook, settings.hmacKey),
     acknowledgement: { contentType: 'text/plain; charset=utf-8', body: '[accepted]' },
     report: (day) => fetchReport(settings, day),
   };
 }
 
-async function forget(settings: AdyenSettings, token: string, customerId: string): Promise<void> {
-  const { url, apiKey, merchantAccount, timeoutMs, log, send } = settings;
+/** Adyen’s API error codes for a shopper without stored details, and for details that he does not have. */
+const notStored = new Set(['800', '803']);
+
+/** Checkout API, “Delete a token for stored payment details”: it answers with 204 and nothing. */
+async function forget(
+  settings: AdyenSettings,
+  { token, customerId, merchantAccount = settings.merchantAccount }: ForgetRequest,
+): Promise<ForgetVerdict> {
+  const { url, apiKey, timeoutMs, send } = settings;
   const query = new URLSearchParams({ merchantAccount, shopperReference: customerId });
   const sent = await send({
     url: `${await url()}/storedPaymentMethods/${encodeURIComponent(token)}?${query.toString()}`,
@@ -46,9 +62,10 @@ async function forget(settings: AdyenSettings, token: string, customerId: string
     headers: { 'x-api-key': apiKey },
     timeoutMs,
   });
-  // We never use it again in any case.
-  if (sent.kind === 'answered' && sent.status < 300) return;
-  log.warn({ provider: 'adyen', kind: sent.kind }, 'a provider was not told to forget a payment method');
+  if (sent.kind !== 'answered') return { state: 'not_yet', why: sent.why };
+  const code = readJson(sent.text, errorAnswer)?.errorCode;
+  if (sent.status < 300 || sent.status === 404 || notStored.has(code ?? '')) return { state: 'gone' };
+  return { state: 'not_yet', why: code === undefined ? `answered ${sent.status}` : `error code ${code}` };
 }
 
 /** Adyen only accepts the request here; a webhook says what came of it. */

@@ -31,7 +31,7 @@ export const paymentAnswer = z.object({
 });
 export type PaymentAnswer = z.output<typeof paymentAnswer>;
 
-const errorAnswer = z.object({ errorCode: text(40).optional() });
+export const errorAnswer = z.object({ errorCode: text(40).optional() });
 
 export const modificationAnswer = z.object({ pspReference: text(80).min(1), status: z.literal('received') });
 

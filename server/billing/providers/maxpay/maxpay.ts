@@ -105,8 +105,8 @@ export function createMaxpay(settings: MaxpaySettings): Provider {
       return isAbsent(found) ? refund(request) : readRefund(found);
     },
 
-    // A token is derived from the card, and cannot be revoked.
-    forget: () => Promise.resolve(),
+    // Its gateway has transactions and TOKENIZE, and none that takes a token back.
+    forget: () => Promise.resolve({ state: 'impossible' }),
 
     readEvents: async (webhook) => readCallback(webhook, privateKey),
 

@@ -32,12 +32,14 @@ export function createPayPal(settings: PayPalSettings): Provider {
     refund: (request) => refund(call, request),
     pollRefund: (request) => pollRefund(call, request),
 
-    async forget(token) {
-      if (!isPathSegment(token)) return;
+    async forget({ token }) {
+      // It is no token of theirs.
+      if (!isPathSegment(token)) return { state: 'gone' };
       const sent = await call({ method: 'DELETE', path: `/v3/vault/payment-tokens/${token}` });
-      // We never use it again in any case.
-      if (sent.kind === 'answered' && sent.status < 300) return;
-      log.warn({ provider: 'paypal', kind: sent.kind }, 'a provider was not told to forget a payment method');
+      if (sent.kind !== 'answered') return { state: 'not_yet', why: sent.why };
+      // Payment method tokens API, “Delete payment token”: 204, also for one that was deleted before; 404 for none.
+      if (sent.status < 300 || sent.status === 404) return { state: 'gone' };
+      return { state: 'not_yet', why: `answered ${sent.status}` };
     },
 
     async readEvents(webhook) {

@@ -110,8 +110,8 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
       return readAnswer(sent, instanceAnswer) ? readRefund(sent) : { state: 'unknown' };
     },
 
-    // The token is the id of the first payment. It cannot be revoked, and only we can use it.
-    forget: () => Promise.resolve(),
+    // The token is the id of the first payment, which cannot be undone; only we can use it.
+    forget: () => Promise.resolve({ state: 'impossible' }),
 
     async openIntent({ attemptId, amountCents }) {
       const amount = majorUnits(amountCents);
