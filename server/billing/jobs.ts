@@ -6,6 +6,7 @@ import { handleWebhooks, wakeForWebhooks, webhooksStored } from './payments/hand
 import { expirePurchases } from './payments/orders.ts';
 import { pollAttempts } from './payments/poll-attempts.ts';
 import { reconcileAll } from './payments/reconcile.ts';
+import { documentsDue, issueDueDocuments } from './receipts/issue-document.ts';
 import { pollRefunds, runSendRefund } from './refunds/send-refunds.ts';
 import { sendRefund } from './refunds/start-refund.ts';
 import { expirePlans } from './subscriptions/end-plan.ts';
@@ -26,6 +27,7 @@ const refundsDue = jobKind('refunds.poll', nothing);
 export const billingJobs: JobHandler[] = [
   handle(webhooksStored, handleWebhooks, { timeoutSeconds: 110 }),
   handle(webhooksDue, (app) => wakeForWebhooks(app)),
+  handle(documentsDue, (app, _, info) => issueDueDocuments(app, info), { timeoutSeconds: 110 }),
   handle(attemptsDue, (app, _, info) => pollAttempts(app, info), { timeoutSeconds: 300 }),
   handle(reconciliationDue, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(purchasesDue, (app) => expirePurchases(app)),
@@ -64,4 +66,5 @@ export const billingCron: CronEntry[] = [
   { task: noticesDue.id, match: '*/15 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
   { task: plansDue.id, match: '*/5 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
   { task: refundsDue.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  { task: documentsDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
 ];

@@ -5,7 +5,7 @@ import type { App } from '../../server/app.ts';
 import { billingJobs } from '../../server/billing/jobs.ts';
 import { book, chargeLines } from '../../server/billing/payments/bookkeeping.ts';
 import type { Provider, RefundRequest, RefundVerdict } from '../../server/billing/providers/provider.ts';
-import { issueReceipt } from '../../server/billing/receipts/issue-document.ts';
+import { issueDueDocuments } from '../../server/billing/receipts/issue-document.ts';
 import { startRefund } from '../../server/billing/refunds/start-refund.ts';
 import { addPeriod } from '../../server/billing/subscriptions/plan-terms.ts';
 import { grantCredits, spendCredits } from '../../server/credits/ledger.ts';
@@ -178,8 +178,8 @@ export async function paid(member: Member, options: Paid = {}) {
         idempotencyKey,
       });
     }
-    if (options.receipt !== false) await issueReceipt(member.app, tx, { brandId, purchaseId, attemptId });
   });
+  if (options.receipt !== false) await issueDocuments(member.app);
   return { purchaseId, attemptId, subscriptionId };
 }
 
@@ -210,7 +210,16 @@ export function give(
 }
 
 const refundJobs = billingJobs.filter(({ kind }) => kind.id.startsWith('refunds.'));
-export const work = (app: App) => runWaitingJobs(app, refundJobs);
+/** Does what refunds have to be done for, and issues what is to be issued then. */
+export async function work(app: App): Promise<void> {
+  await runWaitingJobs(app, refundJobs);
+  await issueDocuments(app);
+}
+
+/** Every receipt and credit note that is due, as their job would. */
+export function issueDocuments(app: App): Promise<void> {
+  return issueDueDocuments(app, { signal: new AbortController().signal });
+}
 export const pollOpenRefunds = (app: App) => runJob(app, refundJobs, 'refunds.poll');
 
 export async function attemptOf({ db }: Pick<App, 'db'>, id: string) {

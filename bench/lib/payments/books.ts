@@ -21,7 +21,7 @@ export async function waitUntilQuiet(pool: pg.Pool, sandboxUrl: string): Promise
   for (;;) {
     const { rows } = await pool.query<{ busy: boolean }>(`select exists (
       select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier in ('billing.webhooks_stored', 'mail.send')) as busy`);
+      where t.identifier in ('billing.webhooks_stored', 'billing.documents_due', 'mail.send')) as busy`);
     if (!rows[0]?.busy) return;
     await pause(100);
   }

@@ -6,7 +6,7 @@ import { grantCredits } from '../../credits/ledger.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
 import { recordConversion } from '../../platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { issueReceipt } from '../receipts/issue-document.ts';
+import { wakeReceipts } from '../receipts/issue-document.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
 import { changeCard } from '../subscriptions/change-plan.ts';
@@ -114,8 +114,7 @@ async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captu
       amountCents: capturedCents,
       at,
     });
-  // Last, because taking a receipt number locks the numbers of the whole brand until the commit.
-  if (capturedCents > 0) await issueReceipt(app, tx, { brandId, purchaseId, attemptId: attempt.id });
+  afterCommit(() => wakeReceipts(app));
   return { ...purchase, state: 'fulfilled', subscriptionId: subscriptionId ?? purchase.subscriptionId };
 }
 

@@ -37,7 +37,7 @@ const captured = (amountCents: number): Charge['verdict'] => ({
 });
 
 /** An event about something that nobody knows. */
-const stray = (): ProviderEvent => charged(newId(), captured(100));
+const aboutNothing = (): ProviderEvent => charged(newId(), captured(100));
 
 /** The provider sends these in one webhook. */
 async function receive({ app }: Member, ...events: ProviderEvent[]): Promise<void> {
@@ -95,7 +95,7 @@ test('what is new is told from what is not, also in a token', async ({ world, db
     newToken: charged(attemptId, { ...taking, stored: stored('new') }),
     tokenAlone: { kind: 'stored', dedupeKey: newId(), ...about, customerId: '', stored: stored('known') },
     other: { kind: 'other', dedupeKey: newId(), ...about, name: 'REPORT_AVAILABLE' },
-    stray: stray(),
+    aboutNothing: aboutNothing(),
   };
   await receive(member, ...Object.values(events));
   const states: Record<string, string | undefined> = {};
@@ -108,7 +108,7 @@ test('what is new is told from what is not, also in a token', async ({ world, db
     newToken: 'new',
     tokenAlone: 'done',
     other: 'ignored',
-    stray: 'new',
+    aboutNothing: 'new',
   });
 });
 
@@ -135,8 +135,8 @@ test('a charge is captured once, whether its webhooks come early, doubled or in 
 
 test('events that wait and events that cannot be handled keep nobody waiting', async ({ world, db, app }) => {
   const { member, attemptId, amountCents } = await bought(world, { state: 'processing', reference: null });
-  const strays = Array.from({ length: 150 }, stray);
-  await storeEvents(db, 'adyen', strays, app.clock.now());
+  const unmatched = Array.from({ length: 150 }, aboutNothing);
+  await storeEvents(db, 'adyen', unmatched, app.clock.now());
   // As another release may have stored it.
   const faulty = { provider: 'adyen' as const, dedupe_key: `faulty ${newId()}`, event: '{"kind":"riddle"}' };
   const at = app.clock.now();
@@ -152,7 +152,7 @@ test('events that wait and events that cannot be handled keep nobody waiting', a
   expect(await faults()).toBe(before + 1);
   const waiting = { state: 'parked', tries: 1 };
   expect(await eventState(app, faulty.dedupe_key)).toEqual(waiting);
-  for (const { dedupeKey } of strays) expect(await eventState(app, dedupeKey)).toEqual(waiting);
+  for (const { dedupeKey } of unmatched) expect(await eventState(app, dedupeKey)).toEqual(waiting);
 
   // Until their time has come they are not even looked at.
   await handleDueWebhooks(app, 'adyen');

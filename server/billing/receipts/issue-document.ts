@@ -1,87 +1,176 @@
+import { z } from 'zod';
 import { countries } from '../../../contract/countries/list.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { yearThere } from '../../countries/local-time.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import { newId } from '../../platform/ids.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
+import { jobKind } from '../../platform/jobs/jobs.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { queueMails } from '../../platform/mail/mail.ts';
+import type { NewMail } from '../../platform/mail/mail.ts';
 import { documentFacts, documentNumber, describeDocument, words } from './document-text.ts';
 import type { DocumentFacts, NumberedDocument } from './document-text.ts';
-import { findCreditNote, findReceipt, insertDocument, readPayment, readRefund } from './receipts.sql.ts';
-import type { PaymentRow } from './receipts.sql.ts';
+import {
+  countMissingReceipts,
+  insertDocuments,
+  listBrandsDue,
+  listPaymentsWithoutReceipt,
+  listRefundsWithoutNote,
+  lockSeries,
+} from './receipts.sql.ts';
+import type { DocumentKind, NewDocument, PaymentRow } from './receipts.sql.ts';
 
-/** Numbers and keeps the receipt of a payment, and mails it. Once, in the transaction of the payment. */
-export async function issueReceipt(
-  app: App,
-  tx: Tx,
-  { brandId, purchaseId, attemptId }: { brandId: string; purchaseId: string; attemptId: string },
-): Promise<void> {
-  const payment = await readPayment(tx, { brandId, purchaseId, attemptId });
-  if (payment.captured_cents === 0 || (await findReceipt(tx, brandId, purchaseId))) return;
-  const totalCents = payment.captured_cents;
-  await issue(app, tx, { brandId, purchaseId, payment, kind: 'receipt', totalCents });
+/** Looks for payments and refunds that have no document yet. One waits at a time. */
+export const documentsDue = jobKind('billing.documents_due', z.object({}));
+
+/** To be called after the commit of whatever takes money or gives it back. Costs the caller nothing. */
+export function wakeReceipts({ waker }: Pick<App, 'waker'>): void {
+  waker.wake(documentsDue, {});
 }
 
-/** The same for money that went back. */
-export async function issueCreditNote(
+const AT_ONCE = 200;
+/** By then a payment has its receipt, or somebody has to look. */
+const RECEIPT_WITHIN = 5 * MINUTE;
+
+/**
+ * Numbers and keeps the receipt of every payment and the credit note of every refund that has none, and mails it. A trader
+ * at a time and in batches: a number is taken by nobody else, and nobody who pays waits for one.
+ */
+export async function issueDueDocuments(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  const due = (await listBrandsDue(app.db)).flatMap((id) => app.brands.byId(id) ?? []);
+  const traders = Map.groupBy(due, ({ settings }) => traderOf(settings.company));
+  const errors: unknown[] = [];
+  // One trader's trouble is no other's.
+  for (const [trader, brands] of traders)
+    await issueOfTrader(app, trader, brands, signal).catch((error: unknown) => errors.push(error));
+  const missing = await countMissingReceipts(app.db, new Date(app.clock.now().getTime() - RECEIPT_WITHIN));
+  if (missing > 0) app.log.error({ missing }, 'payments have no receipt after five minutes');
+  if (errors.length > 0) throw new AggregateError(errors, 'documents could not be issued');
+}
+
+async function issueOfTrader(
   app: App,
-  tx: Tx,
-  { brandId, refundId }: { brandId: string; refundId: string },
+  trader: string,
+  brands: readonly Brand[],
+  signal: AbortSignal,
 ): Promise<void> {
-  if (await findCreditNote(tx, brandId, refundId)) return;
-  const refund = await readRefund(tx, brandId, refundId);
-  const { purchase_id: purchaseId, attempt_id: attemptId, amount_cents: totalCents, reason } = refund;
-  const payment = await readPayment(tx, { brandId, purchaseId, attemptId });
-  // Money that came too late or twice never had a receipt.
-  const hadReceipt = reason !== 'late' && reason !== 'duplicate';
-  const receipt = hadReceipt ? await findReceipt(tx, brandId, purchaseId) : undefined;
-  const refersTo = receipt ? { number: documentNumber(receipt), at: receipt.created_at.toISOString() } : null;
-  await issue(app, tx, {
-    brandId,
-    purchaseId,
-    payment,
-    kind: 'credit_note',
-    totalCents,
-    refund: { id: refundId, refersTo },
+  const failed: string[] = [];
+  for (const kind of ['receipt', 'credit_note'] as const) {
+    let issued = AT_ONCE;
+    while (issued === AT_ONCE && !signal.aborted) {
+      issued = await transact(app.db, (tx) => issueBatch(app, tx, { trader, brands, kind, failed }));
+    }
+  }
+}
+
+interface Batch {
+  trader: string;
+  brands: readonly Brand[];
+  kind: DocumentKind;
+  /** Those that could not be issued, which are left out from then on. */
+  failed: string[];
+}
+
+/** Answers with how many were looked at. */
+async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Batch): Promise<number> {
+  const series = await lockSeries(tx, trader);
+  const due = { brandIds: brands.map(({ id }) => id), except: failed, limit: AT_ONCE };
+  const wanted: Issue[] =
+    kind === 'receipt'
+      ? (await listPaymentsWithoutReceipt(tx, due)).map((payment) => receiptOf(payment))
+      : (await listRefundsWithoutNote(tx, due)).map((refund) => creditNoteOf(refund));
+  if (wanted.length === 0) return 0;
+  const at = latest([app.clock.now(), ...series.flatMap(({ lastAt }) => lastAt ?? [])]);
+  const numbers = new Map(series.filter((one) => one.kind === kind).map((one) => [one.year, one.lastNumber]));
+  const documents: NewDocument[] = [];
+  const mails: NewMail<'receipt' | 'refund_receipt'>[] = [];
+  const settled: Issue[] = [];
+  for (const issue of wanted) {
+    const { payment, purchaseId, refund, needsNone } = issue;
+    const { brand_id: brandId, account_id: accountId, language, country } = payment;
+    const brand = brands.find(({ id }) => id === brandId);
+    if (!brand) continue;
+    if (needsNone) {
+      settled.push(issue);
+      continue;
+    }
+    try {
+      const facts = documentFacts.parse(factsOf(brand, issue, at));
+      const year = yearThere(at, country);
+      const number = (numbers.get(year) ?? 0) + 1;
+      const mail = mailOf(app, { brand, payment, kind, year, number, facts });
+      const id = newId(at.getTime());
+      const refundId = refund?.id ?? null;
+      documents.push({
+        brandId,
+        id,
+        accountId,
+        purchaseId,
+        refundId,
+        kind,
+        year,
+        number,
+        language,
+        facts: JSON.stringify(facts),
+      });
+      numbers.set(year, number);
+      if (mail) mails.push(mail);
+      settled.push(issue);
+    } catch (error) {
+      failed.push(issue.id);
+      app.log.error({ err: error, kind, purchaseId }, 'a document could not be issued');
+    }
+  }
+  const ids = settled.map(({ id }) => id);
+  await insertDocuments(tx, {
+    trader,
+    at,
+    documents,
+    attemptIds: kind === 'receipt' ? ids : [],
+    refundIds: kind === 'credit_note' ? ids : [],
   });
+  await queueMails(tx, mails);
+  return wanted.length;
+}
+
+function latest(dates: readonly Date[]): Date {
+  return new Date(Math.max(...dates.map((date) => date.getTime())));
 }
 
 interface Issue {
-  brandId: string;
+  /** Of the payment or of the refund. */
+  id: string;
   purchaseId: string;
   payment: PaymentRow;
-  kind: 'receipt' | 'credit_note';
+  kind: DocumentKind;
   totalCents: number;
   refund?: { id: string; refersTo: DocumentFacts['refersTo'] };
+  /** Money that came too late or twice bought nothing, and a purchase has one receipt. */
+  needsNone: boolean;
 }
 
-async function issue(app: App, tx: Tx, wanted: Issue): Promise<void> {
-  const { brandId, purchaseId, payment, kind, refund } = wanted;
-  const { account_id: accountId, email, language, country } = payment;
-  const brand = app.brands.byId(brandId);
-  if (!brand) throw new Error('the brand of a payment is not known here yet');
-  const at = app.clock.now();
-  const year = yearThere(at, country);
-  const facts = factsOf(brand, wanted, at);
-  const id = newId(at.getTime());
-  const number = await insertDocument(tx, {
-    brandId,
-    trader: traderOf(brand.settings.company),
-    id,
-    accountId,
-    purchaseId,
-    refundId: refund?.id ?? null,
-    kind,
-    year,
-    language,
-    facts: JSON.stringify(documentFacts.parse(facts)),
-    at,
-  });
-  if (email === null) return;
-  await mailDocument(app, tx, { brand, accountId, to: email, language, kind, year, number, facts });
+function receiptOf(payment: PaymentRow): Issue {
+  const { attempt_id: id, purchase_id: purchaseId, captured_cents: totalCents, unwanted } = payment;
+  const needsNone = unwanted || payment.receipt_number !== null;
+  return { id, purchaseId, payment, kind: 'receipt', totalCents, needsNone };
+}
+
+type RefundDue = Awaited<ReturnType<typeof listRefundsWithoutNote>>[number];
+
+function creditNoteOf(payment: RefundDue): Issue {
+  const { refund_id: id, purchase_id: purchaseId, amount_cents: totalCents, unwanted } = payment;
+  const { receipt_year: year, receipt_number: number, receipt_at: at } = payment;
+  const refersTo =
+    year !== null && number !== null && at !== null
+      ? { number: documentNumber({ kind: 'receipt', year, number }), at: at.toISOString() }
+      : null;
+  const refund = { id, refersTo };
+  return { id, purchaseId, payment, kind: 'credit_note', totalCents, refund, needsNone: unwanted };
 }
 
 /** One company whatever its brands are called: by its tax number, however that is written. */
@@ -142,18 +231,24 @@ function paymentMethodOf(payment: PaymentRow): DocumentFacts['paymentMethod'] {
   };
 }
 
-interface Issued extends NumberedDocument {
+interface Issued extends Omit<NumberedDocument, 'language'> {
   brand: Brand;
-  accountId: string;
-  to: string;
-  language: Language;
+  payment: PaymentRow;
 }
 
-/** Every charge and every refund is told of: by whom, how much with its tax, and how to take it back. */
-async function mailDocument(app: App, tx: Tx, issued: Issued): Promise<void> {
-  const { brand, accountId, to, language, kind, facts } = issued;
+/**
+ * Every charge and every refund is told of: by whom, how much with its tax, and how to take it back. Nobody is told once
+ * the account is erased.
+ */
+function mailOf(
+  app: App,
+  { brand, payment, ...issued }: Issued,
+): NewMail<'receipt' | 'refund_receipt'> | undefined {
+  const { account_id: accountId, email: to, language } = payment;
+  if (to === null) return undefined;
+  const { kind, facts } = issued;
   const text = words[language];
-  const { title, number, total, vat, vatIncluded, lines } = describeDocument(issued);
+  const { title, number, total, vat, vatIncluded, lines } = describeDocument({ ...issued, language });
   const { trader, plan } = facts;
   const told = [
     `${title} ${number}`,
@@ -163,12 +258,12 @@ async function mailDocument(app: App, tx: Tx, issued: Issued): Promise<void> {
     `${text.customer}: ${facts.customerId}`,
     `${text.trader}: ${trader.name}, ${trader.address}, ${trader.vat}`,
   ];
-  await queueMail(tx, {
+  return {
     brand,
     accountId,
     to,
     language,
     template: kind === 'receipt' ? 'receipt' : 'refund_receipt',
     data: { link: `${siteOrigin(app, brand)}/profile#plan`, total, plan, facts: told.join('\n') },
-  });
+  };
 }

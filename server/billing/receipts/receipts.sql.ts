@@ -4,12 +4,9 @@ import type { PlanTerms } from '../subscriptions/plan-terms.ts';
 
 const planTerms = sql<PlanTerms & { brand_id: string }>`plan_terms`;
 
-/** A payment with all that its documents tell of it, and where they go: nowhere once the account is erased. */
-export async function readPayment(
-  tx: Tx,
-  { brandId, purchaseId, attemptId }: { brandId: string; purchaseId: string; attemptId: string },
-) {
-  const select = tx
+/** Payments with all that their documents tell of them, and where they go: nowhere once the account is erased. */
+function selectPayments(tx: Tx) {
+  return tx
     .selectFrom('purchase as p')
     .innerJoin('payment_attempt as a', (join) =>
       join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.purchase_id', '=', 'p.id'),
@@ -29,6 +26,12 @@ export async function readPayment(
     .leftJoin('account as o', (join) =>
       join.onRef('o.brand_id', '=', 'p.brand_id').onRef('o.id', '=', 'p.account_id'),
     )
+    .leftJoin('document as receipt', (join) =>
+      join
+        .onRef('receipt.brand_id', '=', 'p.brand_id')
+        .onRef('receipt.purchase_id', '=', 'p.id')
+        .on('receipt.kind', '=', 'receipt'),
+    )
     .select([
       'p.account_id',
       'p.language',
@@ -42,81 +45,155 @@ export async function readPayment(
     .select(['m.network as kept_network', 'm.last_four as kept_last_four'])
     .select(['plan.name', 'plan.every', 'plan.renewal_cents'])
     .select(['s.period_start', 's.period_end', 's.next_charge_at'])
-    .where('p.brand_id', '=', brandId)
-    .where('p.id', '=', purchaseId)
-    .where('a.id', '=', attemptId);
-  const [payment] = await select.execute();
-  if (!payment) throw new Error('no such payment');
-  return payment;
-}
-export type PaymentRow = Awaited<ReturnType<typeof readPayment>>;
-
-export function readRefund(tx: Tx, brandId: string, refundId: string) {
-  return tx
-    .selectFrom('refund')
-    .select(['attempt_id', 'purchase_id', 'amount_cents', 'reason'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', refundId)
-    .executeTakeFirstOrThrow();
+    .select(['p.brand_id', 'p.id as purchase_id', 'a.id as attempt_id', bookedAsUnwanted.as('unwanted')])
+    .select(['receipt.year as receipt_year', 'receipt.number as receipt_number'])
+    .select('receipt.created_at as receipt_at');
 }
 
-const numberColumns = ['kind', 'year', 'number', 'created_at'] as const;
+/** Late or doubled money: it bought nothing, and goes back. */
+const bookedAsUnwanted = sql<boolean>`exists (
+  select from money_entry e
+  where e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge' and e.account = 'customer_liability')`;
 
-export function findReceipt(db: DbOrTx, brandId: string, purchaseId: string) {
-  return db
-    .selectFrom('document')
-    .select(numberColumns)
-    .where('brand_id', '=', brandId)
-    .where('purchase_id', '=', purchaseId)
-    .where('kind', '=', 'receipt')
-    .executeTakeFirst();
+export type PaymentRow = Awaited<ReturnType<typeof listPaymentsWithoutReceipt>>[number];
+
+interface Due {
+  brandIds: readonly string[];
+  /** Those that have failed in this run. */
+  except: readonly string[];
+  limit: number;
 }
 
-export function findCreditNote(db: DbOrTx, brandId: string, refundId: string) {
-  return db
-    .selectFrom('document')
-    .select(numberColumns)
-    .where('brand_id', '=', brandId)
-    .where('refund_id', '=', refundId)
-    .where('kind', '=', 'credit_note')
-    .executeTakeFirst();
+/**
+ * Some payments that have no receipt yet, the oldest first. Their rows stay locked until the end of the transaction; those
+ * that somebody else holds come the next time, so that nobody ever waits here or because of this.
+ */
+export function listPaymentsWithoutReceipt(tx: Tx, { brandIds, except, limit }: Due) {
+  return selectPayments(tx)
+    .where('a.brand_id', 'in', brandIds)
+    .where('a.captured_at', 'is not', null)
+    .where('a.captured_cents', '>', 0)
+    .where('a.receipt_at', 'is', null)
+    .where(sql<boolean>`a.id <> all (${except}::uuid[])`)
+    .where((where) => where.or([where('p.state', '=', 'fulfilled'), bookedAsUnwanted]))
+    .orderBy('a.captured_at')
+    .orderBy('a.id')
+    .limit(limit)
+    .modifyEnd(sql`for no key update of a skip locked for key share of p skip locked`)
+    .execute();
 }
 
-interface NewDocument {
-  brandId: string;
-  trader: string;
-  kind: 'receipt' | 'credit_note';
+/** The same for refunds without a credit note. One whose payment still waits for its receipt comes after that. */
+export function listRefundsWithoutNote(tx: Tx, { brandIds, except, limit }: Due) {
+  return selectPayments(tx)
+    .innerJoin('refund as r', (join) =>
+      join.onRef('r.brand_id', '=', 'a.brand_id').onRef('r.attempt_id', '=', 'a.id'),
+    )
+    .select(['r.id as refund_id', 'r.amount_cents'])
+    .where('r.brand_id', 'in', brandIds)
+    .where('r.state', '=', 'done')
+    .where('r.credit_note_at', 'is', null)
+    .where('a.receipt_at', 'is not', null)
+    .where(sql<boolean>`r.id <> all (${except}::uuid[])`)
+    .orderBy('r.done_at')
+    .orderBy('r.id')
+    .limit(limit)
+    .modifyEnd(sql`for no key update of r skip locked for key share of p skip locked`)
+    .execute();
+}
+
+/** The brands of which a payment or a refund has no document yet. */
+export async function listBrandsDue(db: DbOrTx): Promise<string[]> {
+  const { rows } = await sql<{ brand_id: string }>`
+    select brand_id from payment_attempt
+    where captured_at is not null and captured_cents > 0 and receipt_at is null
+    union
+    select brand_id from refund where state = 'done' and credit_note_at is null`.execute(db);
+  return rows.map(({ brand_id }) => brand_id);
+}
+
+/**
+ * How many payments were taken before that and have no receipt, late and doubled ones apart: those never get one. Above
+ * zero five minutes after a payment, somebody has to look.
+ */
+export async function countMissingReceipts(db: DbOrTx, olderThan: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payment_attempt a
+    where a.captured_at < ${olderThan}::timestamptz and a.captured_cents > 0 and a.receipt_at is null
+      and not ${bookedAsUnwanted}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export type DocumentKind = 'receipt' | 'credit_note';
+
+export interface Series {
+  kind: DocumentKind;
   year: number;
+  lastNumber: number;
+  /** The date of the last one. */
+  lastAt: Date | null;
+}
+
+/**
+ * Locks the numbers of a trader until the transaction ends, so that one whose document never comes to be is given to the
+ * next one, and says how far each series has come. In two statements: the second sees what was written before the lock.
+ */
+export async function lockSeries(tx: Tx, trader: string): Promise<Series[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('documents of ' || ${trader}::text, 0))`.execute(
+    tx,
+  );
+  const { rows } = await sql<Series>`
+    select kind, year, last_number as "lastNumber", last_at as "lastAt" from document_counter
+    where trader = ${trader}::text`.execute(tx);
+  return rows;
+}
+
+export interface NewDocument {
+  brandId: string;
   id: string;
   accountId: string;
   purchaseId: string;
   refundId: string | null;
+  kind: DocumentKind;
+  year: number;
+  number: number;
   language: PaymentRow['language'];
   facts: string;
-  at: Date;
 }
 
-/**
- * Keeps a document under the next number of its series, and says which that is. The counter stays locked until the
- * transaction ends, so that a number whose document never comes to be is given to the next one.
- */
-export async function insertDocument(tx: Tx, document: NewDocument): Promise<number> {
-  const { brandId, trader, id, accountId, purchaseId, refundId, kind, year, language, facts, at } = document;
-  const { rows } = await sql<{ number: number }>`
-    with counted as (
-      insert into document_counter as counter (trader, kind, year, last_number)
-      values (${trader}::text, ${kind}::text, ${year}::smallint, 1)
-      on conflict (trader, kind, year) do update set last_number = counter.last_number + 1
-      returning last_number
+interface Batch {
+  trader: string;
+  at: Date;
+  documents: readonly NewDocument[];
+  /** Payments and refunds that need none any more, those of the documents among them. */
+  attemptIds: readonly string[];
+  refundIds: readonly string[];
+}
+
+/** Keeps the documents of a trader under their numbers, which whoever has locked the series has counted on. */
+export async function insertDocuments(
+  tx: Tx,
+  { trader, at, documents, attemptIds, refundIds }: Batch,
+): Promise<void> {
+  const pick = <K extends keyof NewDocument>(column: K) => documents.map((document) => document[column]);
+  await sql`
+    with numbered as (
+      select * from unnest(${pick('brandId')}::uuid[], ${pick('id')}::uuid[], ${pick('accountId')}::uuid[],
+        ${pick('purchaseId')}::uuid[], ${pick('refundId')}::uuid[], ${pick('kind')}::text[], ${pick('year')}::smallint[],
+        ${pick('number')}::integer[], ${pick('language')}::text[], ${pick('facts')}::jsonb[])
+        as n (brand_id, id, account_id, purchase_id, refund_id, kind, year, number, language, facts)
+    ), counted as (
+      insert into document_counter (trader, kind, year, last_number, last_at)
+      select ${trader}::text, kind, year, max(number), ${at}::timestamptz from numbered group by kind, year
+      on conflict (trader, kind, year) do update set last_number = excluded.last_number, last_at = excluded.last_at
+    ), receipted as (
+      update payment_attempt set receipt_at = ${at}::timestamptz where id = any (${attemptIds}::uuid[])
+    ), noted as (
+      update refund set credit_note_at = ${at}::timestamptz where id = any (${refundIds}::uuid[])
     )
-    insert into document (brand_id, id, account_id, purchase_id, refund_id, trader, kind, year, number,
-      language, facts, created_at)
-    select ${brandId}::uuid, ${id}::uuid, ${accountId}::uuid, ${purchaseId}::uuid, ${refundId}::uuid, ${trader}::text,
-      ${kind}::text,
-      ${year}::smallint, last_number, ${language}::text, ${facts}::jsonb, ${at}::timestamptz
-    from counted
-    returning number`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error('no number for a document');
-  return row.number;
+    insert into document (brand_id, id, account_id, purchase_id, refund_id, trader, kind, year, number, language, facts,
+      created_at)
+    select brand_id, id, account_id, purchase_id, refund_id, ${trader}::text, kind, year, number, language, facts,
+      ${at}::timestamptz
+    from numbered`.execute(tx);
 }

@@ -1,20 +1,23 @@
 import { constants, inflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { readDocument as endpoint } from '../../../contract/billing/member-billing.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
-import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
+import { KillSwitch, killable, runUntilKilled } from '../../../testing/billing/killed-process.ts';
+import { give, issueDocuments, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import { withServices } from '../../../testing/world.ts';
 import type { Member } from '../../../testing/world.ts';
+import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { billing } from '../module.ts';
 import { drawDocument, printable } from './document-pdf.ts';
 import { documentFacts, documentNumber, words } from './document-text.ts';
-import { issueReceipt } from './issue-document.ts';
+import { countMissingReceipts } from './receipts.sql.ts';
 
 function documentsOf({ app: { db }, accountId }: Member) {
   return db
@@ -134,64 +137,103 @@ test('credit notes are numbered apart, and leave no gap between receipts', async
 
 test('nothing is written for nothing, and nothing twice', async ({ world }) => {
   const { member } = await stage(world);
-  const checked = await paid(member, { amountCents: 0, credits: 0 });
+  await paid(member, { amountCents: 0, credits: 0 });
   const { db } = member.app;
-  const { brandId } = member;
-  await transact(db, (tx) => issueReceipt(member.app, tx, { brandId, ...checked }));
   expect(await documentsOf(member)).toEqual([]);
-  const bought = await paid(member);
-  await transact(db, (tx) => issueReceipt(member.app, tx, { brandId, ...bought }));
+  await paid(member);
+  await issueDocuments(member.app);
   expect(await documentsOf(member)).toHaveLength(1);
   expect(await mailsTo(db, member.email)).toHaveLength(1);
 });
 
-test('numbers have no gaps, however many come at once and whatever is undone', async ({ world }) => {
+/** The receipts of a year, in the order of their numbers. */
+function receiptsOf({ app: { db }, brandId }: Member) {
+  return db
+    .selectFrom('document')
+    .select(['number', 'purchase_id', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('kind', '=', 'receipt')
+    .where('year', '=', 2026)
+    .orderBy('number')
+    .execute();
+}
+
+test('numbers have no gaps and are in the order of time, however many nodes issue them and whoever dies', async ({
+  world,
+  app,
+  handle,
+}) => {
   const { member } = await stage(world);
-  const { db } = member.app;
-  const { brandId } = member;
+  await issueDocuments(member.app);
+  const before = (await receiptsOf(member)).length;
   const bought = [];
-  for (let count = 0; count < 8; count += 1) bought.push(await paid(member, { receipt: false }));
-  const regret = new Error('not after all');
-  const done = await Promise.allSettled(
-    bought.map((purchase, index) =>
-      transact(db, async (tx) => {
-        await issueReceipt(member.app, tx, { brandId, ...purchase });
-        if (index % 3 === 0) throw regret;
-      }),
-    ),
+  for (let count = 0; count < 12; count += 1) {
+    app.clock.advance(MINUTE);
+    bought.push(await paid(member, { receipt: false }));
+  }
+  // A node dies before and after each step that it takes.
+  for (let at = 1, survived = false; !survived; at += 1) {
+    const killSwitch = new KillSwitch(at);
+    const dying = killable(member, handle.pool, killSwitch);
+    await runUntilKilled(killSwitch, () => issueDocuments(dying.app));
+    survived = !killSwitch.killed;
+    bought.push(await paid(member, { receipt: false }));
+  }
+  await Promise.all(Array.from({ length: 4 }, () => issueDocuments(member.app)));
+  const receipts = await receiptsOf(member);
+  expect(receipts.map(({ number }) => number)).toEqual(receipts.map((_, index) => index + 1));
+  expect(receipts.slice(before).map(({ purchase_id: id }) => id)).toEqual(
+    bought.map(({ purchaseId }) => purchaseId),
   );
-  expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(3);
-  const numbersOf = async () =>
-    (
-      await db
-        .selectFrom('document')
-        .select('number')
-        .where('brand_id', '=', brandId)
-        .where('kind', '=', 'receipt')
-        .where('year', '=', 2026)
-        .orderBy('number')
-        .execute()
-    ).map(({ number }) => number);
-  const numbers = await numbersOf();
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-  expect(await documentsOf(member)).toHaveLength(5);
+  const dates = receipts.map(({ created_at: at }) => at.getTime());
+  expect(dates).toEqual(dates.toSorted((one, other) => one - other));
+  expect(await mailsTo(member.app.db, member.email)).toHaveLength(bought.length);
+});
+
+test('a payment that somebody holds, and one whose document fails, keep no other from its receipt', async ({
+  world,
+  app,
+}) => {
+  const { member } = await stage(world);
+  const { db } = app;
+  const held = await paid(member, { receipt: false });
+  const broken = await paid(member, { receipt: false });
+  await sql`update purchase set credit_cents = 0, language = 'xx' where id = ${broken.purchaseId}::uuid`.execute(
+    db,
+  );
+  const good = await paid(member, { receipt: false });
+  await transact(db, async (tx) => {
+    await sql`select from payment_attempt where id = ${held.attemptId}::uuid for update`.execute(tx);
+    await issueDocuments(member.app);
+  });
+  const issued = async () => (await documentsOf(member)).map(({ purchase_id: id }) => id);
+  expect(await issued()).toEqual([good.purchaseId]);
+  const now = app.clock.now();
+  expect(await countMissingReceipts(db, new Date(now.getTime() + 1))).toBe(2);
+  await issueDocuments(member.app);
+  expect(await issued()).toEqual([good.purchaseId, held.purchaseId]);
+  expect(await countMissingReceipts(db, now)).toBe(0);
+  expect(await countMissingReceipts(db, new Date(now.getTime() + 1))).toBe(1);
+  await sql`update purchase set language = 'it' where id = ${broken.purchaseId}::uuid`.execute(db);
+  await issueDocuments(member.app);
+  expect(await issued()).toEqual([good.purchaseId, held.purchaseId, broken.purchaseId]);
 });
 
 test('two brands of one company never share a number', async ({ world }) => {
   const company = { ...world.brand().settings.company, vat: 'IT 999 888 777' };
   const others = { ...company, name: 'The same under another name', vat: 'it999888777' };
-  const issued = [];
-  for (const [key, owner] of [
-    ['lunaria', company],
-    ['verbena', others],
-    ['lunaria', company],
-  ] as const) {
+  const owned = (key: 'lunaria' | 'verbena', by: typeof company) => {
     const brand = world.brand(key);
-    const { member } = await stage(world, { brand });
-    const purchase = await paid(member, { receipt: false });
-    const owned = { ...brand, settings: { ...brand.settings, company: owner } };
-    const app = withServices(member, { brands: { ...member.app.brands, byId: () => owned } });
-    await transact(member.app.db, (tx) => issueReceipt(app.app, tx, { brandId: brand.id, ...purchase }));
+    return { ...brand, settings: { ...brand.settings, company: by } };
+  };
+  const brands = [owned('lunaria', company), owned('verbena', others)];
+  const byId = (id: string) => brands.find((brand) => brand.id === id);
+  const issued = [];
+  for (const key of ['lunaria', 'verbena', 'lunaria'] as const) {
+    const { member } = await stage(world, { brand: world.brand(key) });
+    await paid(member, { receipt: false });
+    const { app } = withServices(member, { brands: { ...member.app.brands, byId } });
+    await issueDocuments(app);
     issued.push((await documentsOf(member))[0]?.number);
   }
   expect(issued).toEqual([1, 2, 3]);

@@ -22,7 +22,7 @@ import {
   returnedLines,
 } from '../payments/bookkeeping.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
-import { issueCreditNote } from '../receipts/issue-document.ts';
+import { wakeReceipts } from '../receipts/issue-document.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import {
@@ -132,7 +132,7 @@ export async function finishRefund(app: App, locked: LockedRefund, reference: st
     const conversion = { brandId, fact: 'refund', subjectId: refundId, accountId, purchaseId } as const;
     await recordConversion(tx, { ...conversion, amountCents, at });
   }
-  if (!books.unwanted) await issueCreditNote(app, tx, { brandId, refundId });
+  afterCommit(() => wakeReceipts(app));
 }
 
 /** `called_off`: never sent, because the bank has taken the money itself. */

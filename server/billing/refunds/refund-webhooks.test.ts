@@ -4,6 +4,7 @@ import {
   attemptOf,
   give,
   heldOf,
+  issueDocuments,
   paid,
   balanceOf,
   refundsOf,
@@ -52,6 +53,7 @@ test('a webhook of a refund that comes again counts once', async ({ world }) => 
     refunded_cents: 500,
   });
   expect(await heldOf(member.app.db, attemptId)).toBe(1490);
+  await issueDocuments(member.app);
   const mails = await mailsTo(member.app.db, member.email);
   expect(mails.filter(({ template }) => template === 'refund_receipt')).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import * as contract from '../../../contract/billing/member-billing.ts';
 import * as orders from '../../../contract/billing/orders.ts';
+import { issueDocuments } from '../../../testing/billing/refunds.ts';
 import { buy, declined, openBank, passDays } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
@@ -71,6 +72,7 @@ test('payments come newest first, twenty at a time, with their receipts', async 
   bank.answers(marco, declined('insufficient_funds'));
   app.clock.advance(1000);
   bought.unshift((await buy(marco, 'credits-300')).purchase.id);
+  await issueDocuments(app);
   const first = await readBilling(marco, {});
   const second = await readBilling(marco, { before: first.next! });
   expect(second.next).toBeNull();

@@ -205,6 +205,8 @@ export const billingTables = [
     refunded_cents integer not null default 0 check (refunded_cents >= 0),
     charged_back_cents integer not null default 0 check (charged_back_cents >= 0),
     captured_at timestamptz,
+    -- When its receipt was issued, or it turned out to need none. A job does that, so that nobody who pays waits for a number.
+    receipt_at timestamptz,
     -- The day in whose settlement report the processor names it.
     reported_on text check (reported_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     -- When the provider is asked what became of it, and how often it was.
@@ -232,6 +234,8 @@ export const billingTables = [
     where fingerprint is not null and captured_at is not null`,
   // What an account has spent since then, and what of it is not decided yet.
   `create index payment_attempt_of_account on payment_attempt (brand_id, account_id, captured_at)`,
+  `create index payment_attempt_without_receipt on payment_attempt (brand_id, captured_at)
+    where captured_at is not null and captured_cents > 0 and receipt_at is null`,
   `create index payment_attempt_by_day on payment_attempt (provider, captured_at) where captured_at is not null`,
 
   `create table refund (
@@ -252,6 +256,8 @@ export const billingTables = [
     tries smallint not null default 0 check (tries >= 0),
     polls smallint not null default 0 check (polls >= 0),
     done_at timestamptz,
+    -- When its credit note was issued, or it turned out to need none.
+    credit_note_at timestamptz,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id),
@@ -265,6 +271,7 @@ export const billingTables = [
       where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'))::integer as refundable_cents
     from payment_attempt a`,
   `create index refund_by_id on refund (id)`,
+  `create index refund_without_note on refund (brand_id, done_at) where state = 'done' and credit_note_at is null`,
   // The refunds of the last months, for the page that says how many there were.
   `create index refund_done on refund (brand_id, done_at) include (amount_cents) where done_at is not null`,
   `create index refund_of_withdrawals on refund (brand_id, created_at) where reason in ('withdrawal', 'cancelled')`,

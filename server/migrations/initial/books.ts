@@ -42,6 +42,8 @@ export const bookTables = [
     kind text not null check (kind in ('receipt', 'credit_note')),
     year smallint not null,
     last_number integer not null,
+    -- The date of that one: none is dated before it, whatever the clocks of nodes say.
+    last_at timestamptz,
     primary key (trader, kind, year)
   )`,
   `create table document (

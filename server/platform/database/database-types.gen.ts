@@ -294,6 +294,7 @@ export interface DocumentCounter {
   kind: 'receipt' | 'credit_note';
   year: number;
   last_number: number;
+  last_at: Timestamp | null;
 }
 
 export interface ErasedAccount {
@@ -573,6 +574,7 @@ export interface PaymentAttempt {
   refunded_cents: Generated<number>;
   charged_back_cents: Generated<number>;
   captured_at: Timestamp | null;
+  receipt_at: Timestamp | null;
   reported_on: string | null;
   poll_at: Timestamp | null;
   polls: Generated<number>;
@@ -867,6 +869,7 @@ export interface Refund {
   tries: Generated<number>;
   polls: Generated<number>;
   done_at: Timestamp | null;
+  credit_note_at: Timestamp | null;
   created_at: Generated<Timestamp>;
 }
 

@@ -61,6 +61,11 @@ export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMai
   return id;
 }
 
+/** Many at once. */
+export async function queueMails<T extends MailTemplate>(db: DbOrTx, mails: readonly NewMail<T>[]): Promise<void> {
+  for (const mail of mails) await queueMail(db, mail);
+}
+
 /** Erases the mails about something that is erased. One that is on its way is not sent any more. */
 export async function deleteMailsAbout(tx: Tx, brandId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
