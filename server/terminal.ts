@@ -14,10 +14,20 @@ export async function announce({ app, port }: RunningServer): Promise<void> {
   const [first] = app.brands.all();
   const site = first ? siteOrigin(app, first) : `http://localhost:${port}`;
   lines.push(`  ${'Console'.padEnd(12)} ${site}/console/`, '');
-  lines.push(...(await describeDemo(app)));
+  lines.push(...(app.config.environment === 'production' ? await warnOfDemo(app) : await describeDemo(app)));
   const owner = await makeFirstOwner(app);
   if (owner) lines.push(`Console sign-in, shown this once: ${owner.email} with ${owner.password}`, '');
   console.log(lines.join('\n'));
+}
+
+/** What a process prints in production ends up in logs that many read, so that the password is not in it. */
+async function warnOfDemo(app: App): Promise<string[]> {
+  const { length } = await demoAccounts(app);
+  if (length === 0) return [];
+  return [
+    `Demo accounts: ${length}, all with the password that lies in DATA_DIR. This is no place for members.`,
+    '',
+  ];
 }
 
 /** The demo accounts, where there are any, and their password, where this node knows it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { providerName } from '../billing/payment-checks.ts';
 import { pixels } from '../insight/pixels.ts';
 import { postbackTargets } from '../insight/postbacks.ts';
-import { DEFAULT_FLOW_ID, LANGUAGES } from '../kernel/constants.ts';
+import { APPEAL_MONTHS_MIN, DEFAULT_FLOW_ID, LANGUAGES } from '../kernel/constants.ts';
 import { country, emailText, flowId, language, localText, photoAddress } from '../kernel/fields.ts';
 import { themeTokens } from '../theme/tokens.ts';
 import { paymentMethodKind } from './flow.ts';
@@ -78,6 +78,8 @@ export const brandSettings = z.strictObject({
   }),
   /** What its legal texts say besides. What is missing is named in the console and left out of the texts. */
   legal: legalFacts.default({ processors: [] }),
+  /** How many months a decision of moderation can be appealed against. */
+  appealMonths: z.int().min(APPEAL_MONTHS_MIN).max(24).default(APPEAL_MONTHS_MIN),
   support: z.strictObject({ email: z.email().max(254), phone: z.string().min(1).max(40) }),
   domain: hostname,
   theme: themeTokens,

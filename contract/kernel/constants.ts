@@ -83,8 +83,8 @@ export const REVIEW_MAX_LETTERS = 1_000;
 export const REVIEW_AFTER_DAYS = 7;
 /** What the brand says to a review, below it. */
 export const REVIEW_ANSWER_MAX_LETTERS = 1_000;
-/** How long a decision of moderation can be appealed against. */
-export const APPEAL_DAYS = 30;
+/** How long a decision of moderation can be appealed against at least: article 20 of the Digital Services Act. */
+export const APPEAL_MONTHS_MIN = 6;
 export const APPEAL_MAX_LETTERS = 500;
 /** How long a closed account can be taken back. */
 export const CLOSING_GRACE_DAYS = 30;

@@ -38,6 +38,14 @@ export const errors = {
       ),
     }),
   },
+  /** A landing would show pictures that are not there. */
+  'brand.pictures_missing': {
+    status: 422,
+    details: z.object({
+      brand: z.string(),
+      missing: z.array(z.object({ where: z.string(), picture: z.string() })),
+    }),
+  },
   /** A legal text had no version of that day. */
   'legal.version_unknown': { status: 404 },
   'server.fault': { status: 500, details: z.object({ id: z.string() }) },

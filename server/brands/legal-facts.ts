@@ -6,12 +6,7 @@ import { withdrawalWords } from '../../contract/billing/purchase-terms.ts';
 import type { LegalFact } from '../../contract/brand/legal.ts';
 import { EEA } from '../../contract/countries/european-union.ts';
 import { countries, countryData } from '../../contract/countries/list.ts';
-import {
-  AGE_MIN,
-  APPEAL_DAYS,
-  CLOSING_GRACE_DAYS,
-  REVIEW_AFTER_DAYS,
-} from '../../contract/kernel/constants.ts';
+import { AGE_MIN, CLOSING_GRACE_DAYS, REVIEW_AFTER_DAYS } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { languages } from '../../contract/kernel/languages.ts';
 import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS, formatMoney } from '../../contract/kernel/money.ts';
@@ -120,7 +115,7 @@ export const placeholders: Readonly<Record<string, Placeholder>> = {
   shortNoticeDays: days(SHORT_NOTICE_DAYS),
   withdrawalDays: days(WITHDRAWAL_DAYS),
   graceDays: days(CLOSING_GRACE_DAYS),
-  appealDays: days(APPEAL_DAYS),
+  appealMonths: always(({ appealMonths }) => String(appealMonths)),
   reviewDays: days(REVIEW_AFTER_DAYS),
 };
 

@@ -16,6 +16,7 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { readNewestPlans } from './directory.ts';
 import { mayFrame } from './flows.ts';
+import { requirePictures } from './pictures.ts';
 import { requireLawful } from './rules/check-brand.ts';
 
 /** A brand as one file: its settings, its plans, its flows. */
@@ -64,6 +65,7 @@ export function saveBrand(db: Database, file: BrandFile): Promise<string> {
   return transact(db, async (tx) => {
     const brandId = await upsertBrand(tx, newId(), file.settings);
     await requireLawful(tx, brandId, file);
+    await requirePictures(file);
     const newest = new Map(
       (await readNewestPlans(tx))
         .filter((row) => row.brand_id === brandId)

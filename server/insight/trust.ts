@@ -18,6 +18,8 @@ const MINUTES_KEPT_FOR = UPTIME_OF + 7 * DAY;
 /** The newest so many are looked at, so that a large brand costs no more than a middling one. */
 const MOST_REPLIES = 20_000;
 const MOST_CONVERSATIONS = 20_000;
+/** Whoever is written to more often than this without a word has not answered. */
+const MOST_BEFORE_REPLY = 50;
 
 export async function readTrust({ app: { replica }, brandId }: VisitorContext): Promise<Trust> {
   const rows = await listSnapshots(replica, brandId);
@@ -149,7 +151,10 @@ async function readHostReplies(
   return first(rows);
 }
 
-/** How long it took until whoever was written to first had answered, in conversations of two members that were begun since then. */
+/**
+ * How long it took until whoever was written to first had answered, in conversations of two members that were begun since
+ * then. Each asks the index of its own messages for the first of both, so that the table is never read through.
+ */
 async function readMemberReplies(
   db: DbOrTx,
   brandId: string,
@@ -167,10 +172,13 @@ async function readMemberReplies(
       order by id desc limit ${MOST_CONVERSATIONS}::integer) as c
     join profile low on low.brand_id = ${brandId}::uuid and low.id = c.low_id and low.kind = 'member'
     join profile high on high.brand_id = ${brandId}::uuid and high.id = c.high_id and high.kind = 'member'
-    join message begun on begun.brand_id = ${brandId}::uuid and begun.conversation_id = c.id and begun.number = 1
+    cross join lateral (
+      select m.at, m.from_id from message m
+      where m.brand_id = ${brandId}::uuid and m.conversation_id = c.id and m.number = 1 limit 1) as begun
     cross join lateral (
       select m.at from message m
       where m.brand_id = ${brandId}::uuid and m.conversation_id = c.id and m.from_id <> begun.from_id
+        and m.number between 2 and ${MOST_BEFORE_REPLY}::integer
       order by m.number limit 1) as reply`.execute(db);
   return first(rows);
 }

@@ -1,4 +1,4 @@
-import { APPEAL_DAYS, APPEAL_MAX_LETTERS } from '../../contract/kernel/constants.ts';
+import { APPEAL_MONTHS_MIN, APPEAL_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
@@ -9,7 +9,7 @@ import type { Member, World } from '../../testing/world.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import type { StaffContext } from '../app.ts';
 import { waitingKey } from '../brands/photo-address.ts';
-import { DAY } from '../platform/clock.ts';
+import { DAY, monthsAfter } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { removePhoto } from '../profiles/own-photos.ts';
 import { saveOwnProfile } from '../profiles/own-profile.ts';
@@ -56,7 +56,7 @@ test('a photo is refused, she reads why, appeals, and another moderator allows i
   const [first, second] = await moderators(world);
   const refused = await refusedPhoto(anna, first);
   expect(refused).toMatchObject({ what: 'photo', reason: 'not_you', appeal: null });
-  expect(refused.appealUntil - refused.at).toBe(APPEAL_DAYS * DAY);
+  expect(refused.appealUntil).toBe(monthsAfter(new Date(refused.at), APPEAL_MONTHS_MIN).getTime());
 
   await appealDecision(anna, { decisionId: refused.decisionId, text });
   expect((await listOwnDecisions(anna)).refusals).toMatchObject([{ appeal: { status: 'open', text } }]);
@@ -231,7 +231,7 @@ test('once a decision, in time, with words, about something of one’s own that 
 
   const late = await refusedPhoto(anna, first);
   // Entries of the audit bear the time of the database.
-  const clock = { now: () => new Date(Date.now() + (APPEAL_DAYS + 1) * DAY) };
+  const clock = { now: () => new Date(Date.now() + (APPEAL_MONTHS_MIN * 31 + 1) * DAY) };
   await expect(
     appealDecision(withServices(anna, { clock }), { decisionId: late.decisionId, text }),
   ).rejects.toEqual(failing('appeal.closed'));

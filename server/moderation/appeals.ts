@@ -1,6 +1,5 @@
 /** What a member says against a decision, once, from the profile or by the link of a mail. */
 
-import { APPEAL_DAYS } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type {
@@ -11,9 +10,10 @@ import type {
   appealDecision as appealEndpoint,
   readLinkedSanction as readLinkEndpoint,
 } from '../../contract/moderation/appeals.ts';
-import type { App, LinkContext, MemberContext } from '../app.ts';
+import type { App, LinkContext, MemberContext, VisitorContext } from '../app.ts';
+import type { Brand } from '../brands/directory.ts';
 import { recordAudit } from '../platform/audit.ts';
-import { DAY } from '../platform/clock.ts';
+import { monthsAfter } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -22,11 +22,14 @@ import { findPhotosToDelete, insertAppeal, readRefusals, readSanctionDecisions }
 import type { RefusalRow, SanctionDecisionRow } from './appeals.sql.ts';
 import { openSanctionLink } from './sanction-links.ts';
 
-const TERM = APPEAL_DAYS * DAY;
+/** Until when a decision of that moment can be appealed against. */
+const lastMoment = ({ settings }: Brand, decidedAt: Date) =>
+  monthsAfter(decidedAt, settings.appealMonths).getTime();
 
 /** What moderation has decided against the caller and still counts. */
 export async function listOwnDecisions({
   app: { db, clock },
+  brand,
   brandId,
   accountId,
 }: MemberContext): Promise<OwnDecisions> {
@@ -39,10 +42,10 @@ export async function listOwnDecisions({
       subjectId: row.subject_id,
       reason: row.reason,
       at: row.at.getTime(),
-      appealUntil: row.at.getTime() + TERM,
+      appealUntil: lastMoment(brand, row.at),
       appeal: describeAppeal(row),
     })),
-    sanctions: sanctions.map(describeSanction),
+    sanctions: sanctions.map((row) => describeSanction(brand, row)),
   };
 }
 
@@ -57,7 +60,7 @@ function describeAppeal(row: RefusalRow | SanctionDecisionRow): OwnAppeal | null
   };
 }
 
-function describeSanction(row: SanctionDecisionRow): OwnDecisions['sanctions'][number] {
+function describeSanction(brand: Brand, row: SanctionDecisionRow): OwnDecisions['sanctions'][number] {
   return {
     decisionId: row.id,
     kind: row.kind,
@@ -66,7 +69,7 @@ function describeSanction(row: SanctionDecisionRow): OwnDecisions['sanctions'][n
     until: row.ends_at?.getTime() ?? null,
     endedAt: row.ended_at?.getTime() ?? null,
     at: row.starts_at.getTime(),
-    appealUntil: row.starts_at.getTime() + TERM,
+    appealUntil: lastMoment(brand, row.starts_at),
     appeal: describeAppeal(row),
   };
 }
@@ -84,7 +87,7 @@ export async function appealDecision(
     if (refusal) {
       const { what, subject_id: subjectId, reason, at, decided_by: decidedBy } = refusal;
       return storeAppeal(
-        context.app,
+        context,
         tx,
         { ...member, decisionId, what, subjectId, reason, at, decidedBy },
         text,
@@ -93,7 +96,7 @@ export async function appealDecision(
     const [sanction] = await readSanctionDecisions(tx, member, decisionId);
     // Another's decision and one that no longer counts must look the same.
     if (!sanction) return fail('appeal.closed');
-    return storeAppeal(context.app, tx, { ...member, ...aboutSanction(sanction) }, text);
+    return storeAppeal(context, tx, { ...member, ...aboutSanction(sanction) }, text);
   });
 }
 
@@ -120,13 +123,13 @@ interface AppealedDecision {
 }
 
 async function storeAppeal(
-  { clock }: Pick<App, 'clock'>,
+  { app: { clock }, brand }: Pick<VisitorContext, 'app' | 'brand'>,
   tx: Tx,
   { now, at: decidedAt, ...decision }: AppealedDecision,
   text: string,
 ): Promise<{ result: 'OK'; appeal: OwnAppeal }> {
   const { brandId, accountId, decisionId, what } = decision;
-  if (now.getTime() > decidedAt.getTime() + TERM) fail('appeal.closed');
+  if (now.getTime() > lastMoment(brand, decidedAt)) fail('appeal.closed');
   const at = clock.now();
   if (!(await insertAppeal(tx, { ...decision, id: newId(at.getTime()), text, at }))) fail('appeal.closed');
   await recordAudit(tx, {
@@ -141,14 +144,14 @@ async function storeAppeal(
 
 /** The sanction that a mail was about, for somebody who is kept out. */
 export async function readLinkedSanction(context: LinkContext): Promise<ReplyOf<typeof readLinkEndpoint>> {
-  const { app, brandId } = context;
+  const { app, brand, brandId } = context;
   const { accountId, sanctionId } = await openSanctionLink(context);
   const [sanction] = await readSanctionDecisions(
     app.db,
     { brandId, accountId, now: app.clock.now() },
     sanctionId,
   );
-  return { sanction: sanction ? describeSanction(sanction) : fail('link.invalid') };
+  return { sanction: sanction ? describeSanction(brand, sanction) : fail('link.invalid') };
 }
 
 export async function appealByLink(
@@ -162,7 +165,7 @@ export async function appealByLink(
     const [sanction] = await readSanctionDecisions(tx, member, sanctionId);
     if (!sanction) return fail('link.invalid');
     if (text === '') fail('appeal.empty');
-    return storeAppeal(app, tx, { ...member, ...aboutSanction(sanction) }, text);
+    return storeAppeal(context, tx, { ...member, ...aboutSanction(sanction) }, text);
   });
 }
 

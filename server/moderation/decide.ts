@@ -95,7 +95,9 @@ const rules: Record<ModerationKind, Rule> = {
     about.reason === null ? approveProfile(tx, about, clock.now()) : refuseProfile(tx, about, about.reason),
   ),
   photo: own((services, tx, about) =>
-    about.reason === null ? approvePhoto(services, tx, about) : refusePhoto(tx, about, about.reason),
+    about.reason === null
+      ? approvePhoto(services, tx, about)
+      : refusePhoto(services, tx, about, about.reason),
   ),
   chat_photo: own((_, tx, about, { automatic = false }) =>
     decideChatPhoto(tx, about, { reason: about.reason, unsentToo: automatic }),

@@ -1,10 +1,11 @@
 /** The link in the mail about a sanction: it opens the appeal, and nothing else of the account. */
 
-import { APPEAL_DAYS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { pageAddress } from '../accounts/account-links.ts';
 import type { App, LinkContext } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
+import type { Brand } from '../brands/directory.ts';
+import { monthsAfter } from '../platform/clock.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
 import { readUuid } from '../platform/ids.ts';
 
 interface SanctionLink {
@@ -13,17 +14,19 @@ interface SanctionLink {
 }
 
 export async function makeSanctionLink(
-  { links }: Pick<App, 'links'>,
-  { origin, brandId, accountId, sanctionId }: SanctionLink & { origin: string; brandId: string },
+  app: App,
+  brand: Brand,
+  { accountId, sanctionId }: SanctionLink,
 ): Promise<string> {
-  const token = await links.make({
+  const now = app.clock.now();
+  const token = await app.links.make({
     purpose: 'appeal',
-    brandId,
+    brandId: brand.id,
     subject: accountId,
-    validFor: APPEAL_DAYS * DAY,
+    validFor: monthsAfter(now, brand.settings.appealMonths).getTime() - now.getTime(),
     data: { sanctionId },
   });
-  return pageAddress(origin, '/appeal', { token });
+  return pageAddress(siteOrigin(app, brand), '/appeal', { token });
 }
 
 export async function openSanctionLink({

@@ -225,12 +225,7 @@ async function mailSanction(
   const { kinds, reasons } = words[language].sanction_imposed;
   const until = endsAt ? momentInWords(endsAt, language, brand.settings.country) : '';
   const sentence = kind === 'hide' && endsAt ? kinds.hide_until : kinds[kind];
-  const link = await makeSanctionLink(app, {
-    origin: siteOrigin(app, brand),
-    brandId,
-    accountId,
-    sanctionId: id,
-  });
+  const link = await makeSanctionLink(app, brand, { accountId, sanctionId: id });
   const data = { link, what: fill(sentence, { until }), reason: reasons[reason] };
   await queueMail(tx, { brand, accountId, to, language, template: 'sanction_imposed', data });
 }

@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { InsertObject, UpdateObject } from 'kysely';
 import { z } from 'zod';
-import { APPEAL_DAYS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { App } from '../app.ts';
@@ -121,6 +120,7 @@ export async function approvePhoto(
 
 /** Nobody sees it any more, also where it was approved before. Its files are kept for an appeal. */
 export async function refusePhoto(
+  { brands }: Pick<App, 'brands'>,
   tx: Tx,
   { brandId, id: photoId }: ModerationItem,
   reason: RefusalReason,
@@ -129,7 +129,8 @@ export async function refusePhoto(
   const decided = await decidedOn(tx, brandId, row.profile_id);
   if (row.status === 'rejected') return { ...decided, isNew: false };
   if (row.status === 'drawing') return fail('request.not_found');
-  const keptUntil = sql<Date>`now() + make_interval(days => ${APPEAL_DAYS}::int)`;
+  const { appealMonths } = (brands.byId(brandId) ?? fail('request.not_found')).settings;
+  const keptUntil = sql<Date>`now() + make_interval(months => ${appealMonths}::int)`;
   await updatePhoto(tx, brandId, photoId, { status: 'rejected', refusal: reason, kept_until: keptUntil });
   await enqueueFileSync(tx, { brandId, photoId, blurId: row.blur_id });
   return { ...decided, isNew: true };

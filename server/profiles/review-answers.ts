@@ -14,7 +14,8 @@ import type { StaffContext } from '../app.ts';
 import { atBrand, atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 
 const PAGE = 50;
 
@@ -79,7 +80,7 @@ export async function answerReview(
     const review =
       (await tx
         .selectFrom('review')
-        .select(['public_written_at'])
+        .select(['account_id', 'public_written_at'])
         .where('brand_id', '=', brandId)
         .where('id', '=', id)
         .forUpdate()
@@ -92,6 +93,7 @@ export async function answerReview(
         .where('review_id', '=', id)
         .execute();
     } else {
+      const isFirst = !(await isAnswered(tx, brandId, id));
       // The moment is copied here: a Date would lose what the database knows beyond milliseconds.
       await sql`
         insert into review_answer (brand_id, review_id, text, answers, answered_at, answered_by)
@@ -99,6 +101,8 @@ export async function answerReview(
         from review where brand_id = ${brandId}::uuid and id = ${id}::uuid
         on conflict (brand_id, review_id) do update set text = excluded.text, answers = excluded.answers,
           answered_at = excluded.answered_at, answered_by = excluded.answered_by`.execute(tx);
+      // An answer that is put into better words is no news.
+      if (isFirst && review.account_id) await mailAnswer(inside, tx, review.account_id, text);
     }
     await recordAudit(tx, {
       brandId,
@@ -110,6 +114,28 @@ export async function answerReview(
     });
     return (await readPublicReview(inside, tx, id)) ?? fail('review.changed');
   });
+}
+
+/** Whether there is an answer to the words that are public now. */
+async function isAnswered(tx: Tx, brandId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`select from review_answer a
+    join review r on r.brand_id = a.brand_id and r.id = a.review_id and r.public_written_at = a.answers
+    where a.brand_id = ${brandId}::uuid and a.review_id = ${id}::uuid`.execute(tx);
+  return rows.length > 0;
+}
+
+async function mailAnswer({ brand, origin }: StaffContext, tx: Tx, accountId: string, answer: string) {
+  const writer = await tx
+    .selectFrom('account')
+    .select(['email', 'language', 'status'])
+    .where('brand_id', '=', brand.id)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  // Somebody who is leaving is not asked to come and look.
+  if (writer?.status !== 'active') return;
+  const { email: to, language } = writer;
+  const data = { link: `${origin}/profile`, answer };
+  await queueMail(tx, { brand, accountId, to, language, template: 'review_answered', data });
 }
 
 async function readPublicReview(

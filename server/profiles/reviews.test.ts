@@ -198,6 +198,12 @@ test('the brand answers a review in public, once its words are approved and for 
   expect(review).toMatchObject({ text: 'Lenta di sera', language: 'it', changing: false, answer: null });
   const about = { brand: marco.brand.key, id: review.id, version: review.version };
   await answerReview(support, { ...about, text: 'Grazie, ci lavoriamo.' });
+  // Who wrote it is told once, however often the answer is put into other words.
+  const told = async () =>
+    (await mailsTo(app.db, marco.email)).filter(({ template }) => template === 'review_answered');
+  expect(await told()).toHaveLength(1);
+  await answerReview(support, { ...about, text: 'Grazie, ci lavoriamo.' });
+  expect(await told()).toHaveLength(1);
   expect(await found('no')).toBeUndefined();
   expect(await found('yes')).toMatchObject({ answer: { text: 'Grazie, ci lavoriamo.', outdated: false } });
   const publicAnswer = async () => {
@@ -220,10 +226,12 @@ test('the brand answers a review in public, once its words are approved and for 
   const { version } = (await found('no'))!;
   await answerReview(support, { ...about, version, text: 'Ci fa piacere!' });
   expect(await publicAnswer()).toBe('Ci fa piacere!');
+  expect(await told()).toHaveLength(2);
   await answerReview(support, { ...about, version, text: '' });
   expect(await publicAnswer()).toBeNull();
   const audit = app.db.selectFrom('audit').select('action').where('subject', '=', review.id);
   expect(await audit.where('actor_id', '=', support.staffId).orderBy('id').execute()).toEqual([
+    { action: 'review.answered' },
     { action: 'review.answered' },
     { action: 'review.answered' },
     { action: 'review.answer_removed' },

@@ -6,6 +6,7 @@ import type { Language } from '../../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Brand } from '../directory.ts';
 import { pictureAddress } from '../flows.ts';
+import { picturesFolder } from '../pictures.ts';
 
 export const iconSizes = [180, 192, 512] as const;
 type IconSize = (typeof iconSizes)[number];
@@ -36,7 +37,6 @@ export async function webManifest({ brand, language }: VisitorContext) {
   };
 }
 
-const pictures = join(import.meta.dirname, '../../../brands/pictures');
 const forms = { phone: 'narrow', desk: 'wide' } as const;
 
 /** What a browser shows of the app before somebody installs it. Its size must be told, so it is read from the picture. */
@@ -47,7 +47,7 @@ async function screenshotsOf({ settings }: Brand, language: Language) {
   });
   return Promise.all(
     shown.map(async ({ picture, form }) => {
-      const { width, height, format } = await sharp(join(pictures, picture)).metadata();
+      const { width, height, format } = await sharp(join(picturesFolder, picture)).metadata();
       return {
         src: pictureAddress(picture),
         sizes: `${width}x${height}`,

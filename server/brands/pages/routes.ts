@@ -10,6 +10,7 @@ import type { App } from '../../app.ts';
 import { visitorContext } from '../../platform/http/server.ts';
 import { isCall } from '../../platform/http/server.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
+import { picturesFolder } from '../pictures.ts';
 import { isSection, renderReference } from './api-reference.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { createIconCache, iconSizes, iconSvg, webManifest } from './installed-app.ts';
@@ -49,7 +50,7 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
   }
 
   await server.register(fastifyStatic, {
-    root: join(import.meta.dirname, '../../../brands/pictures'),
+    root: picturesFolder,
     prefix: '/brand-pictures/',
     decorateReply: false,
     cacheControl: false,

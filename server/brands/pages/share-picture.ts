@@ -10,13 +10,13 @@ import sharp from 'sharp';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { CompleteThemeTokens } from '../../../contract/theme/tokens.ts';
 import type { Brand } from '../directory.ts';
+import { picturesFolder } from '../pictures.ts';
 
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const;
 const MARGIN = 72;
 const TEXT_WIDTH = 600;
 
 const require = createRequire(import.meta.url);
-const pictures = join(import.meta.dirname, '../../../brands/pictures');
 
 type Family = CompleteThemeTokens['headingFont'];
 
@@ -123,7 +123,7 @@ async function drawPortraits({ settings }: Brand): Promise<string> {
   const drawn = shown.map(async (picture, index) => {
     const place = places[index] ?? places[0];
     const { x, y, width, height } = place;
-    const file = await readFile(join(pictures, picture));
+    const file = await readFile(join(picturesFolder, picture));
     const png = await sharp(file)
       .resize(width * 2, height * 2)
       .png()

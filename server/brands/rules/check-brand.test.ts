@@ -167,7 +167,21 @@ test('an old price is the lowest of the thirty days before the reduction', async
   await expect(saveBrand(db, soon)).rejects.toThrow('brand.unlawful');
 });
 
-test('a start refuses a brand that came in by another way, and warns of facts that texts lack', async ({
+test('a landing with a picture that nobody has put there is not published', async ({ db }) => {
+  const file = brandLike('pictured');
+  const [flow] = file.flows;
+  const shown = (picture: string) => ({
+    ...file,
+    flows: [{ ...flow!, landings: { ms: { pictures: [picture] } } }, ...file.flows.slice(1)],
+  });
+  const refusal = await saveBrand(db, shown('lunaria/nobody.webp')).catch((error: unknown) => error);
+  expect((explainUnlawful(refusal) as Error).message).toContain(
+    `  flow ${flow!.id}, landing ms: lunaria/nobody.webp`,
+  );
+  await saveBrand(db, shown(file.settings.heroPictures[0]!));
+});
+
+test('a start refuses a brand that came in by another way, and warns of facts and pictures that pages lack', async ({
   app,
   db,
 }) => {
@@ -188,6 +202,11 @@ test('a start refuses a brand that came in by another way, and warns of facts th
   await brands.reload();
   await checkBrands({ db, brands, log });
   expect(warnings).toEqual([{ brand: 'lunaria', fact: 'legalForm', pages: ['imprint'] }]);
+  warnings.length = 0;
+  await set({ ...brand!.settings, heroPictures: ['lunaria/gone.webp'] });
+  await brands.reload();
+  await checkBrands({ db, brands, log });
+  expect(warnings).toEqual([{ brand: 'lunaria', where: 'heroPictures', picture: 'lunaria/gone.webp' }]);
   await set({ ...brand!.settings, payment: { ...brand!.settings.payment, descriptor: 'WEB SERVICES' } });
   await brands.reload();
   await expect(checkBrands({ db, brands, log })).rejects.toThrow('brand.unlawful');

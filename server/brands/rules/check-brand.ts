@@ -7,6 +7,7 @@ import type { App } from '../../app.ts';
 import { StartupFault } from '../../platform/config/startup-fault.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { missingFacts } from '../legal-text.ts';
+import { findMissingPictures } from '../pictures.ts';
 import { readPriceHistory } from './price-history.ts';
 import { rules } from './rules.ts';
 import type { Offer } from './rules.ts';
@@ -38,7 +39,7 @@ export async function requireLawful(
     fail('brand.unlawful', { brand: offer.settings.key, breaches: breaches.slice(0, MOST_BREACHES) });
 }
 
-/** At the start: a brand that breaks a rule, by whatever way it came in, stops it; a fact that a text lacks is warned of. */
+/** At the start: a brand that breaks a rule, by whatever way it came in, stops it; what its pages lack is warned of. */
 export async function checkBrands({ db, brands, log }: Pick<App, 'db' | 'brands' | 'log'>): Promise<void> {
   for (const brand of brands.all()) {
     const offer = {
@@ -49,12 +50,22 @@ export async function checkBrands({ db, brands, log }: Pick<App, 'db' | 'brands'
     await requireLawful(db, brand.id, offer);
     for (const { fact, pages } of missingFacts(brand))
       log.warn({ brand: brand.key, fact, pages }, 'a legal text lacks a fact of the brand');
+    for (const { where, picture } of await findMissingPictures(offer))
+      log.warn({ brand: brand.key, where, picture }, 'a page of the brand names a picture that is not there');
   }
 }
 
-/** The refusal as a text that names rule, law and place, for whoever starts or saves from a terminal. */
+/** The refusal as a text that names place, rule and law, for whoever starts or saves from a terminal. */
 export function explainUnlawful(error: unknown): unknown {
-  if (!(error instanceof Failure) || error.code !== 'brand.unlawful') return error;
+  if (!(error instanceof Failure)) return error;
+  if (error.code === 'brand.pictures_missing') {
+    const { brand, missing } = (error as Failure<'brand.pictures_missing'>).details;
+    const named = missing.map(({ where, picture }) => `  ${where}: ${picture}`).join('\n');
+    return new StartupFault(
+      `The brand ${brand} names pictures that are not in brands/pictures and is not published:\n${named}`,
+    );
+  }
+  if (error.code !== 'brand.unlawful') return error;
   const { brand, breaches } = (error as Failure<'brand.unlawful'>).details;
   const lines = breaches.map(
     ({ rule, source, where, what }) => `  ${where}: ${what}\n    ${rule}: ${source}`,

@@ -68,6 +68,7 @@ export function sampleMails(language: Language, link: string): Samples {
     contact_received: { from: 'anna@mail.example', message: question, number: 10_042, link },
     contact_acknowledged: { link, number: 10_042 },
     ticket_answered: { link, number: 10_042, answer: thanks },
+    review_answered: { link, answer: thanks },
     receipt: paid,
     refund_receipt: paid,
     withdrawal_confirmed: { ...paid, at: date },

@@ -39,6 +39,8 @@ interface TemplateData {
   /** These two go to whoever wrote. The first never repeats the message: anybody can give anybody's address. */
   contact_acknowledged: { link: string; number: number };
   ticket_answered: { link: string; number: number; answer: string };
+  /** Goes to whoever wrote a review, with what the brand says to it. */
+  review_answered: { link: string; answer: string };
   /** Goes to somebody who is to work here, or who needs another password for the console. */
   staff_invitation: { link: string; name: string };
   /** To support again. The reason is words already; the link leads to the console. */
@@ -211,6 +213,7 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
     fields: { number: String(number) },
     quote: manyLines(answer),
   }),
+  review_answered: ({ link, answer }) => ({ link: webLink(link), fields: {}, quote: manyLines(answer) }),
 };
 
 function describeNews({ link, what, people, more }: NewsData): MailContent {

@@ -1,0 +1,44 @@
+import { onTestFinished, vi } from 'vitest';
+import { LEGAL_VERSIONS } from '../contract/brand/legal.ts';
+import { makeFolder } from '../testing/database-fixtures.ts';
+import { expect, test } from '../testing/harness.ts';
+import { trialAccounts } from './demo/accounts.ts';
+import { demoBrand } from './demo/brand.ts';
+import { makeDemoPassword } from './demo/password.ts';
+import { announce } from './terminal.ts';
+
+test('the password of the demo is printed for whoever tries it out, and in no log of production', async ({
+  app,
+  db,
+  world,
+}) => {
+  const brand = world.brand();
+  const [account] = trialAccounts(demoBrand(brand));
+  await db
+    .insertInto('account')
+    .values({
+      brand_id: brand.id,
+      id: account!.accountId,
+      tracker_id: 'demo-1',
+      email: account!.email,
+      flow_id: account!.flowId,
+      seeks: account!.seeks,
+      language: 'it',
+      accepted_at: app.clock.now(),
+      terms_version: LEGAL_VERSIONS.terms,
+    })
+    .execute();
+  const config = { ...app.config, dataDir: await makeFolder() };
+  const password = await makeDemoPassword({ config });
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const printedIn = async (environment: 'development' | 'production') => {
+    log.mockClear();
+    await announce({ app: { ...app, config: { ...config, environment } }, port: 1, stop: async () => {} });
+    return log.mock.calls.flat().join('\n');
+  };
+  expect(await printedIn('development')).toContain(`Demo accounts (password ${password}):`);
+  const printed = await printedIn('production');
+  expect(printed).toContain('Demo accounts: 1, ');
+  expect(printed).not.toContain(password);
+});
