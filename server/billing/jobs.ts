@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { providerName } from '../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
 import { removeTokens } from './payments/forget-tokens.ts';
@@ -6,6 +8,7 @@ import { handleWebhooks, wakeForWebhooks, webhooksStored } from './payments/hand
 import { expirePurchases } from './payments/orders.ts';
 import { pollAttempts } from './payments/poll-attempts.ts';
 import { reconcileAll } from './payments/reconcile.ts';
+import { queueOf } from './providers/gate.ts';
 import { documentsDue, issueDueDocuments } from './receipts/issue-document.ts';
 import { pollRefunds, runSendRefund } from './refunds/send-refunds.ts';
 import { sendRefund } from './refunds/start-refund.ts';
@@ -14,46 +17,57 @@ import { sendNotices } from './subscriptions/notices.ts';
 import { renewDue } from './subscriptions/renew.ts';
 
 const nothing = z.object({});
-const attemptsDue = jobKind('billing.poll_attempts', nothing);
+/** Of one provider; of all where none is named. */
+const ofProvider = z.object({ provider: providerName.optional() });
+const attemptsDue = jobKind('billing.poll_attempts', ofProvider);
 const webhooksDue = jobKind('billing.webhooks_due', nothing);
 const purchasesDue = jobKind('billing.expire', nothing);
-const tokensDue = jobKind('billing.remove_tokens', nothing);
+const tokensDue = jobKind('billing.remove_tokens', ofProvider);
 const reconciliationDue = jobKind('billing.reconcile', nothing);
 const renewalsDue = jobKind('subscriptions.renew', nothing);
 const noticesDue = jobKind('subscriptions.notices', nothing);
 const plansDue = jobKind('subscriptions.expire', nothing);
-const refundsDue = jobKind('refunds.poll', nothing);
+const refundsDue = jobKind('refunds.poll', ofProvider);
 
 export const billingJobs: JobHandler[] = [
   handle(webhooksStored, handleWebhooks, { timeoutSeconds: 110 }),
   handle(webhooksDue, (app) => wakeForWebhooks(app)),
   handle(documentsDue, (app, _, info) => issueDueDocuments(app, info), { timeoutSeconds: 110 }),
-  handle(attemptsDue, (app, _, info) => pollAttempts(app, info), { timeoutSeconds: 300 }),
+  handle(attemptsDue, pollAttempts, { timeoutSeconds: 300 }),
   handle(reconciliationDue, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(purchasesDue, (app) => expirePurchases(app)),
-  handle(tokensDue, (app, _, info) => removeTokens(app, info), { timeoutSeconds: 300 }),
+  handle(tokensDue, removeTokens, { timeoutSeconds: 300 }),
   handle(renewalsDue, (app, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
   handle(noticesDue, (app, _, info) => sendNotices(app, info), { timeoutSeconds: 300 }),
   handle(plansDue, (app, _, info) => expirePlans(app, info), { timeoutSeconds: 300 }),
   handle(sendRefund, runSendRefund),
-  handle(refundsDue, (app, _, info) => pollRefunds(app, info), { timeoutSeconds: 300 }),
+  handle(refundsDue, pollRefunds, { timeoutSeconds: 300 }),
 ];
 
 const A_DAY = 24 * 60;
 
+/** Each provider is asked by a job of its own, so that one that hangs delays nobody else's answer. */
+function ofItsOwn(provider: ProviderName, { task, match }: Pick<CronEntry, 'task' | 'match'>): CronEntry {
+  return {
+    task,
+    match,
+    name: `${task}:${provider}`,
+    queue: queueOf(provider),
+    payload: { provider },
+    maxAttempts: 3,
+    backfillMinutes: 60,
+  };
+}
+
 export const billingCron: CronEntry[] = [
-  { task: attemptsDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  ...providerName.options.flatMap((provider) => [
+    ofItsOwn(provider, { task: attemptsDue.id, match: '* * * * *' }),
+    ofItsOwn(provider, { task: refundsDue.id, match: '*/2 * * * *' }),
+    ofItsOwn(provider, { task: tokensDue.id, match: '* * * * *' }),
+  ]),
   { task: webhooksDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   { task: reconciliationDue.id, match: '20 5 * * *', payload: {}, maxAttempts: 5, backfillMinutes: A_DAY },
   { task: purchasesDue.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
-  {
-    task: tokensDue.id,
-    match: '* * * * *',
-    payload: {},
-    maxAttempts: 3,
-    backfillMinutes: 60,
-    oneAtATime: true,
-  },
   {
     task: renewalsDue.id,
     match: '* * * * *',
@@ -65,6 +79,5 @@ export const billingCron: CronEntry[] = [
   },
   { task: noticesDue.id, match: '*/15 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
   { task: plansDue.id, match: '*/5 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
-  { task: refundsDue.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   { task: documentsDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
 ];

@@ -96,7 +96,7 @@ function writes(statement: string): boolean {
 }
 
 type Question = (...about: unknown[]) => Promise<unknown>;
-const questions = ['charge', 'finish', 'pollStatus', 'refund', 'pollRefund', 'forget'] as const;
+const questions = ['charge', 'finish', 'pollStatus', 'resend', 'refund', 'pollRefund', 'forget'] as const;
 
 function killableProviders(providers: Providers, killSwitch: KillSwitch): Providers {
   return {
@@ -110,15 +110,17 @@ function killableProviders(providers: Providers, killSwitch: KillSwitch): Provid
 
 function killableProvider(provider: Provider, killSwitch: KillSwitch): Provider {
   const wrapped = Object.fromEntries(
-    questions.map((question) => [
-      question,
-      async (...about: unknown[]) => {
-        killSwitch.assertAlive();
-        const answer = await (provider[question] as Question).apply(provider, about);
-        killSwitch.step();
-        return answer;
-      },
-    ]),
+    questions
+      .filter((question) => provider[question] !== undefined)
+      .map((question) => [
+        question,
+        async (...about: unknown[]) => {
+          killSwitch.assertAlive();
+          const answer = await (provider[question] as Question).apply(provider, about);
+          killSwitch.step();
+          return answer;
+        },
+      ]),
   ) as Pick<Provider, (typeof questions)[number]>;
   const { name, acknowledgement } = provider;
   return {

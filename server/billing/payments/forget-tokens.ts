@@ -4,6 +4,7 @@
  */
 
 import { sql } from 'kysely';
+import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
@@ -75,11 +76,29 @@ export async function countTokensToRemove(db: DbOrTx): Promise<number> {
   return count;
 }
 
-/** Asks the providers to forget whatever is due. One that fails is asked again later and holds up nobody else. */
-export async function removeTokens(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
-  while (!signal.aborted) {
-    const claims = await claimDue(app);
-    for (const claim of claims) await removeToken(app, claim);
+/** Asks a provider to forget whatever is due, every provider where none is named. One that fails holds up nobody else. */
+export async function removeTokens(
+  app: App,
+  { provider }: { provider?: ProviderName | undefined },
+  info: Pick<JobInfo, 'signal'>,
+): Promise<void> {
+  const names = provider === undefined ? providerName.options : [provider];
+  await Promise.all(names.map((name) => removeTokensAt(app, name, info)));
+}
+
+async function removeTokensAt(
+  app: App,
+  name: ProviderName,
+  { signal }: Pick<JobInfo, 'signal'>,
+): Promise<void> {
+  const isClosed = () => signal.aborted || app.providers.gate(name)?.isOpen('other') === false;
+  while (!isClosed()) {
+    const claims = await claimDue(app, name);
+    for (const claim of claims) {
+      // Not tried, and due again when the lease is over.
+      if (isClosed()) return;
+      await removeToken(app, claim);
+    }
     if (claims.length < BATCH) return;
   }
 }
@@ -92,13 +111,13 @@ interface Claim extends Token {
   tries: number;
 }
 
-async function claimDue({ db, clock }: App): Promise<Claim[]> {
+async function claimDue({ db, clock }: App, provider: ProviderName): Promise<Claim[]> {
   const now = clock.now();
   const until = new Date(now.getTime() + LEASE);
   const { rows } = await sql<Claim>`
     with due as (
       select brand_id, id from token_removal
-      where next_at <= ${now}::timestamptz
+      where provider = ${provider}::text and next_at <= ${now}::timestamptz
       order by next_at limit ${BATCH}::integer
       for update skip locked
     )

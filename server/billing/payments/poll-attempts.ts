@@ -1,44 +1,56 @@
 import { sql } from 'kysely';
+import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { MINUTE } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import type { KnownAttempt } from '../providers/provider.ts';
-import { MAX_POLLS, nextPollAt, isOpen } from './attempts.ts';
+import { GateClosed } from '../providers/gate.ts';
+import type { KnownAttempt, Provider } from '../providers/provider.ts';
+import { MAX_POLLS, firstPollAt, nextPollAt, isOpen, openStates } from './attempts.ts';
+import type { Known } from './attempts.ts';
+import { lockAccountOfAttempt } from './lock-account.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 const AT_ONCE = 8;
 
-/** Polls the providers about charges whose outcome is unknown, until each has one. */
-export async function pollAttempts(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+/** Asks a provider about charges whose outcome is unknown, until each has one; every provider where none is named. */
+export async function pollAttempts(
+  app: App,
+  { provider }: { provider?: ProviderName | undefined },
+  info: Pick<JobInfo, 'signal'>,
+): Promise<void> {
+  const names = provider === undefined ? providerName.options : [provider];
+  await Promise.all(names.map((name) => pollAttemptsOf(app, name, info)));
+}
+
+async function pollAttemptsOf(
+  app: App,
+  name: ProviderName,
+  { signal }: Pick<JobInfo, 'signal'>,
+): Promise<void> {
+  await closeUnsent(app, name);
   while (!signal.aborted) {
-    const rows = await claimAttemptsToPoll(app.db, app.clock.now(), AT_ONCE);
+    // No more are claimed than can be asked about: what waits behind a closed gate stays as it is.
+    const limit = Math.min(AT_ONCE, app.providers.gate(name)?.free('poll') ?? AT_ONCE);
+    const rows = limit > 0 ? await claimAttemptsToPoll(app.db, name, app.clock.now(), limit) : [];
     await Promise.all(rows.map((row) => pollAttempt(app, row)));
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < limit || limit === 0) return;
   }
 }
 
 async function pollAttempt(app: App, row: AttemptToPoll): Promise<void> {
   const { brand_id: brandId, id: attemptId, provider: name } = row;
   const provider = app.providers.get(name);
-  const brand = app.brands.byId(brandId);
   try {
-    const verdict = await provider?.pollStatus({
-      attemptId,
-      reference: row.reference,
-      amountCents: row.amount_cents,
-      token: row.token,
-      method: row.method,
-      initiatedBy: row.initiated_by,
-      createdAt: row.created_at,
-      merchantAccount: brand?.settings.payment.merchantAccount,
-      ...(brand && { request: requestOf(app, brand, row) }),
-    });
+    const verdict = provider && (await ask(app, provider, row));
     // A failed poll says nothing about the charge.
     const undecided = verdict === undefined || verdict.state === 'unknown' || verdict.state === 'error';
+    // Nor does it count: the provider fails, and is asked as often as any other once it is well again.
+    if (undecided && app.providers.gate(name)?.isOpen('other') === false) return await takeBack(app, row);
     const abandoned = undecided || verdict.state === 'requires_action';
     // Money that turns up after that is recorded all the same, and refunded where the order is over.
     const givenUp = abandoned && row.polls >= MAX_POLLS;
@@ -49,9 +61,66 @@ async function pollAttempt(app: App, row: AttemptToPoll): Promise<void> {
     const { state } = await recordOutcome(app, { brandId, attemptId, verdict: learned });
     if (!isOpen(state)) return;
   } catch (error) {
+    if (error instanceof GateClosed) return takeBack(app, row);
     app.log.warn({ err: error, attemptId, provider: name }, 'a provider could not be asked');
   }
-  await schedulePoll(app.db, brandId, attemptId, nextPollAt(row.polls, app.clock.now()));
+  await schedulePoll(app.db, row, { at: nextPollAt(row.polls, app.clock.now()), polls: row.polls });
+}
+
+/** It was not asked after all. */
+function takeBack(app: App, row: AttemptToPoll): Promise<void> {
+  return schedulePoll(app.db, row, { at: firstPollAt(app.clock.now()), polls: row.polls - 1 });
+}
+
+/** Asks what became of a charge. Where nobody knows, and it can be, it is sent once more under its own name. */
+async function ask(app: App, provider: Provider, row: AttemptToPoll): Promise<Known> {
+  const brand = app.brands.byId(row.brand_id);
+  const known: KnownAttempt = {
+    attemptId: row.id,
+    reference: row.reference,
+    amountCents: row.amount_cents,
+    token: row.token,
+    method: row.method,
+    initiatedBy: row.initiated_by,
+    createdAt: row.created_at,
+    merchantAccount: brand?.settings.payment.merchantAccount,
+    ...(brand && { request: requestOf(app, brand, row) }),
+  };
+  const verdict = await provider.pollStatus(known);
+  if (!isUndecided(verdict)) return verdict;
+  try {
+    return (await provider.resend?.(known, () => markResend(app, row))) ?? verdict;
+  } catch (error) {
+    if (error instanceof GateClosed) return verdict;
+    throw error;
+  }
+}
+
+function isUndecided({ state }: Known): boolean {
+  return state !== 'captured' && state !== 'declined' && state !== 'absent';
+}
+
+/**
+ * Notes that a charge is about to be sent once more: only while its purchase awaits payment, its plan goes on and what it
+ * is charged by is still on file. Whoever pays by hand or leaves holds the account as well, so he comes before or after.
+ */
+function markResend(app: App, { brand_id: brandId, id }: AttemptToPoll): Promise<boolean> {
+  return transact(app.db, async (tx) => {
+    await lockAccountOfAttempt(tx, brandId, id);
+    const { rows } = await sql`
+      update payment_attempt a set resent_at = ${app.clock.now()}::timestamptz
+      from purchase p
+      where a.brand_id = ${brandId}::uuid and a.id = ${id}::uuid and a.state = any (${openStates}::text[])
+        and p.brand_id = a.brand_id and p.id = a.purchase_id and p.state = 'awaiting_payment'
+        and (p.kind <> 'renewal' or exists (
+          select from subscription s
+          where s.brand_id = p.brand_id and s.id = p.subscription_id and s.state in ('active', 'past_due')))
+        and (a.payment_method_id is null or exists (
+          select from payment_method m
+          where m.brand_id = a.brand_id and m.id = a.payment_method_id and m.status = 'active'))
+      returning a.id`.execute(tx);
+    return rows.length > 0;
+  });
 }
 
 /** The request of a charge that was made without a browser. */
@@ -80,13 +149,18 @@ const CRASHED_AFTER = 5 * MINUTE;
  * Claims attempts to poll, so that no other node polls them as well. Among them are open ones without a time to poll:
  * the process that made them has crashed.
  */
-async function claimAttemptsToPoll(db: Database, now: Date, limit: number): Promise<AttemptToPoll[]> {
+async function claimAttemptsToPoll(
+  db: Database,
+  provider: ProviderName,
+  now: Date,
+  limit: number,
+): Promise<AttemptToPoll[]> {
   const { rows } = await sql<AttemptToPoll>`
     with due as (
       select brand_id, id from payment_attempt
-      where (poll_at <= ${now}::timestamptz)
+      where provider = ${provider}::text and ((poll_at <= ${now}::timestamptz)
         or (poll_at is null and created_at <= ${new Date(now.getTime() - CRASHED_AFTER)}::timestamptz
-          and state in ('created', 'requires_action', 'processing', 'unknown', 'authorised'))
+          and state in ('created', 'requires_action', 'processing', 'unknown', 'authorised')))
       order by poll_at nulls first
       limit ${limit}::integer
       for update skip locked
@@ -101,12 +175,35 @@ async function claimAttemptsToPoll(db: Database, now: Date, limit: number): Prom
   return rows;
 }
 
-async function schedulePoll(db: Database, brandId: string, id: string, at: Date): Promise<void> {
+async function schedulePoll(
+  db: Database,
+  { brand_id: brandId, id }: AttemptToPoll,
+  { at, polls }: { at: Date; polls: number },
+): Promise<void> {
   await db
     .updateTable('payment_attempt')
-    .set({ poll_at: at })
+    .set({ poll_at: at, polls })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .where('poll_at', 'is not', null)
     .execute();
+}
+
+const MOST_UNSENT = 100;
+
+/** Those that were never sent came to nothing, and nobody need be asked about them. */
+async function closeUnsent(app: App, provider: ProviderName): Promise<void> {
+  for (;;) {
+    const rows = await app.db
+      .selectFrom('payment_attempt')
+      .select(['brand_id as brandId', 'id as attemptId'])
+      .where('provider', '=', provider)
+      .where('state', '=', 'created')
+      .where('sent_at', 'is', null)
+      .where('created_at', '<=', new Date(app.clock.now().getTime() - LEASE))
+      .limit(MOST_UNSENT)
+      .execute();
+    for (const row of rows) await recordOutcome(app, { ...row, verdict: { state: 'absent' } });
+    if (rows.length < MOST_UNSENT) return;
+  }
 }

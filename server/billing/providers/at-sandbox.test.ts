@@ -205,7 +205,7 @@ test('PayPal: approved, captured once, renewed, refunded and reported', async ()
   const renewed = await paypal.charge(next.request);
   expect(renewed).toMatchObject({ state: 'captured', amountCents: 1_990 });
   const again = knownAttempt({ attemptId: next.attemptId, token: token ?? null, initiatedBy: 'merchant' });
-  expect(await paypal.pollStatus(again)).toEqual(renewed);
+  expect(await paypal.resend?.(again, async () => true)).toEqual(renewed);
   expect(processor.charges({ reference: next.attemptId })).toHaveLength(1);
 
   const refund = { refundId: randomUUID(), attemptId, reference, amountCents: 500 };

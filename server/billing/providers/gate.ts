@@ -3,6 +3,11 @@ import { createCircuitBreaker } from '../../platform/circuit-breaker.ts';
 import { createTokenBucket } from '../../platform/token-bucket.ts';
 import type { Sent } from './http-client.ts';
 
+/** Jobs that call a provider run one after the other, so that one that hangs holds up one worker at most. */
+export function queueOf(provider: ProviderName): string {
+  return `provider ${provider}`;
+}
+
 /** Who goes first: a member who waits at the page, then renewals, then what only asks. */
 const urgencies = ['member', 'renewal', 'poll'] as const;
 export type Urgency = (typeof urgencies)[number];
@@ -122,7 +127,7 @@ export function createGate(
 
   function startNext(): void {
     for (const waiting of queue.filter(({ kind }) => stops(kind))) waiting.refuse('turned off');
-    if (allowed() === 0) for (const waiting of [...queue]) waiting.refuse('the provider fails');
+    if (allowed() === 0) for (const waiting of queue.slice()) waiting.refuse('the provider fails');
     for (;;) {
       const next = queue.find(({ urgency }) => roomFor(urgency) > 0);
       if (!next || allowed() === 0) return;

@@ -35,6 +35,9 @@ export function gateProvider(provider: Provider, gate: ProviderGate): Provider {
       openIntent: (request) =>
         gate.pass(charge, async () => provider.openIntent?.(request)).catch(whenClosed(undefined)),
     }),
+    ...(provider.resend && {
+      resend: (attempt, mayCharge) => gate.pass(renewal, async () => provider.resend?.(attempt, mayCharge)),
+    }),
     pollStatus: (attempt) => gate.pass(poll, () => provider.pollStatus(attempt)),
     refund: (request) =>
       gate.pass(poll, () => provider.refund(request)).catch(whenClosed({ state: 'unsent' as const })),

@@ -220,7 +220,7 @@ export interface KnownAttempt {
   initiatedBy: 'member' | 'merchant';
   createdAt: Date;
   merchantAccount?: string | undefined;
-  /** What else the request said, where we made it ourselves: a provider that cannot be asked is sent it once more. */
+  /** What else the request said, where we made it ourselves: some providers can only be sent it once more. */
   request?: Pick<ChargeRequest, 'origin' | 'descriptor'> & Pick<Shopper, 'customerId'>;
 }
 
@@ -248,8 +248,13 @@ export interface Provider {
   ): Promise<{ attemptId: string; verdict: Verdict } | undefined>;
   /** Opens a payment that a wallet of the provider's own completes. Undefined where that failed; it takes nothing. */
   openIntent?(request: IntentRequest): Promise<WalletIntent | undefined>;
-  /** Polls the status of a charge. `absent`: it certainly never took place and never will. */
+  /** Asks what became of a charge, and never charges. `absent`: it certainly never took place and never will. */
   pollStatus(attempt: KnownAttempt): Promise<Verdict | { state: 'absent' }>;
+  /**
+   * Sends a charge once more under the name that it had, or takes what the member has approved: it is taken once,
+   * however often it is sent. `mayCharge` is asked right before that. Undefined where nothing was sent.
+   */
+  resend?(attempt: KnownAttempt, mayCharge: () => Promise<boolean>): Promise<Verdict | undefined>;
   refund(request: RefundRequest): Promise<RefundVerdict>;
   /** Polls the status of a refund. `unknown` where the provider has no call for it. */
   pollRefund(request: RefundRequest & { refundReference: string | null }): Promise<RefundVerdict>;

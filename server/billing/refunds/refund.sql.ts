@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { providerName } from '../../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import type { AttemptState } from '../payments/attempts.ts';
 import { lockAccount } from '../payments/lock-account.ts';
@@ -108,6 +109,23 @@ export function findRefund(db: DbOrTx, brandId: string, id: string) {
     .executeTakeFirst();
 }
 
+export async function findProviderOfRefund(
+  db: DbOrTx,
+  brandId: string,
+  id: string,
+): Promise<ProviderName | undefined> {
+  const row = await db
+    .selectFrom('refund as r')
+    .innerJoin('payment_attempt as a', (join) =>
+      join.onRef('a.brand_id', '=', 'r.brand_id').onRef('a.id', '=', 'r.attempt_id'),
+    )
+    .select('a.provider')
+    .where('r.brand_id', '=', brandId)
+    .where('r.id', '=', id)
+    .executeTakeFirst();
+  return row?.provider;
+}
+
 /** Providers know no brands. */
 export function findRefundAnywhere(db: DbOrTx, id: string) {
   return db
@@ -182,7 +200,7 @@ export async function changeAttemptSums(
 }
 
 /** Refunds that are due to be polled. */
-export function listRefundsToPoll(db: DbOrTx, now: Date, limit: number) {
+export function listRefundsToPoll(db: DbOrTx, provider: ProviderName, now: Date, limit: number) {
   return db
     .selectFrom('refund as r')
     .innerJoin('payment_attempt as a', (join) =>
@@ -191,6 +209,7 @@ export function listRefundsToPoll(db: DbOrTx, now: Date, limit: number) {
     .select(['r.brand_id', 'r.id', 'r.state', 'r.attempt_id', 'r.amount_cents', 'r.polls'])
     .select(['r.reference as refund_reference', 'a.provider', 'a.reference'])
     .where('r.poll_at', '<=', now)
+    .where('a.provider', '=', provider)
     .orderBy('r.poll_at')
     .limit(limit)
     .execute();

@@ -1,5 +1,7 @@
 /** Sends refunds to their providers, and learns what became of them: by polling and by webhooks. */
 
+import { providerName } from '../../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -8,12 +10,14 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { firstPollAt } from '../payments/attempts.ts';
 import type { WebhookResult } from '../payments/handle-webhook.ts';
+import { queueOf } from '../providers/gate.ts';
 import type { RefundVerdict, ProviderEvent } from '../providers/provider.ts';
 import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
 import {
   MOST_COUNTED,
   changeRefund,
   findRefund,
+  findProviderOfRefund,
   lockCharge,
   listRefundsToPoll,
   postponeUnsent,
@@ -32,6 +36,9 @@ export async function runSendRefund(
   app: App,
   { brandId, refundId }: { brandId: string; refundId: string },
 ): Promise<void> {
+  // Behind a closed gate it waits as it is, and is sent when it is polled.
+  const name = await findProviderOfRefund(app.db, brandId, refundId);
+  if (name === undefined || app.providers.gate(name)?.isOpen('other') === false) return;
   const request = await claimRefund(app, brandId, refundId);
   if (!request) return;
   const { provider, ...wanted } = request;
@@ -75,11 +82,30 @@ function claimRefund(app: App, brandId: string, refundId: string) {
   });
 }
 
-/** Polls the refunds whose outcome nobody has told us. Each answer postpones the next poll of it, so this ends. */
-export async function pollRefunds(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+/** Polls the refunds whose outcome nobody has told us: of one provider, or of each where none is named. */
+export async function pollRefunds(
+  app: App,
+  { provider }: { provider?: ProviderName | undefined },
+  info: Pick<JobInfo, 'signal'>,
+): Promise<void> {
+  const names = provider === undefined ? providerName.options : [provider];
+  await Promise.all(names.map((name) => pollRefundsOf(app, name, info)));
+}
+
+/** Each answer postpones the next poll of a refund, so this ends. What waits behind a closed gate stays as it is. */
+async function pollRefundsOf(
+  app: App,
+  name: ProviderName,
+  { signal }: Pick<JobInfo, 'signal'>,
+): Promise<void> {
+  const gate = app.providers.gate(name);
   for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round += 1) {
-    const due = await listRefundsToPoll(app.db, app.clock.now(), BATCH);
-    for (const refund of due) await (refund.state === 'created' ? sendAgain(app, refund) : poll(app, refund));
+    if (gate?.isOpen('other') === false) return;
+    const due = await listRefundsToPoll(app.db, name, app.clock.now(), BATCH);
+    for (const refund of due) {
+      if (gate?.isOpen('other') === false || signal.aborted) return;
+      await (refund.state === 'created' ? sendAgain(app, refund) : poll(app, refund));
+    }
     if (due.length < BATCH) return;
   }
 }
@@ -88,10 +114,14 @@ const BATCH = 20;
 const MOST_ROUNDS = 50;
 
 /** Its job was lost or has given up: the refund was certainly never sent. */
-async function sendAgain(app: App, { brand_id: brandId, id: refundId }: RefundToPoll): Promise<void> {
+async function sendAgain(
+  app: App,
+  { brand_id: brandId, id: refundId, provider }: RefundToPoll,
+): Promise<void> {
   await transact(app.db, async (tx) => {
     const waits = await postponeUnsent(tx, brandId, refundId, firstPollAt(app.clock.now()));
-    if (waits) await enqueue(tx, sendRefund, { brandId, refundId }, { key: refundId });
+    if (waits)
+      await enqueue(tx, sendRefund, { brandId, refundId }, { key: refundId, queue: queueOf(provider) });
   });
 }
 
@@ -112,6 +142,8 @@ async function poll(app: App, refund: RefundToPoll): Promise<void> {
   } catch (error) {
     app.log.warn({ err: error, refundId, provider: name }, 'a provider could not be asked about a refund');
   }
+  // It fails, and is asked once it is well again: this does not count.
+  if (verdict.state === 'unknown' && app.providers.gate(name)?.isOpen('other') === false) return;
   await recordRefundOutcome(app, { brandId, refundId, verdict, polled: true });
 }
 

@@ -6,6 +6,7 @@ import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import { firstPollAt } from '../payments/attempts.ts';
+import { queueOf } from '../providers/gate.ts';
 import { findRefund, insertRefund, lockCharge } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
 
@@ -46,7 +47,7 @@ export async function startRefund(
   const amountCents = Math.min(wanted ?? refundableCents, refundableCents);
   if (amountCents <= 0) return null;
   await recordRefund(app, tx, afterCommit, charge, { id, amountCents, credits, reason });
-  await enqueue(tx, sendRefund, { brandId, refundId: id });
+  await enqueue(tx, sendRefund, { brandId, refundId: id }, { queue: queueOf(charge.attempt.provider) });
   return { refundId: id, amountCents };
 }
 

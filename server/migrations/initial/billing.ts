@@ -50,7 +50,7 @@ export const billingTables = [
     primary key (brand_id, id),
     unique (brand_id, customer_id, provider, token)
   )`,
-  `create index token_removal_due on token_removal (next_at)`,
+  `create index token_removal_due on token_removal (provider, next_at)`,
 
   // A plan that renews. The one that lives is one to an account.
   `create table subscription (
@@ -214,6 +214,8 @@ export const billingTables = [
     polls smallint not null default 0 check (polls >= 0),
     -- When it was about to be sent to its provider, written before it was. Without it, it certainly never was.
     sent_at timestamptz,
+    -- When it was last sent once more, under the same name: only while its purchase awaited payment.
+    resent_at timestamptz,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     foreign key (brand_id, purchase_id) references purchase (brand_id, id),
@@ -226,7 +228,8 @@ export const billingTables = [
   // Providers know neither brands nor hostnames: what they tell of is found by its id alone.
   `create index payment_attempt_by_id on payment_attempt (id)`,
   `create index payment_attempt_by_reference on payment_attempt (provider, reference) where reference is not null`,
-  `create index payment_attempt_to_poll on payment_attempt (poll_at) where poll_at is not null`,
+  `create index payment_attempt_to_poll on payment_attempt (provider, poll_at) where poll_at is not null`,
+  `create index payment_attempt_unsent on payment_attempt (provider, created_at) where sent_at is null and state = 'created'`,
   `create index payment_attempt_by_card on payment_attempt (brand_id, account_id, fingerprint, created_at)
     where fingerprint is not null`,
   // First-purchase offers and withdrawals are counted by the card as well.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address, optional, wholeNumber, withDefault } from './config-values.ts';
 
-const concurrency = (usual: number) =>
+const callLimit = (usual: number) =>
   withDefault(
     wholeNumber(1, 10_000),
     String(usual),
@@ -36,17 +36,17 @@ export const paymentVariables = {
   ),
   ADYEN_REPORT_USER: optional(z.string().max(200), 'Who may fetch settlement reports there.'),
   ADYEN_REPORT_PASSWORD: optional(z.string().max(200), 'His password.'),
-  ADYEN_CONCURRENCY: concurrency(512),
+  ADYEN_CONCURRENCY: callLimit(512),
   ADYEN_REQUESTS_PER_SECOND: requestRate(500),
   TRUSTPAY_API_KEY: optional(z.string().max(500), 'Card payments by TrustPay: the API key.'),
   TRUSTPAY_SIGNATURE_KEY: optional(z.string().max(500), 'Signs what TrustPay tells us.'),
   TRUSTPAY_URL: withDefault(address('http', 'https'), 'https://test-tpgw.trustpay.eu/', 'Where it is.'),
-  TRUSTPAY_CONCURRENCY: concurrency(128),
+  TRUSTPAY_CONCURRENCY: callLimit(128),
   TRUSTPAY_REQUESTS_PER_SECOND: requestRate(100),
   MAXPAY_PUBLIC_KEY: optional(z.string().max(500), 'Card payments by Maxpay: the public key.'),
   MAXPAY_PRIVATE_KEY: optional(z.string().max(500), 'Its private key, which signs both ways.'),
   MAXPAY_URL: withDefault(address('http', 'https'), 'https://gateway.maxpay.com/api/cc', 'Where it is.'),
-  MAXPAY_CONCURRENCY: concurrency(128),
+  MAXPAY_CONCURRENCY: callLimit(128),
   MAXPAY_REQUESTS_PER_SECOND: requestRate(100),
   PAYPAL_CLIENT_ID: optional(z.string().max(200), 'PayPal: the client id.'),
   PAYPAL_SECRET: optional(z.string().max(200), 'Its secret.'),
@@ -56,7 +56,7 @@ export const paymentVariables = {
     'https://api-m.sandbox.paypal.com',
     'Where it is; https://api-m.paypal.com is the live one.',
   ),
-  PAYPAL_CONCURRENCY: concurrency(128),
+  PAYPAL_CONCURRENCY: callLimit(128),
   PAYPAL_REQUESTS_PER_SECOND: requestRate(100),
   APPLE_PAY_CERTIFICATE: optional(
     z.string().max(1000),

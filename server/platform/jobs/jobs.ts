@@ -38,6 +38,9 @@ export interface CronEntry {
   backfillMinutes: number;
   /** One that still runs when the next is due keeps it waiting. */
   oneAtATime?: boolean;
+  /** Where a task comes by itself in several ways: what this one is called, and the queue that it waits in. */
+  name?: string;
+  queue?: string;
 }
 
 interface EnqueueOptions {

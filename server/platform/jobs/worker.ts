@@ -120,17 +120,18 @@ function lookOnce(events: WorkerEvents): Promise<void> {
 }
 
 function cronItem(entry: CronEntry): CronItem {
-  const { task, match, payload, maxAttempts, backfillMinutes, oneAtATime } = entry;
+  const { task, match, payload, maxAttempts, backfillMinutes, oneAtATime, name = task } = entry;
+  const queueName = entry.queue ?? (oneAtATime ? task : undefined);
   return {
     task,
     match,
     payload,
-    identifier: task,
+    identifier: name,
     options: {
       maxAttempts,
-      jobKey: `cron:${task}`,
+      jobKey: `cron:${name}`,
       backfillPeriod: backfillMinutes * MINUTE,
-      ...(oneAtATime && { queueName: task }),
+      ...(queueName !== undefined && { queueName }),
     },
   };
 }

@@ -63,6 +63,7 @@ const known = (clock: { now(): Date }, more: Partial<KnownAttempt> = {}): KnownA
   createdAt: clock.now(),
   ...more,
 });
+const mayCharge = async () => true;
 const renewal = {
   token: 'TOKEN',
   initiatedBy: 'merchant',
@@ -79,18 +80,22 @@ test('a renewal nobody knows about is sent once more, to the letter, for a day',
   const first = chargeOf({ paymentMethod: { type: 'renewal', token: 'TOKEN' }, store: null });
   expect(await adyen.charge(first)).toEqual({ state: 'unknown' });
   clock.advance(5 * MINUTE);
-  expect(await adyen.pollStatus(attempt)).toMatchObject({ state: 'captured', amountCents: 2990 });
+  // To ask sends nothing, and where the purchase no longer awaits payment nothing is sent either.
+  expect(await adyen.pollStatus(attempt)).toEqual({ state: 'unknown' });
+  expect(await adyen.resend?.(attempt, async () => false)).toBeUndefined();
+  expect(received).toHaveLength(3);
+  expect(await adyen.resend?.(attempt, mayCharge)).toMatchObject({ state: 'captured', amountCents: 2990 });
   expect(received[3]?.body).toBe(received[0]?.body);
   expect(received[3]?.headers['idempotency-key']).toBe(ATTEMPT);
   clock.advance(DAY);
-  expect(await adyen.pollStatus(attempt)).toEqual({ state: 'unknown' });
+  expect(await adyen.resend?.(attempt, mayCharge)).toBeUndefined();
   expect(received).toHaveLength(4);
 });
 
 test('that a renewal is turned down the second time says nothing about the first', async () => {
   for (const no of [answer(429, ''), answer(409, sample('error-in-progress')), answer(422, {})]) {
     const { adyen, clock } = await at(no);
-    expect(await adyen.pollStatus(known(clock, renewal))).toEqual({ state: 'unknown' });
+    expect(await adyen.resend?.(known(clock, renewal), mayCharge)).toEqual({ state: 'unknown' });
   }
 });
 
@@ -102,6 +107,7 @@ test('a member’s own charge is decided by its webhook, and in the end called o
   clock.advance(4 * DAY + HOUR);
   for (const attempt of [typed, onFile, answered]) {
     expect(await adyen.pollStatus(attempt)).toEqual({ state: 'unknown' });
+    expect(await adyen.resend?.(attempt, mayCharge)).toBeUndefined();
   }
   expect(received).toEqual([]);
   clock.advance(DAY);

@@ -10,7 +10,7 @@ import type {
   ProviderAdapter,
   ReportLine,
 } from '../provider.ts';
-import { pollStatus, charge, finish } from './charge.ts';
+import { pollStatus, resend, charge, finish } from './charge.ts';
 import { call, errorAnswer, readAs, modificationAnswer } from './client.ts';
 import type { AdyenSettings } from './client.ts';
 import { readEvents } from './webhook.ts';
@@ -37,6 +37,7 @@ export function createAdyen(settings: AdyenSettings): Provider {
     charge: (request) => charge(settings, request),
     finish: (redirectResult) => finish(settings, redirectResult),
     pollStatus: (attempt) => pollStatus(settings, attempt),
+    resend: (attempt, mayCharge) => resend(settings, attempt, mayCharge),
     refund: (request) => refund(settings, request),
     pollRefund: (request) => pollRefund(settings, request),
     forget: (request) => forget(settings, request),

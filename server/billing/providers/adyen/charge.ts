@@ -179,19 +179,31 @@ const REPEATED_FOR = DAY;
 const PATIENCE = 5 * DAY - HOUR;
 
 /**
- * Adyen has no call for the status of a charge. A renewal is sent once more with its idempotency key, which charges it
- * once at most. Anything else is decided by its webhook or the report; what neither names is cancelled in the end.
+ * Adyen has no call for the status of a charge. It is decided by its webhook, by the report or by being sent again; what
+ * none of them names is cancelled in the end.
  */
 export async function pollStatus(
   settings: AdyenSettings,
   attempt: KnownAttempt,
 ): Promise<Verdict | { state: 'absent' }> {
-  const age = settings.clock.now().getTime() - attempt.createdAt.getTime();
-  const renewal = asRenewal(attempt);
-  if (renewal && age < REPEATED_FOR) return repeat(settings, renewal);
   // A charge with a reference was answered once: Adyen has it, and its webhook will come.
-  if (attempt.reference === null && age >= PATIENCE) return cancelCharge(settings, attempt);
-  return { state: 'unknown' };
+  const isOver = attempt.reference === null && ageOf(settings, attempt) >= PATIENCE;
+  return isOver ? cancelCharge(settings, attempt) : { state: 'unknown' };
+}
+
+/** A renewal is sent once more with its idempotency key, which charges it once at most. */
+export async function resend(
+  settings: AdyenSettings,
+  attempt: KnownAttempt,
+  mayCharge: () => Promise<boolean>,
+): Promise<Verdict | undefined> {
+  const renewal = asRenewal(attempt);
+  if (!renewal || ageOf(settings, attempt) >= REPEATED_FOR || !(await mayCharge())) return undefined;
+  return repeat(settings, renewal);
+}
+
+function ageOf({ clock }: AdyenSettings, { createdAt }: KnownAttempt): number {
+  return clock.now().getTime() - createdAt.getTime();
 }
 
 /** Only renewals: a member's click is not charged after he has left, and we no longer have what his browser sent. */

@@ -1,6 +1,6 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
-import { HOUR } from '../../../platform/clock.ts';
+import { HOUR, MINUTE } from '../../../platform/clock.ts';
 import {
   unansweredCharge,
   isPathSegment,
@@ -26,6 +26,8 @@ import {
 
 /** PayPal remembers a request id for six hours; an hour less, since clocks differ. */
 const REPEATABLE_FOR = 5 * HOUR;
+/** A member's click is not charged when he has long stopped waiting. */
+const CLICK_REPEATABLE_FOR = 15 * MINUTE;
 /** By then whatever was taken stands in PayPal's report. */
 const BOOKED_AFTER = 12 * HOUR;
 
@@ -101,17 +103,37 @@ export async function pollStatus(
   now: Date,
 ): Promise<Verdict | { state: 'absent' }> {
   const { attemptId, reference, token } = attempt;
-  if (reference === null)
-    return token === null ? { state: 'absent' } : pollVaultedCharge(call, { ...attempt, token }, now);
+  if (reference === null) return token === null ? { state: 'absent' } : pollVaultedCharge(call, attempt, now);
   if (!isPathSegment(reference)) return { state: 'unknown' };
   const sent = await getOrder(call, reference);
   if (sent.kind === 'answered' && sent.status === 404) return pollCapture(call, reference);
   const found = readAnswer(sent, orderAnswer);
   if (!found) return { state: 'unknown' };
   requireOwner(found, attemptId);
-  const settled = readCaptures(found) ?? (await takeApproved(call, found, attemptId, attempt.amountCents));
-  if (settled) return settled;
-  return readStep(found) ?? { state: 'processing', reference };
+  return readCaptures(found) ?? readStep(found) ?? { state: 'processing', reference };
+}
+
+/** Takes what the member approved and never came back from, and repeats a charge of the vault whose answer was lost. */
+export async function resend(
+  call: Caller,
+  attempt: KnownAttempt,
+  { now, mayCharge }: { now: Date; mayCharge: () => Promise<boolean> },
+): Promise<Verdict | undefined> {
+  const { attemptId, reference, token, initiatedBy, amountCents } = attempt;
+  if (reference === null) {
+    const longest = initiatedBy === 'merchant' ? REPEATABLE_FOR : CLICK_REPEATABLE_FOR;
+    if (token === null || ageOf(attempt, now) >= longest || !(await mayCharge())) return undefined;
+    return chargeVault(call, { attemptId, amountCents, token, initiatedBy });
+  }
+  if (!isPathSegment(reference)) return undefined;
+  const found = readAnswer(await getOrder(call, reference), orderAnswer);
+  if (found?.status !== 'APPROVED') return undefined;
+  requireOwner(found, attemptId);
+  return (await mayCharge()) ? takeApproved(call, found, attemptId, amountCents) : undefined;
+}
+
+function ageOf({ createdAt }: KnownAttempt, now: Date): number {
+  return now.getTime() - createdAt.getTime();
 }
 
 /** Orders that are never approved are gone after some hours. */
@@ -123,14 +145,14 @@ async function pollCapture(call: Caller, id: string): Promise<Verdict | { state:
   return readCapture(found, found.supplementary_data?.related_ids?.order_id ?? id, null);
 }
 
-/** A charge of the vault whose answer was lost: repeated while its request id is remembered, then looked for in the report. */
+/** A charge of the vault whose answer was lost. As long as it could be repeated, no report says that it is not there. */
 async function pollVaultedCharge(
   call: Caller,
-  attempt: KnownAttempt & { token: string },
+  attempt: KnownAttempt,
   now: Date,
 ): Promise<Verdict | { state: 'absent' }> {
-  const age = now.getTime() - attempt.createdAt.getTime();
-  if (age < REPEATABLE_FOR) return chargeVault(call, attempt);
+  const age = ageOf(attempt, now);
+  if (age < REPEATABLE_FOR) return { state: 'unknown' };
   const from = new Date(attempt.createdAt.getTime() - HOUR);
   const lines = await listMoved(call, from, new Date(from.getTime() + 12 * HOUR));
   const line = lines.find(({ kind, ours }) => kind === 'charge' && ours === attempt.attemptId);

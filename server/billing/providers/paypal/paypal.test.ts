@@ -20,9 +20,15 @@ import {
   paths,
 } from '../../../../testing/billing/paypal.ts';
 
-test('when polled, an approved order is captured and an open one stays open', async () => {
-  const approvedOne = await openPayPal({ [paths.read]: approved, [paths.capture]: completed });
-  expect(await approvedOne.paypal.pollStatus(knownAttempt({ reference: order }))).toEqual(captured);
+const mayCharge = async () => true;
+
+test('an approved order is captured where that may be, to ask captures nothing, and an open one stays open', async () => {
+  const { calls, paypal } = await openPayPal({ [paths.read]: approved, [paths.capture]: completed });
+  const known = knownAttempt({ reference: order });
+  expect(await paypal.pollStatus(known)).toEqual({ state: 'processing', reference: order });
+  expect(await paypal.resend?.(known, async () => false)).toBeUndefined();
+  expect(calls(paths.capture)).toHaveLength(0);
+  expect(await paypal.resend?.(known, mayCharge)).toEqual(captured);
   const json = { ...readSample('paypal/order-made'), purchase_units: approved.json['purchase_units'] };
   const openOne = await openPayPal({ [paths.read]: { json } });
   expect(await openOne.paypal.pollStatus(knownAttempt({ reference: order }))).toMatchObject({
@@ -50,10 +56,21 @@ test('a charge known only by the name of its money is found by that', async () =
 test('a lost renewal is repeated to the letter while that is the same charge', async () => {
   const { calls, paypal } = await openPayPal({ [paths.create]: completed });
   await paypal.charge(byVault('renewal'));
-  expect(await paypal.pollStatus(inVault())).toEqual(captured);
+  expect(await paypal.pollStatus(inVault())).toEqual({ state: 'unknown' });
+  expect(await paypal.resend?.(inVault(), async () => false)).toBeUndefined();
+  expect(calls(paths.create)).toHaveLength(1);
+  expect(await paypal.resend?.(inVault(), mayCharge)).toEqual(captured);
   const [first, second] = calls(paths.create);
   expect(second?.body).toBe(first?.body);
   expect(second?.headers['paypal-request-id']).toBe(first?.headers['paypal-request-id']);
+});
+
+test('a click is not charged when its member has long stopped waiting', async () => {
+  const { calls, paypal } = await openPayPal({ [paths.create]: completed });
+  const clickedAt = (createdAt: string) => inVault({ initiatedBy: 'member', createdAt: new Date(createdAt) });
+  expect(await paypal.resend?.(clickedAt('2027-01-10T11:40:00Z'), mayCharge)).toBeUndefined();
+  expect(calls(paths.create)).toHaveLength(0);
+  expect(await paypal.resend?.(clickedAt('2027-01-10T11:55:00Z'), mayCharge)).toEqual(captured);
 });
 
 test('later it is looked for in the books, which know it in time', async () => {

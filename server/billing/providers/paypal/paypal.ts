@@ -3,7 +3,7 @@ import { DAY } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/telemetry/log.ts';
 import { isPathSegment, unansweredRefund, readAnswer, majorUnits } from '../http-client.ts';
 import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter } from '../provider.ts';
-import { pollStatus, charge, finish, listMoved } from './charge.ts';
+import { pollStatus, resend, charge, finish, listMoved } from './charge.ts';
 import { createCaller, order, refundAnswer } from './client.ts';
 import type { PayPalSettings, Caller } from './client.ts';
 import { WrongPayment, readIssue, readEvent, verify } from './verdicts.ts';
@@ -29,6 +29,8 @@ export function createPayPal(settings: PayPalSettings): Provider {
     },
     pollStatus: (attempt) =>
       logWrongPayment(log, pollStatus(call, attempt, clock.now()), { state: 'unknown' }),
+    resend: (attempt, mayCharge) =>
+      logWrongPayment(log, resend(call, attempt, { now: clock.now(), mayCharge }), undefined),
     refund: (request) => refund(call, request),
     pollRefund: (request) => pollRefund(call, request),
 
