@@ -579,6 +579,7 @@ export interface PaymentAttempt {
   poll_at: Timestamp | null;
   polls: Generated<number>;
   sent_at: Timestamp | null;
+  resent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
 }
 
