@@ -37,6 +37,9 @@ const holders = {
   'tickets.answer': ['brand_manager', 'support'],
   /** What the brand says to members' reviews, in public. */
   'reviews.answer': ['brand_manager', 'support'],
+  /** Find one payment and read what happened to it. */
+  'payments.timeline': ['support', 'finance'],
+  /** All payments of a brand, and how they agree with the processors. */
   'payments.read': ['finance'],
   'payments.refund': ['finance'],
   /** Keep somebody from paying. */

@@ -6,10 +6,12 @@ import * as orders from '../../contract/billing/orders.ts';
 import { checkTrustPayPayment, paymentChecks, providerName } from '../../contract/billing/payment-checks.ts';
 import * as spending from '../../contract/billing/spending.ts';
 import * as staff from '../../contract/staff/billing.ts';
+import * as staffPayments from '../../contract/staff/payments.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
+import { findPayments } from './payments/find-payments.ts';
 import { createToken, importOrder } from './payments/orders.ts';
 import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
 import { payPalOrder } from './payments/pay-by-paypal.ts';
@@ -22,6 +24,7 @@ import {
 import { importUpsell } from './payments/pay-on-file.ts';
 import { readPayRules } from './payments/payment-rules.ts';
 import { checkReturn, readOrder } from './payments/payment-status.ts';
+import { readPaymentTimeline } from './payments/payment-timeline.ts';
 import { listReconciliations } from './payments/reconciliations.ts';
 import { addWebhooks } from './providers/webhooks.ts';
 import { readDocument } from './receipts/document-pdf.ts';
@@ -70,6 +73,8 @@ export const billing = {
     bind(spending.pauseSpending, pauseSpending),
 
     bind(staff.listPayments, listPayments),
+    bind(staffPayments.findPayments, findPayments),
+    bind(staffPayments.readPaymentTimeline, readPaymentTimeline),
     bind(staff.refundPayment, refundPayment),
     bind(staff.listPaymentBlocks, listPaymentBlocks),
     bind(staff.blockPayer, blockPayer),

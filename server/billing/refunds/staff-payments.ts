@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { hasRight } from '../../../contract/kernel/staff-rights.ts';
 import type {
   listPayments as listPaymentsEndpoint,
   refundPayment as refundPaymentEndpoint,
@@ -23,6 +24,7 @@ export async function listPayments(
   { brand: key, accountId, before }: InputOf<typeof listPaymentsEndpoint>,
 ): Promise<ReplyOf<typeof listPaymentsEndpoint>> {
   const { brandId } = atBrand(context, key);
+  if (accountId === undefined && !hasRight(context.role, 'payments.read')) fail('staff.forbidden');
   const page = { brandId, accountId, before: decodeIdCursor(before), limit: PAGE + 1 };
   const rows = await listPaymentRows(context.app.db, page);
   const payments = rows.slice(0, PAGE).map((row) => ({

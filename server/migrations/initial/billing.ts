@@ -239,6 +239,9 @@ export const billingTables = [
   `create index payment_attempt_of_account on payment_attempt (brand_id, account_id, captured_at)`,
   `create index payment_attempt_without_receipt on payment_attempt (brand_id, captured_at)
     where captured_at is not null and captured_cents > 0 and receipt_at is null`,
+  // Whoever asks about a payment knows the end of the card's number and what was taken.
+  `create index payment_attempt_by_last_four on payment_attempt (last_four, amount_cents)
+    where last_four is not null and captured_at is not null`,
   `create index payment_attempt_by_day on payment_attempt (provider, captured_at) where captured_at is not null`,
 
   `create table refund (
@@ -325,6 +328,12 @@ export const billingTables = [
   )`,
   `create index provider_event_due on provider_event (provider, next_at) where state in ('new', 'parked')`,
   `create index provider_event_open on provider_event (received_at) where state in ('new', 'parked', 'unmatched')`,
+
+  // What a charge was told of, for its timeline: by our id of it, which most repeat, else by the provider's.
+  `create index provider_event_of_attempt on provider_event ((event->>'attemptId'))
+    where event->>'attemptId' is not null`,
+  `create index provider_event_by_reference on provider_event (provider, (event->>'reference'))
+    where event->>'attemptId' is null`,
 
   // That a renewal was announced, and when. None is charged without.
   `create table renewal_notice (

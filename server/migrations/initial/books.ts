@@ -65,6 +65,7 @@ export const bookTables = [
     foreign key (brand_id, purchase_id) references purchase (brand_id, id),
     foreign key (brand_id, refund_id) references refund (brand_id, id)
   )`,
+  `create index document_by_number on document (year, number)`,
   `create index document_by_purchase on document (brand_id, purchase_id)`,
   `create unique index document_of_purchase on document (brand_id, purchase_id) where kind = 'receipt'`,
   `create unique index document_of_refund on document (brand_id, refund_id) where kind = 'credit_note'`,

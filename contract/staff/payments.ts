@@ -1,0 +1,97 @@
+/** One payment as support and finance read it: everything that happened to it, in the order of time. */
+
+import { z } from 'zod';
+import { providerName } from '../billing/payment-checks.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { cents, epochMilliseconds } from '../kernel/fields.ts';
+import { code, line } from '../kernel/text.ts';
+
+const staff = { host: 'staff', access: 'staff' } as const;
+const brandKey = code(32).min(1);
+
+const payment = z.object({
+  brand: z.string().max(32),
+  orderId: z.uuid(),
+  accountId: z.uuid(),
+  /** Null where the account is gone. */
+  screenName: z.string().max(60).nullable(),
+  kind: z.enum(['plan', 'upgrade', 'verification', 'card', 'renewal']),
+  productId: z.string().max(64).nullable(),
+  amountCents: cents,
+  capturedCents: cents,
+  refundedCents: cents,
+  chargedBackCents: cents,
+  /** Of the charge where there was one, else of the order. */
+  state: z.string().max(30),
+  outcome: z.string().max(60).nullable(),
+  provider: providerName.nullable(),
+  lastFour: z.string().max(4).nullable(),
+  createdAt: epochMilliseconds,
+});
+export type StaffPayment = z.output<typeof payment>;
+
+export const findPayments = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/payments/find',
+  right: 'payments.timeline',
+  summary:
+    'Payments by an id of ours or of the provider’s, by the number of a receipt, or by the last four digits of a card and the amount; newest first.',
+  query: z.object({ text: line(200).min(1) }),
+  reply: z.object({ payments: z.array(payment).max(20) }),
+  errors: [],
+});
+
+export const paymentEntryKinds = [
+  'ordered',
+  'agreed',
+  'notice',
+  'attempt',
+  'sent',
+  'state',
+  'asked',
+  'held',
+  'webhook',
+  'fulfilled',
+  'receipt',
+  'credit_note',
+  'refund',
+  'refund_state',
+  'dispute',
+  'mail',
+  'job',
+  'act',
+] as const;
+
+const paymentEntry = z.object({
+  id: z.string().max(300),
+  at: epochMilliseconds,
+  kind: z.enum(paymentEntryKinds),
+  provider: providerName.nullable(),
+  /** What was bought, paid by or told of; the reason of a refund, the template of a mail, the name of an act or a job. */
+  what: z.string().max(100).nullable(),
+  /** The state that it came to. */
+  state: z.string().max(40).nullable(),
+  amountCents: z.int().nullable(),
+  /** How we learned it, or whose act it was. */
+  by: z.string().max(100).nullable(),
+  /** A number of a document, the digits of a card, an outcome, a reason. */
+  text: z.string().max(500).nullable(),
+});
+export type PaymentEntry = z.output<typeof paymentEntry>;
+
+export const MOST_PAYMENT_ENTRIES = 500;
+
+export const readPaymentTimeline = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/payments/:brand/:orderId/timeline',
+  right: 'payments.timeline',
+  summary: 'One payment: every state, call, webhook, job, document, refund, dispute and mail, oldest first.',
+  params: z.object({ brand: brandKey, orderId: z.uuid() }),
+  reply: z.object({
+    payment,
+    entries: z.array(paymentEntry).max(MOST_PAYMENT_ENTRIES),
+  }),
+  errors: [],
+});

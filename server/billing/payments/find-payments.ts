@@ -1,0 +1,151 @@
+/** Finds payments by whatever somebody who asks about one has in hand. */
+
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { StaffPayment, findPayments as findEndpoint } from '../../../contract/staff/payments.ts';
+import type { StaffContext } from '../../app.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { readUuid } from '../../platform/ids.ts';
+import { documentNumber } from '../receipts/document-text.ts';
+
+const MOST_FOUND = 20;
+
+export async function findPayments(
+  context: StaffContext,
+  { text }: InputOf<typeof findEndpoint>,
+): Promise<ReplyOf<typeof findEndpoint>> {
+  const { db, brands } = context.app;
+  const rows = await readPayments(db, await findPurchases(db, context.brandIds, text.trim()));
+  return {
+    payments: rows.flatMap((row) => {
+      const brand = brands.byId(row.brand_id);
+      return brand ? [describePayment(brand.key, row)] : [];
+    }),
+  };
+}
+
+interface Found {
+  brandId: string;
+  purchaseId: string;
+}
+
+async function findPurchases(db: DbOrTx, brandIds: readonly string[], text: string): Promise<Found[]> {
+  if (brandIds.length === 0) return [];
+  const inBrands = sql`brand_id = any(${brandIds}::uuid[])`;
+  const { rows } = await sql<Found>`
+    select found.brand_id as "brandId", found.purchase_id as "purchaseId"
+    from (${sql.join(matchesOf(text, inBrands), sql` union `)}) as found
+    order by found.purchase_id desc limit ${sql.lit(MOST_FOUND)}`.execute(db);
+  return rows;
+}
+
+const receiptNumber = /-(\d{4})-(\d{1,9})$/;
+/** "4242 24,90", also with a sign of the currency or dots before the digits. */
+const digitsAndAmount = /^[•*.…\s]*(\d{4})\s*[,;·]?\s+€?\s*(\d{1,6})(?:[.,](\d{2}))?\s*(?:€|eur)?$/i;
+
+/** Each by an index of its own. */
+function matchesOf(text: string, inBrands: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const id = readUuid(text);
+  if (id !== undefined)
+    return [
+      sql`select brand_id, id as purchase_id from purchase where ${inBrands} and id = ${id}::uuid`,
+      sql`select brand_id, purchase_id from payment_attempt where ${inBrands} and id = ${id}::uuid`,
+      sql`select brand_id, purchase_id from refund where ${inBrands} and id = ${id}::uuid`,
+      ...byReference(text, inBrands),
+    ];
+  const [, year = '', number = ''] = receiptNumber.exec(text) ?? [];
+  const named = { year: Number(year), number: Number(number) };
+  const kinds = (['receipt', 'credit_note'] as const).filter(
+    (kind) => documentNumber({ kind, ...named }) === text.toUpperCase(),
+  );
+  if (kinds.length > 0)
+    return [
+      sql`select brand_id, purchase_id from document where ${inBrands} and kind = any(${kinds}::text[])
+        and year = ${named.year}::int and number = ${named.number}::int`,
+    ];
+  const [, lastFour = '', euros = '', rest = '00'] = digitsAndAmount.exec(text) ?? [];
+  if (lastFour !== '')
+    return [
+      sql`(select brand_id, purchase_id from payment_attempt
+        where ${inBrands} and last_four = ${lastFour} and amount_cents = ${Number(euros) * 100 + Number(rest)}::int
+          and captured_at is not null
+        order by captured_at desc limit ${sql.lit(MOST_FOUND)})`,
+    ];
+  return byReference(text, inBrands);
+}
+
+/** As the provider calls the charge or the refund. */
+function byReference(text: string, inBrands: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [
+    sql`select brand_id, purchase_id from payment_attempt
+      where ${inBrands} and provider in ('adyen', 'trustpay', 'maxpay', 'paypal') and reference = ${text}`,
+    sql`select brand_id, purchase_id from refund where ${inBrands} and reference = ${text}`,
+  ];
+}
+
+export interface PaymentRow {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  screen_name: string | null;
+  kind: StaffPayment['kind'];
+  product_id: string | null;
+  amount_cents: number;
+  state: string;
+  created_at: Date;
+  captured_cents: number;
+  refunded_cents: number;
+  charged_back_cents: number;
+  attempt_state: string | null;
+  provider: ProviderName | null;
+  outcome: string | null;
+  last_four: string | null;
+}
+
+/** Purchases with what became of them, newest first. */
+export async function readPayments(db: DbOrTx, found: readonly Found[]): Promise<PaymentRow[]> {
+  if (found.length === 0) return [];
+  const { rows } = await sql<PaymentRow>`
+    select p.brand_id, p.id, p.account_id, o.screen_name, p.kind, p.product_id, p.amount_cents, p.state, p.created_at,
+      coalesce(sums.captured, 0) as captured_cents, coalesce(sums.refunded, 0) as refunded_cents,
+      coalesce(sums.charged_back, 0) as charged_back_cents,
+      newest.state as attempt_state, newest.provider, newest.outcome, newest.last_four
+    from unnest(${found.map(({ brandId }) => brandId)}::uuid[], ${found.map(({ purchaseId }) => purchaseId)}::uuid[])
+      as f (brand_id, id)
+    join purchase p on p.brand_id = f.brand_id and p.id = f.id
+    left join profile o on o.brand_id = p.brand_id and o.account_id = p.account_id
+    left join lateral (
+      select sum(captured_cents)::int as captured, sum(refunded_cents)::int as refunded,
+        sum(charged_back_cents)::int as charged_back
+      from payment_attempt a where a.brand_id = p.brand_id and a.purchase_id = p.id
+    ) sums on true
+    left join lateral (
+      select state, provider, outcome, last_four from payment_attempt a
+      where a.brand_id = p.brand_id and a.purchase_id = p.id
+      order by captured_at is null, id desc limit 1
+    ) newest on true
+    order by p.id desc`.execute(db);
+  return rows;
+}
+
+export function describePayment(brand: string, row: PaymentRow): StaffPayment {
+  return {
+    brand,
+    orderId: row.id,
+    accountId: row.account_id,
+    screenName: row.screen_name,
+    kind: row.kind,
+    productId: row.product_id,
+    amountCents: row.amount_cents,
+    capturedCents: row.captured_cents,
+    refundedCents: row.refunded_cents,
+    chargedBackCents: row.charged_back_cents,
+    state: row.attempt_state ?? row.state,
+    outcome: row.outcome,
+    provider: row.provider,
+    lastFour: row.last_four,
+    createdAt: row.created_at.getTime(),
+  };
+}
