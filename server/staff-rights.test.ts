@@ -58,6 +58,7 @@ const rightsOf: Record<StaffRole, readonly string[]> = {
     'payments.timeline',
     'payments.read',
     'payments.refund',
+    'books.close',
     'payments.block',
     'brands.figures',
   ],

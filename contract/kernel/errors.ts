@@ -206,6 +206,9 @@ export const errors = {
   /** The plan one has already, which renews by itself. */
   'order.already_yours': { status: 409 },
   'order.nothing_due': { status: 409 },
+  'books.not_found': { status: 404 },
+  'books.statement_unreadable': { status: 422 },
+  'books.statement_too_large': { status: 413 },
   'order.no_plan': { status: 409 },
   'order.not_found': { status: 404 },
   'order.used': { status: 409, details: z.object({ orderId: z.string() }) },

@@ -42,6 +42,8 @@ const holders = {
   /** All payments of a brand, and how they agree with the processors. */
   'payments.read': ['finance'],
   'payments.refund': ['finance'],
+  /** Say why something in the books may stay as it is, and bring in bank statements. */
+  'books.close': ['finance'],
   /** Keep somebody from paying. */
   'payments.block': ['finance'],
   /** Which staff profiles flows keep for those who have paid. */

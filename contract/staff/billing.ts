@@ -110,12 +110,24 @@ export const unblockPayer = endpoint({
   errors: [],
 });
 
+/** What finance says to something that does not agree, and may stay so. `by` is missing where a later report settled it. */
+const closed = z
+  .object({
+    at: epochMilliseconds,
+    by: z.string().max(100).nullable(),
+    reason: z.string().max(500).nullable(),
+  })
+  .nullable();
+
 const difference = z.object({
+  id: z.uuid(),
+  subject: z.enum(['charge', 'refund', 'chargeback']),
   kind: z.enum(['missing_here', 'missing_there', 'amount']),
-  reference: z.string().max(100),
+  reference: z.string().max(200),
   attemptId: z.uuid().nullable(),
   oursCents: z.int().nullable(),
   theirsCents: z.int().nullable(),
+  closed,
 });
 
 export const listReconciliations = endpoint({
@@ -131,16 +143,147 @@ export const listReconciliations = endpoint({
       .array(
         z.object({
           provider: providerName,
+          /** Empty for the one that brands without one of their own share. */
+          merchantAccount: z.string().max(80),
           day: z.iso.date(),
+          /** Open: its report was not there, or not everybody could be asked. */
+          state: z.enum(['open', 'differs', 'agrees', 'closed']),
           compared: z.int(),
+          unanswered: z.int(),
+          tries: z.int(),
+          nextTryAt: epochMilliseconds.nullable(),
           differences: z.array(difference).max(100),
           at: epochMilliseconds,
+          closed,
+        }),
+      )
+      .max(50),
+    next: z.string().max(200).nullable(),
+  }),
+  errors: [],
+});
+
+const why = { reason: writing(500).min(3) };
+
+export const closeDifference = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/reconciliations/differences/:id/close',
+  access: 'staff',
+  right: 'books.close',
+  summary: 'Says why a difference may stay. It is audited.',
+  params: z.object({ id: z.uuid() }),
+  body: z.object(why),
+  reply: done,
+  errors: ['books.not_found'],
+});
+
+export const closeDay = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/reconciliations/close',
+  access: 'staff',
+  right: 'books.close',
+  summary:
+    'Says why a day may stay without its report. It is audited, and the report is not asked for again.',
+  body: z.object({
+    provider: providerName,
+    merchantAccount: writing(80),
+    day: z.iso.date(),
+    ...why,
+  }),
+  reply: done,
+  errors: ['books.not_found'],
+});
+
+export const readBooks = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/books',
+  access: 'staff',
+  right: 'payments.read',
+  summary:
+    'The sum of every account of the books: what each provider owes, sales, taxes, fees, what is owed to members.',
+  reply: z.object({
+    accounts: z
+      .array(z.object({ account: z.string().max(40), provider: providerName.nullable(), cents: z.int() }))
+      .max(100),
+    payouts: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          provider: providerName,
+          merchantAccount: z.string().max(80),
+          reference: z.string().max(200),
+          paidOn: z.iso.date(),
+          amountCents: z.int(),
+        }),
+      )
+      .max(100)
+      .describe('Payouts that no line of the bank shows yet, oldest first.'),
+  }),
+  errors: [],
+});
+
+/** A statement of a year is smaller than this. */
+export const LARGEST_STATEMENT = 4 * 1024 * 1024;
+
+export const importBankStatement = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/bank-statements',
+  access: 'staff',
+  right: 'books.close',
+  summary:
+    'Reads a bank statement (CAMT.053 or CSV) and finds the payouts in it. Lines that are known are left out.',
+  upload: {
+    name: 'statement',
+    wire: 'statement',
+    maxBytes: LARGEST_STATEMENT,
+    tooLarge: 'books.statement_too_large',
+  },
+  reply: z.object({ lines: z.int(), added: z.int(), matched: z.int() }),
+  errors: ['books.statement_unreadable', 'books.statement_too_large'],
+});
+
+export const listBankLines = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/bank-lines',
+  access: 'staff',
+  right: 'payments.read',
+  summary: 'Lines of bank statements, newest first; by default those that belong to no payout.',
+  query: z.object({ before: code(100).optional(), which: z.enum(['unmatched', 'all']).default('unmatched') }),
+  reply: z.object({
+    lines: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          statement: z.string().max(100),
+          bookedOn: z.iso.date(),
+          amountCents: z.int(),
+          text: z.string().max(300),
+          payout: z.object({ provider: providerName, reference: z.string().max(200) }).nullable(),
+          closed,
         }),
       )
       .max(50),
     next: z.string().max(100).nullable(),
   }),
   errors: [],
+});
+
+export const closeBankLine = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/bank-lines/:id/close',
+  access: 'staff',
+  right: 'books.close',
+  summary: 'Says what a line of the bank is that belongs to no payout. It is audited.',
+  params: z.object({ id: z.uuid() }),
+  body: z.object(why),
+  reply: done,
+  errors: ['books.not_found'],
 });
 
 export const readMemberSpending = endpoint({

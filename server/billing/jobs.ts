@@ -66,7 +66,7 @@ export const billingCron: CronEntry[] = [
     ofItsOwn(provider, { task: tokensDue.id, match: '* * * * *' }),
   ]),
   { task: webhooksDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
-  { task: reconciliationDue.id, match: '20 5 * * *', payload: {}, maxAttempts: 5, backfillMinutes: A_DAY },
+  { task: reconciliationDue.id, match: '20 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
   { task: purchasesDue.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   {
     task: renewalsDue.id,

@@ -11,6 +11,7 @@ import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
+import { closeBankLine, importBankStatement, listBankLines } from './payments/bank-statements.ts';
 import { findPayments } from './payments/find-payments.ts';
 import { createToken, importOrder } from './payments/orders.ts';
 import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
@@ -25,7 +26,8 @@ import { importUpsell } from './payments/pay-on-file.ts';
 import { readPayRules } from './payments/payment-rules.ts';
 import { checkReturn, readOrder } from './payments/payment-status.ts';
 import { readPaymentTimeline } from './payments/payment-timeline.ts';
-import { listReconciliations } from './payments/reconciliations.ts';
+import { closeDay, closeDifference, listReconciliations } from './payments/reconciliations.ts';
+import { readBooks } from './payments/settlement.ts';
 import { addWebhooks } from './providers/webhooks.ts';
 import { readDocument } from './receipts/document-pdf.ts';
 import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-payers.ts';
@@ -80,6 +82,12 @@ export const billing = {
     bind(staff.blockPayer, blockPayer),
     bind(staff.unblockPayer, unblockPayer),
     bind(staff.listReconciliations, listReconciliations),
+    bind(staff.closeDifference, closeDifference),
+    bind(staff.closeDay, closeDay),
+    bind(staff.readBooks, readBooks),
+    bind(staff.importBankStatement, importBankStatement),
+    bind(staff.listBankLines, listBankLines),
+    bind(staff.closeBankLine, closeBankLine),
     bind(staff.readMemberSpending, readMemberSpending),
   ],
   jobs: billingJobs,

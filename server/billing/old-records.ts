@@ -49,6 +49,12 @@ async function deleteOldBooks(db: App['db'], before: Date): Promise<void> {
     await remove(tx, 'renewal_notice', 'subscription_id', ended);
     await remove(tx, 'subscription', 'id', ended);
     const day = before.toISOString().slice(0, 10);
+    await sql`delete from reconciliation_difference where day < ${day}`.execute(tx);
     await sql`delete from reconciliation where day < ${day}`.execute(tx);
+    await sql`delete from settlement_entry where day < ${day} and at < ${before}::timestamptz`.execute(tx);
+    await sql`delete from payout where paid_on < ${day}`.execute(tx);
+    await sql`
+      delete from bank_line b where booked_on < ${day}
+        and not exists (select from payout p where p.bank_line_id = b.id)`.execute(tx);
   });
 }

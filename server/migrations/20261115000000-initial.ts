@@ -14,6 +14,7 @@ import { paymentEventTables } from './initial/payment-events.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
 import { sanctionTables } from './initial/sanctions.ts';
+import { settlementTables } from './initial/settlement.ts';
 import { spendingTables } from './initial/spending.ts';
 import { supervisionTables } from './initial/supervision.ts';
 import { supportTables } from './initial/support.ts';
@@ -42,6 +43,7 @@ const statements = [
   ...spendingTables,
   ...bookTables,
   ...paymentEventTables,
+  ...settlementTables,
   ...moneyRules,
   ...insightTables,
   ...trustTables,

@@ -194,6 +194,7 @@ export const retention = [
     tables: [
       ...(['purchase', 'purchase_consent', 'payment_attempt', 'refund', 'dispute', 'document'] as const),
       ...(['money_entry', 'payment_event', 'subscription', 'renewal_notice', 'reconciliation'] as const),
+      ...(['reconciliation_difference', 'settlement_entry', 'payout', 'bank_line'] as const),
     ],
     basis: 'law',
     kept: BOOKS_KEPT,

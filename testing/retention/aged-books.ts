@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { eventOf, recordEvents } from '../../server/billing/payments/payment-events.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import type { DB } from '../../server/platform/database/database-types.gen.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { paid } from '../billing/refunds.ts';
 import { withServices } from '../world.ts';
@@ -73,7 +75,36 @@ async function books(member: Member, at: Date) {
     .values({ provider: 'adyen', day, compared: 0, at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await settled(db, day, at);
   return { purchaseId, attemptId, subscriptionId, day };
+}
+
+/** What the provider reported and paid out on a day, and what the bank says of it. */
+async function settled(db: Database, day: string, at: Date): Promise<void> {
+  const provider = 'adyen';
+  const difference = { subject: 'charge', kind: 'missing_here', reference: newId() } as const;
+  await db
+    .insertInto('reconciliation_difference')
+    .values({ id: newId(), provider, day, ...difference })
+    .execute();
+  const entry = { transaction_id: newId(), provider, day, kind: 'fee', at } as const;
+  await db
+    .insertInto('settlement_entry')
+    .values([
+      { ...entry, line: 1, account: 'fees', amount_cents: 10 },
+      { ...entry, line: 2, account: 'processor', amount_cents: -10 },
+    ])
+    .execute();
+  const line = { id: newId(), digest: randomBytes(32), statement: 'S', booked_on: day, text: '' };
+  await db
+    .insertInto('bank_line')
+    .values({ ...line, amount_cents: 1 })
+    .execute();
+  const payout = { id: newId(), provider, reference: newId(), paid_on: day, amount_cents: 1 } as const;
+  await db
+    .insertInto('payout')
+    .values({ ...payout, bank_line_id: line.id })
+    .execute();
 }
 
 type Books = Awaited<ReturnType<typeof books>>;

@@ -183,6 +183,10 @@ export const agedRows: Record<string, AgedRows> = {
   'books.subscription': inBooks('subscription', 'id', 'subscriptionId'),
   'books.renewal_notice': inBooks('renewal_notice', 'subscription_id', 'subscriptionId'),
   'books.reconciliation': inBooks('reconciliation', 'day', 'day'),
+  'books.reconciliation_difference': inBooks('reconciliation_difference', 'day', 'day'),
+  'books.settlement_entry': inBooks('settlement_entry', 'day', 'day'),
+  'books.payout': inBooks('payout', 'paid_on', 'day'),
+  'books.bank_line': inBooks('bank_line', 'booked_on', 'day'),
   'payment_methods.payment_method': aged('payment_method', 'id', (member, retired_at, id) => ({
     ...ownOf(member),
     id,

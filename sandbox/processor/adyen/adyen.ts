@@ -176,7 +176,7 @@ function createAdyen({ origin, keys, bank, faults }: StandInContext): Facade {
   function report({ path, query }: Call): Reply {
     const [day] = /\d{4}-\d{2}-\d{2}/.exec(`${path} ${query.get('day') ?? query.get('date') ?? ''}`) ?? [];
     if (!day) return adyenError(404, '000', 'Not Found');
-    const body = settlementReport(ledger.all(), day);
+    const body = settlementReport(ledger.all(), { day, merchantAccount: query.get('merchantAccount') });
     return { status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, body };
   }
 }

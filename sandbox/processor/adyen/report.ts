@@ -47,20 +47,50 @@ const types: Record<Movement['kind'], string> = {
 };
 
 /** What was moved on a day (UTC). Zero amounts move nothing. */
-export function settlementReport(charges: Iterable<Charge>, day: string): string {
+export function settlementReport(
+  charges: Iterable<Charge>,
+  { day, merchantAccount }: { day: string; merchantAccount: string | null },
+): string {
   const lines: string[][] = [];
+  let owed = 0;
   for (const charge of charges) {
     if (charge.provider !== 'adyen') continue;
+    if (merchantAccount !== null && charge.merchantAccount !== merchantAccount) continue;
     for (const movement of movementsOf(charge)) {
-      if (dayOf(movement.at) === day) lines.push(lineOf(charge, movement));
+      if (dayOf(movement.at) !== day) continue;
+      lines.push(lineOf(charge, movement));
+      owed += movement.amount - feeOf(movement);
     }
   }
+  // What is owed of a day is paid out at its end; a day that owes nothing pays nothing.
+  if (owed > 0) lines.push(payoutLine(day, owed, merchantAccount ?? ''));
   return `${Papa.unparse({ fields: [...columns], data: lines }, { newline: '\n' })}\n`;
 }
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-function lineOf(charge: Charge, { kind, at, amount, id, reference }: Movement): string[] {
+/** 1.4 % and ten cents of a charge; nothing of what goes back. */
+function feeOf({ kind, amount }: Movement): number {
+  return kind === 'charge' ? Math.min(amount, Math.round(amount * 0.014) + 10) : 0;
+}
+
+function payoutLine(day: string, owed: number, merchantAccount: string): string[] {
+  const cells: Partial<Record<Column, string>> = {
+    'Company Account': 'Serenata',
+    'Merchant Account': merchantAccount,
+    'Creation Date': `${day} 23:59:59`,
+    TimeZone: 'UTC',
+    Type: 'MerchantPayout',
+    'Modification Reference': `TX${day.replaceAll('-', '')}XT`,
+    'Net Currency': 'EUR',
+    'Net Debit (NC)': majorUnits(owed),
+    'Batch Number': '1',
+  };
+  return columns.map((column) => cells[column] ?? '');
+}
+
+function lineOf(charge: Charge, movement: Movement): string[] {
+  const { kind, at, amount, id, reference } = movement;
   const { currency, merchantAccount, instrument } = charge;
   const size = majorUnits(Math.abs(amount));
   const [debit, credit] = amount < 0 ? [size, ''] : ['', size];
@@ -80,7 +110,8 @@ function lineOf(charge: Charge, { kind, at, amount, id, reference }: Movement): 
     'Exchange Rate': '1',
     'Net Currency': currency,
     'Net Debit (NC)': debit,
-    'Net Credit (NC)': credit,
+    'Net Credit (NC)': credit && majorUnits(amount - feeOf(movement)),
+    'Commission (NC)': feeOf(movement) === 0 ? '' : majorUnits(feeOf(movement)),
     'Payment Method Variant': schemeOf(instrument.network),
     'Modification Merchant Reference': kind.startsWith('refund') ? reference : '',
     'Batch Number': '1',

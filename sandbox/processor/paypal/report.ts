@@ -46,6 +46,11 @@ export function reportTransactions(charges: Iterable<Charge>, query: URLSearchPa
   });
 }
 
+/** 3.4 % and 35 cents. */
+function feeOf(amount: number): number {
+  return Math.min(amount, Math.round(amount * 0.034) + 35);
+}
+
 function describe({ charge, movement }: { charge: Charge; movement: Movement }) {
   const { kind, at, amount, id, reference } = movement;
   const time = new Date(at).toISOString();
@@ -58,6 +63,7 @@ function describe({ charge, movement }: { charge: Charge; movement: Movement }) 
       transaction_initiation_date: time,
       transaction_updated_date: time,
       transaction_amount: amountOf(amount, charge.currency),
+      ...(kind === 'charge' && { fee_amount: amountOf(-feeOf(amount), charge.currency) }),
       transaction_status: 'S',
       custom_field: reference,
       invoice_id: charge.reference,

@@ -1,25 +1,28 @@
 import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
+import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
 import { isPaid, findAttempt } from './attempts.ts';
 import {
+  findRefundReported,
+  listDaysDone,
   listUnmatchedEvents,
-  findLastDay,
-  findRefundDone,
   listUnreported,
   recordReported,
   saveReconciliation,
 } from './reconciliations.ts';
 import type { Booked } from './reconciliations.ts';
 import { recordOutcome } from './record-outcome.ts';
+import { bookSettlement } from './settlement.ts';
 
 export interface Difference {
+  subject: 'charge' | 'refund' | 'chargeback';
   kind: 'missing_here' | 'missing_there' | 'amount';
   reference: string;
   attemptId: string | null;
@@ -32,61 +35,123 @@ const MOST_DAYS = 31;
 /** A processor's day begins when it likes, and its report is made when that is over. */
 const SETTLED_AFTER = 2 * DAY;
 
-/** Compares our books with each processor's own, for every day that was not compared yet. */
+/** Whose report it is: that of a brand's own merchant account, or of the one that the others share. */
+interface Account {
+  merchantAccount: string;
+  /** All where missing. */
+  brandIds?: readonly string[];
+}
+
+/** Compares our books with each processor's own, for every day that is still open. One that fails keeps no other waiting. */
 export async function reconcileAll(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
-  const newest = startOf(dayOf(new Date(app.clock.now().getTime() - SETTLED_AFTER)));
+  const now = app.clock.now();
+  const newest = startOf(dayOf(new Date(now.getTime() - SETTLED_AFTER))).getTime();
   for (const name of providerName.options) {
     const provider = app.providers.get(name);
     if (!provider) continue;
-    const last = await findLastDay(app.db, name);
-    const oldest = newest.getTime() - (MOST_DAYS - 1) * DAY;
-    const next = last === undefined ? newest.getTime() : startOf(last).getTime() + DAY;
-    for (let at = Math.max(next, oldest); at <= newest.getTime(); at += DAY) {
-      if (signal.aborted) return;
-      await reconcile(app, provider, dayOf(new Date(at)));
+    for (const account of accountsAt(app, name)) {
+      const { merchantAccount } = account;
+      const oldest = newest - (MOST_DAYS - 1) * DAY;
+      const done = await listDaysDone(app.db, { provider: name, merchantAccount, now });
+      // Before the first day that was looked at there was no business.
+      const first = done.first === undefined ? newest : Math.max(startOf(done.first).getTime(), oldest);
+      for (let at = first; at <= newest; at += DAY) {
+        const day = dayOf(new Date(at));
+        if (signal.aborted) return;
+        if (!done.days.has(day)) await reconcile(app, provider, day, account);
+      }
     }
   }
 }
 
+/** Only Adyen's merchants may have an account for each brand. */
+function accountsAt(app: App, provider: ProviderName): Account[] {
+  const brands = app.brands.all();
+  const ownOf = (brand: (typeof brands)[number]) =>
+    (provider === 'adyen' && brand.settings.payment.merchantAccount) || '';
+  const names = new Set(['', ...brands.map(ownOf)]);
+  return [...names].map((merchantAccount) => ({
+    merchantAccount,
+    brandIds: brands.filter((brand) => ownOf(brand) === merchantAccount).map(({ id }) => id),
+  }));
+}
+
 /**
  * What the processor has and we do not know of is taken into account at once: charges, and what banks took back. What
- * we have and the processor does not is looked for a day later, when its report of the next day is there as well.
+ * we have and the processor does not is looked for a day later, when its report of the next day is there as well. Without
+ * the report the day stays open, whatever else was found, and is tried again.
  */
-export async function reconcile(app: App, provider: Provider, day: string): Promise<Difference[]> {
+export async function reconcile(
+  app: App,
+  provider: Provider,
+  day: string,
+  { merchantAccount, brandIds }: Account = { merchantAccount: '' },
+): Promise<Difference[]> {
   const to = startOf(day);
   const from = new Date(to.getTime() - DAY);
-  const lines = await provider.report(day);
+  const at = app.clock.now();
+  const report = { provider: provider.name, merchantAccount, day };
+  const lines = provider.withoutReport ? undefined : await fetchLines(app, provider, report);
   const differences: Difference[] = [];
   for (const line of lines ?? []) {
     const found = await compareLine(app, provider.name, line, day);
     if (found) differences.push(found);
   }
-  const unreported = await listUnreported(app.db, provider.name, from, to);
-  const missing = lines ? unreported.map((ours) => missingThere(ours)) : await pollEach(provider, unreported);
-  differences.push(...missing);
+  if (lines) await bookSettlement(app.db, report, lines, at);
+  const ours = await listUnreported(app.db, { provider: provider.name, brandIds, from, to });
+  let unanswered = 0;
+  if (lines) differences.push(...ours.map((booked) => missingThere(booked)));
+  else if (provider.withoutReport) {
+    const polled = await pollEach(app, provider, ours, day);
+    differences.push(...polled.differences);
+    ({ unanswered } = polled);
+  }
   const told = await toldOfNothing(app, provider.name, from, to);
   differences.push(
     ...told.filter(({ reference }) => !differences.some((each) => each.reference === reference)),
   );
+  const isOpen = provider.withoutReport ? unanswered > 0 : !lines;
   await saveReconciliation(app.db, {
-    provider: provider.name,
-    day,
-    compared: lines ? lines.length : unreported.length,
+    ...report,
+    isOpen,
+    compared: lines ? lines.length : ours.length,
+    unanswered: lines || provider.withoutReport ? unanswered : ours.length,
     differences: differences.slice(0, MOST_DIFFERENCES),
-    at: app.clock.now(),
+    at,
+    retryAfter,
   });
-  if (differences.length > 0) {
-    app.log.error({ provider: provider.name, day, count: differences.length }, 'the books do not agree');
-  }
+  if (differences.length > 0)
+    app.log.error({ ...report, count: differences.length }, 'the books do not agree');
+  if (isOpen) app.log.warn(report, 'a day of the books is still open');
   return differences;
 }
 
-function missingThere({ id, reference, capturedCents }: Booked): Difference {
+/** After an hour, two, four, and then once a day. */
+function retryAfter(tries: number): number {
+  return Math.min(HOUR * 2 ** Math.min(tries - 1, 5), DAY);
+}
+
+/** A provider that does not answer keeps its own day open, and nothing else. */
+async function fetchLines(
+  app: App,
+  provider: Provider,
+  { merchantAccount, day }: { merchantAccount: string; day: string },
+): Promise<ReportLine[] | undefined> {
+  try {
+    return await provider.report(day, merchantAccount || undefined);
+  } catch (error) {
+    app.log.warn({ provider: provider.name, day, err: error }, 'a report could not be read');
+    return undefined;
+  }
+}
+
+function missingThere({ subject, id, attemptId, reference, bookedCents }: Booked): Difference {
   return {
+    subject,
     kind: 'missing_there',
     reference: reference ?? id,
-    attemptId: id,
-    oursCents: capturedCents,
+    attemptId,
+    oursCents: bookedCents,
     theirsCents: null,
   };
 }
@@ -97,64 +162,99 @@ async function compareLine(
   line: ReportLine,
   day: string,
 ): Promise<Difference | undefined> {
-  const { reference, ours: id, amountCents } = line;
-  if (line.kind === 'refund') {
-    const refund = await findRefundDone(app.db, id, reference);
-    if (!refund) return { kind: 'missing_here', ...nothingHere(line) };
-    if (refund.amount_cents === amountCents) return undefined;
-    return { kind: 'amount', ...nothingHere(line), oursCents: refund.amount_cents };
+  const { reference, ours: id, amountCents, kind: subject } = line;
+  if (subject === 'fee' || subject === 'payout') return undefined;
+  const theirs = { subject, reference, attemptId: null, oursCents: null, theirsCents: amountCents };
+  if (subject === 'refund') {
+    const refund = await findRefundReported(app.db, id, reference);
+    if (!refund) return { ...theirs, kind: 'missing_here' };
+    await recordReported(app.db, 'refund', { brandId: refund.brand_id, id: refund.id, day });
+    const known = { ...theirs, attemptId: refund.attempt_id, oursCents: refund.amount_cents };
+    if (refund.amount_cents !== amountCents) return { ...known, kind: 'amount' };
+    if (refund.state === 'done') return undefined;
+    // It went out, whatever we were told, or were not.
+    const verdict = { state: 'done', reference } as const;
+    if (refund.state !== 'failed')
+      await recordRefundOutcome(app, { brandId: refund.brand_id, refundId: refund.id, verdict });
+    return { ...known, kind: 'missing_here' };
   }
   const attemptId = id !== null && isUuid(id) ? id : null;
   const attempt = await findAttempt(app.db, { provider, attemptId, reference });
-  if (!attempt) return { kind: 'missing_here', ...nothingHere(line) };
-  if (line.kind === 'chargeback') {
-    if (attempt.chargedBackCents > 0) return undefined;
-    await handleDisputeWebhook(app, {
-      kind: 'dispute',
-      dedupeKey: `report ${reference}`,
-      attemptId: attempt.id,
-      reference,
-      disputeReference: `report ${reference}`,
-      amountCents,
-      change: 'lost',
-    });
-    return { kind: 'missing_here', ...nothingHere(line), attemptId: attempt.id };
+  if (!attempt) return { ...theirs, kind: 'missing_here' };
+  if (subject === 'chargeback') {
+    const missing = attempt.chargedBackCents === 0;
+    if (missing)
+      await handleDisputeWebhook(app, {
+        kind: 'dispute',
+        dedupeKey: `report ${reference}`,
+        attemptId: attempt.id,
+        reference,
+        disputeReference: `report ${reference}`,
+        amountCents,
+        change: 'lost',
+      });
+    await recordReported(app.db, 'chargeback', { brandId: attempt.brandId, id: attempt.id, day });
+    return missing ? { ...theirs, kind: 'missing_here', attemptId: attempt.id } : undefined;
   }
-  await recordReported(app.db, attempt.brandId, attempt.id, day);
-  const known = { ...nothingHere(line), attemptId: attempt.id, oursCents: attempt.capturedCents };
+  await recordReported(app.db, 'charge', { brandId: attempt.brandId, id: attempt.id, day });
+  const known = { ...theirs, attemptId: attempt.id, oursCents: attempt.capturedCents };
   if (isPaid(attempt.state)) {
-    return attempt.capturedCents === amountCents ? undefined : { kind: 'amount', ...known };
+    return attempt.capturedCents === amountCents ? undefined : { ...known, kind: 'amount' };
   }
   const verdict = { state: 'captured', reference, amountCents, stored: null } as const;
   await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict });
-  return { kind: 'missing_here', ...known };
+  return { ...known, kind: 'missing_here' };
 }
 
-function nothingHere({ reference, amountCents }: ReportLine) {
-  return { reference, attemptId: null, oursCents: null, theirsCents: amountCents };
-}
-
-/** Without a report each of our charges is polled. A charge that only the provider has shows in its webhooks alone. */
-async function pollEach(provider: Provider, ours: Booked[]): Promise<Difference[]> {
+/**
+ * Without a report each of our charges and refunds is polled. What only the provider has shows in its webhooks alone, and a
+ * chargeback cannot be asked for: its webhook is all there is.
+ */
+async function pollEach(app: App, provider: Provider, ours: Booked[], day: string) {
   const differences: Difference[] = [];
+  let unanswered = 0;
   for (const booked of ours) {
-    const { id, reference, amountCents, capturedCents, createdAt } = booked;
-    const verdict = await provider.pollStatus({
-      attemptId: id,
-      reference,
-      amountCents,
-      token: null,
-      initiatedBy: 'member',
-      createdAt,
-    });
-    if (verdict.state === 'captured' && verdict.amountCents === capturedCents) continue;
-    // Nobody could say: that is no difference.
-    if (verdict.state === 'unknown' || verdict.state === 'error') continue;
-    const theirs =
-      verdict.state === 'captured' ? { kind: 'amount' as const, theirsCents: verdict.amountCents } : {};
-    differences.push({ ...missingThere(booked), ...theirs });
+    if (booked.subject === 'chargeback') continue;
+    const answer =
+      booked.subject === 'charge' ? await pollCharge(provider, booked) : await pollBack(provider, booked);
+    if (answer === 'unanswered') unanswered += 1;
+    else if (answer === 'agrees') await recordReported(app.db, booked.subject, { ...booked, day });
+    else differences.push(answer);
   }
-  return differences;
+  return { differences, unanswered };
+}
+
+type Polled = Difference | 'agrees' | 'unanswered';
+
+async function pollCharge(provider: Provider, booked: Booked): Promise<Polled> {
+  const { id, reference, amountCents, bookedCents, createdAt } = booked;
+  const verdict = await provider.pollStatus({
+    attemptId: id,
+    reference,
+    amountCents,
+    token: null,
+    initiatedBy: 'member',
+    createdAt,
+  });
+  if (verdict.state === 'unknown' || verdict.state === 'error') return 'unanswered';
+  if (verdict.state !== 'captured') return missingThere(booked);
+  if (verdict.amountCents === bookedCents) return 'agrees';
+  return { ...missingThere(booked), kind: 'amount', theirsCents: verdict.amountCents };
+}
+
+async function pollBack(provider: Provider, booked: Booked): Promise<Polled> {
+  const { id, attemptId, reference, chargeReference, bookedCents } = booked;
+  // Where the provider gave no name to the refund, to poll it may mean to send it again.
+  if (chargeReference === null || reference === null) return 'unanswered';
+  const verdict = await provider.pollRefund({
+    refundId: id,
+    attemptId,
+    reference: chargeReference,
+    amountCents: bookedCents,
+    refundReference: reference,
+  });
+  if (verdict.state === 'done') return 'agrees';
+  return verdict.state === 'failed' ? missingThere(booked) : 'unanswered';
 }
 
 /** Webhooks about charges that we do not have: without a report nothing else shows them. */
@@ -170,11 +270,26 @@ async function toldOfNothing(app: App, provider: ProviderName, from: Date, to: D
 function movedBy(event: ProviderEvent) {
   const { attemptId } = event;
   if (event.kind === 'refund' && event.succeeded)
-    return { attemptId, reference: event.refundReference, theirsCents: event.amountCents };
+    return {
+      subject: 'refund' as const,
+      attemptId,
+      reference: event.refundReference,
+      theirsCents: event.amountCents,
+    };
   if (event.kind === 'dispute' && event.change !== 'announced')
-    return { attemptId, reference: event.disputeReference, theirsCents: event.amountCents };
+    return {
+      subject: 'chargeback' as const,
+      attemptId,
+      reference: event.disputeReference,
+      theirsCents: event.amountCents,
+    };
   if (event.kind === 'charge' && event.verdict.state === 'captured')
-    return { attemptId, reference: event.verdict.reference, theirsCents: event.verdict.amountCents };
+    return {
+      subject: 'charge' as const,
+      attemptId,
+      reference: event.verdict.reference,
+      theirsCents: event.verdict.amountCents,
+    };
   return undefined;
 }
 

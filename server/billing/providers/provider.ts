@@ -201,7 +201,8 @@ export class BadSignature extends Error {
 
 /** A line of a provider's report. */
 export interface ReportLine {
-  kind: 'charge' | 'refund' | 'chargeback';
+  /** A fee is what it keeps of our money, a payout what it sent to our bank. Both are below zero where they are undone. */
+  kind: 'charge' | 'refund' | 'chargeback' | 'fee' | 'payout';
   reference: string;
   /** Our id of it, where the report says so. */
   ours: string | null;
@@ -264,8 +265,10 @@ export interface Provider {
   readEvents(webhook: Webhook): Promise<ProviderEvent[]>;
   /** The answer that it expects to a webhook. */
   readonly acknowledgement: { contentType: string; body: string };
-  /** What it says it moved on a day (UTC). Undefined where it has no such report: then each charge is polled. */
-  report(day: string): Promise<ReportLine[] | undefined>;
+  /** What it says it moved on a day (UTC), by a brand's own merchant account where one is named. Undefined until it is there. */
+  report(day: string, merchantAccount?: string): Promise<ReportLine[] | undefined>;
+  /** It has no report, or none that we may read: each charge and refund is polled instead. */
+  withoutReport?: true;
 }
 
 /** All providers that this installation has keys for. */

@@ -264,6 +264,8 @@ export const billingTables = [
     done_at timestamptz,
     -- When its credit note was issued, or it turned out to need none.
     credit_note_at timestamptz,
+    -- The day of the provider's report that named it.
+    reported_on text check (reported_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id),
@@ -304,6 +306,7 @@ export const billingTables = [
     reference text not null check (length(reference) between 1 and 200),
     amount_cents integer not null check (amount_cents >= 0),
     state text not null check (state in ('announced', 'lost', 'reversed', 'lost_again')),
+    reported_on text check (reported_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     created_at timestamptz not null default now(),
     changed_at timestamptz not null default now(),
     primary key (brand_id, id),
@@ -361,14 +364,5 @@ export const billingTables = [
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     unique (brand_id, kind, value_hash)
-  )`,
-
-  `create table reconciliation (
-    provider text not null check (${provider}),
-    day text not null check (day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
-    compared integer not null check (compared >= 0),
-    differences jsonb not null default '[]',
-    at timestamptz not null default now(),
-    primary key (provider, day)
   )`,
 ];

@@ -123,6 +123,19 @@ export interface Balance {
   like_credits: Generated<number>;
 }
 
+export interface BankLine {
+  id: string;
+  digest: Buffer;
+  statement: string;
+  booked_on: string;
+  amount_cents: number;
+  text: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  closed_reason: string | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface BannedPicture {
   brand_id: string;
   hash: number;
@@ -270,6 +283,7 @@ export interface Dispute {
   reference: string;
   amount_cents: number;
   state: 'announced' | 'lost' | 'reversed' | 'lost_again';
+  reported_on: string | null;
   created_at: Generated<Timestamp>;
   changed_at: Generated<Timestamp>;
 }
@@ -622,6 +636,17 @@ export interface PaymentMethod {
   created_at: Generated<Timestamp>;
 }
 
+export interface Payout {
+  id: string;
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  merchant_account: Generated<string>;
+  reference: string;
+  paid_on: string;
+  amount_cents: number;
+  bank_line_id: string | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface Photo {
   brand_id: string;
   id: string;
@@ -848,10 +873,34 @@ export interface Reaction {
 
 export interface Reconciliation {
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  merchant_account: Generated<string>;
   day: string;
+  state: Generated<'open' | 'compared'>;
   compared: number;
-  differences: Generated<Json>;
+  unanswered: Generated<number>;
+  tries: Generated<number>;
+  next_try_at: Timestamp | null;
   at: Generated<Timestamp>;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  closed_reason: string | null;
+}
+
+export interface ReconciliationDifference {
+  id: string;
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  merchant_account: Generated<string>;
+  day: string;
+  subject: 'charge' | 'refund' | 'chargeback';
+  kind: 'missing_here' | 'missing_there' | 'amount';
+  reference: string;
+  attempt_id: string | null;
+  ours_cents: number | null;
+  theirs_cents: number | null;
+  found_at: Generated<Timestamp>;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  closed_reason: string | null;
 }
 
 export interface Refund {
@@ -871,6 +920,7 @@ export interface Refund {
   polls: Generated<number>;
   done_at: Timestamp | null;
   credit_note_at: Timestamp | null;
+  reported_on: string | null;
   created_at: Generated<Timestamp>;
 }
 
@@ -1028,6 +1078,18 @@ export interface Session {
   created_at: Generated<Timestamp>;
   last_seen_at: Generated<Timestamp>;
   expires_at: Timestamp;
+}
+
+export interface SettlementEntry {
+  transaction_id: string;
+  line: number;
+  kind: 'fee' | 'payout';
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  merchant_account: Generated<string>;
+  day: string;
+  account: 'processor' | 'fees' | 'bank';
+  amount_cents: number;
+  at: Generated<Timestamp>;
 }
 
 export interface Shift {
@@ -1237,6 +1299,7 @@ export interface DB {
   arrival: Arrival;
   audit: Audit;
   balance: Balance;
+  bank_line: BankLine;
   banned_picture: BannedPicture;
   block: Block;
   brand: Brand;
@@ -1280,6 +1343,7 @@ export interface DB {
   payment_block: PaymentBlock;
   payment_event: PaymentEvent;
   payment_method: PaymentMethod;
+  payout: Payout;
   photo: Photo;
   photo_verification: PhotoVerification;
   place: Place;
@@ -1297,6 +1361,7 @@ export interface DB {
   rate_limit: RateLimit;
   reaction: Reaction;
   reconciliation: Reconciliation;
+  reconciliation_difference: ReconciliationDifference;
   refund: Refund;
   region: Region;
   renewal_notice: RenewalNotice;
@@ -1312,6 +1377,7 @@ export interface DB {
   search_chunk: SearchChunk;
   search_list: SearchList;
   session: Session;
+  settlement_entry: SettlementEntry;
   shift: Shift;
   snippet: Snippet;
   spending_limit: SpendingLimit;

@@ -196,6 +196,8 @@ const refunded = { kind: 'refund', reference: 'HGM5XQ756L2GWR83', ours: REFUND, 
 test('both sorts of report are read by the names of their columns', () => {
   expect(readReport(readSample('settlement-details.csv'))).toEqual([
     charged,
+    // What it keeps of a payment stands in three columns beside it.
+    { ...charged, kind: 'fee', amountCents: 39 },
     refunded,
     {
       kind: 'chargeback',
@@ -203,6 +205,8 @@ test('both sorts of report are read by the names of their columns', () => {
       ours: 'an order, with a comma',
       amountCents: 120_450,
     },
+    { kind: 'fee', reference: 'Transaction Fees June 12 2026-06-02', ours: null, amountCents: 320 },
+    { kind: 'payout', reference: 'TX1, batch 12 12 2026-06-02', ours: null, amountCents: 100_000 },
   ]);
   expect(readReport(readSample('payments-accounting.csv'))).toEqual([charged, refunded]);
   const moved =
@@ -219,7 +223,7 @@ test('the report of a day is fetched by whoever may, and is not there until it i
   );
   const reportUrl = async (day: string) => `${url}/reports/settlement_detail_report_${day}.csv`;
   const { adyen } = adyenAt(url, { reportUrl });
-  expect(await adyen.report('2026-06-01')).toHaveLength(3);
+  expect(await adyen.report('2026-06-01')).toHaveLength(6);
   expect(received[0]).toMatchObject({
     path: '/reports/settlement_detail_report_2026-06-01.csv',
     headers: { 'x-api-key': 'api-key' },

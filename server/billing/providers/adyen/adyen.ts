@@ -20,8 +20,8 @@ export const adyen: ProviderAdapter = {
     const keys = payments.adyen ?? sandboxKeys?.adyen;
     if (!keys) return undefined;
     const connection = connect(payments.adyen?.url, '/adyen/v71');
-    const sandboxReport = async (day: string) =>
-      `${await connection.url()}/reports/settlement_detail_report_${day}.csv`;
+    const sandboxReport = async (day: string, merchantAccount = keys.merchantAccount) =>
+      `${await connection.url()}/reports/settlement_detail_report_${day}.csv?merchantAccount=${encodeURIComponent(merchantAccount)}`;
     return createAdyen({
       ...keys,
       ...connection,
@@ -43,7 +43,8 @@ export function createAdyen(settings: AdyenSettings): Provider {
     forget: (request) => forget(settings, request),
     readEvents: async (webhook) => readEvents(webhook, settings.hmacKey),
     acknowledgement: { contentType: 'text/plain; charset=utf-8', body: '[accepted]' },
-    report: (day) => fetchReport(settings, day),
+    report: (day, merchantAccount) => fetchReport(settings, day, merchantAccount),
+    ...(!settings.reportUrl && !settings.reportUser && { withoutReport: true }),
   };
 }
 
@@ -105,7 +106,15 @@ const kinds: Readonly<Record<string, ReportLine['kind']>> = {
   SentForRefund: 'refund',
   Chargeback: 'chargeback',
   SecondChargeback: 'chargeback',
+  Fee: 'fee',
+  InvoiceDeduction: 'fee',
+  MerchantPayout: 'payout',
 };
+/** What it keeps of a payment stands beside it, in the currency of the settlement. */
+const feeColumns = ['Commission', 'Markup', 'Scheme Fees', 'Interchange'].flatMap((name) => [
+  `${name} (NC)`,
+  `${name} (SC)`,
+]);
 const amountColumns = ['Gross Credit (GC)', 'Gross Debit (GC)', 'Captured (PC)', 'Main Amount'];
 const currencyColumns = ['Gross Currency', 'Payment Currency', 'Main Currency'];
 
@@ -115,6 +124,14 @@ export function readReport(csv: string): ReportLine[] {
     const read = (name: string) => row[name]?.trim() ?? '';
     const first = (names: readonly string[]) => names.map(read).find(Boolean) ?? '';
     const kind = kinds[first(['Type', 'Record Type'])];
+    const day = /^\d{4}-\d{2}-\d{2}/.exec(first(['Creation Date', 'Booking Date']))?.[0] ?? '';
+    if (kind === 'fee' || kind === 'payout') {
+      const debit = centsOf(read('Net Debit (NC)')) ?? 0;
+      const netCents = debit - (centsOf(read('Net Credit (NC)')) ?? 0);
+      const reference = [read('Modification Reference'), read('Batch Number'), day].filter(Boolean).join(' ');
+      const isOurs = netCents !== 0 && ['', CURRENCY].includes(read('Net Currency'));
+      return isOurs && reference ? [{ kind, reference, ours: null, amountCents: netCents }] : [];
+    }
     const amountCents = centsOf(amountColumns.map(read).find((text) => Number(text) !== 0) ?? '');
     if (!kind || amountCents === undefined || !['', CURRENCY].includes(first(currencyColumns))) return [];
     // A refund has names of its own beside those of the charge.
@@ -125,7 +142,10 @@ export function readReport(csv: string): ReportLine[] {
             first(['Modification Merchant Reference']),
           ]
         : [read('Psp Reference'), read('Merchant Reference')];
-    return reference ? [{ kind, reference, ours: ours || null, amountCents }] : [];
+    if (!reference) return [];
+    const feeCents = feeColumns.reduce((sum, name) => sum + (signedCents(read(name)) ?? 0), 0);
+    const fee: ReportLine = { kind: 'fee', reference, ours: ours || null, amountCents: feeCents };
+    return [{ kind, reference, ours: ours || null, amountCents }, ...(feeCents === 0 ? [] : [fee])];
   });
 }
 
@@ -135,9 +155,18 @@ function centsOf(text: string): number | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
+function signedCents(text: string): number | undefined {
+  const size = centsOf(text);
+  return size !== undefined && text.startsWith('-') ? -size : size;
+}
+
 /** What was moved on a day. Undefined where we may not know or it is not there yet. */
-async function fetchReport(settings: AdyenSettings, day: string): Promise<ReportLine[] | undefined> {
-  const place = await findReport(settings, day);
+async function fetchReport(
+  settings: AdyenSettings,
+  day: string,
+  merchantAccount: string | undefined,
+): Promise<ReportLine[] | undefined> {
+  const place = await findReport(settings, day, merchantAccount ?? settings.merchantAccount);
   if (!place) return undefined;
   const { timeoutMs, log, send } = settings;
   const sent = await send({ ...place, method: 'GET', timeoutMs, maxBytes: LONGEST_REPORT });
@@ -149,10 +178,11 @@ async function fetchReport(settings: AdyenSettings, day: string): Promise<Report
 
 /** Settlement details come by payout and say no day in their name, so that in the customer area it is the accounting report. */
 async function findReport(
-  { reportUrl, reportUser, reportPassword, apiKey, merchantAccount, url }: AdyenSettings,
+  { reportUrl, reportUser, reportPassword, apiKey, url }: AdyenSettings,
   day: string,
+  merchantAccount: string,
 ): Promise<{ url: string; headers: Record<string, string> } | undefined> {
-  if (reportUrl) return { url: await reportUrl(day), headers: { 'x-api-key': apiKey } };
+  if (reportUrl) return { url: await reportUrl(day, merchantAccount), headers: { 'x-api-key': apiKey } };
   if (!reportUser || !reportPassword) return undefined;
   const area = (await url()).includes('checkout-test') ? 'ca-test' : 'ca-live';
   const account = encodeURIComponent(merchantAccount);

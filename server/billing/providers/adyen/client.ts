@@ -75,7 +75,7 @@ export interface AdyenSettings extends ProviderConnection {
   reportUser?: string | undefined;
   reportPassword?: string | undefined;
   /** Where the report of a day is, if it is elsewhere. */
-  reportUrl?: ((day: string) => Promise<string>) | undefined;
+  reportUrl?: ((day: string, merchantAccount?: string) => Promise<string>) | undefined;
   /** How long to wait before the same request is sent once more. */
   repeatAfterMs?: readonly number[];
 }

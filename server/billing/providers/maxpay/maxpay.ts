@@ -111,6 +111,7 @@ export function createMaxpay(settings: MaxpaySettings): Provider {
     readEvents: async (webhook) => readCallback(webhook, privateKey),
 
     report: () => Promise.resolve(undefined),
+    withoutReport: true,
   };
 }
 

@@ -282,26 +282,38 @@ export async function listMoved(call: Caller, from: Date, to: Date): Promise<Rep
     const sent = await call({ method: 'GET', path: `/v1/reporting/transactions?${query.toString()}` });
     const answer = readAnswer(sent, transactionPage);
     if (!answer) throw new Error('PayPal did not tell what it moved');
-    lines.push(...answer.transaction_details.flatMap(({ transaction_info: info }) => readLine(info) ?? []));
+    lines.push(...answer.transaction_details.flatMap(({ transaction_info: info }) => readLines(info)));
     if (page >= answer.total_pages) return lines;
   }
   throw new Error('PayPal moved more than can be read');
 }
 
-function readLine(info: TransactionInfo): ReportLine | undefined {
+function readLines(info: TransactionInfo): ReportLine[] {
   const { transaction_amount: amount, transaction_event_code: code, custom_field: name } = info;
   const kind = readKind(code, amount.value);
   const amountCents = readMajorUnits(amount.value.replace('-', ''));
   // What was reversed since was moved first.
   const moved = ['S', 'V'].includes(info.transaction_status ?? 'S');
-  if (!kind || amountCents === undefined || amount.currency_code !== CURRENCY || !moved) return undefined;
+  if (!kind || amountCents === undefined || amount.currency_code !== CURRENCY || !moved) return [];
+  // A withdrawal to the bank leaves our account there, so it is below zero.
+  const isBack = kind === 'payout' && !amount.value.startsWith('-');
   const ours = kind === 'refund' ? readRefundName(name, undefined).refundId : readOwnId(name);
-  return { kind, reference: info.transaction_id, ours, amountCents };
+  const line = { reference: info.transaction_id, ours };
+  const kept = info.fee_amount?.value ?? '0';
+  const feeCents = (readMajorUnits(kept.replace('-', '')) ?? 0) * (kept.startsWith('-') ? 1 : -1);
+  return [
+    { kind, ...line, amountCents: isBack ? -amountCents : amountCents },
+    ...(feeCents === 0 ? [] : [{ kind: 'fee' as const, ...line, amountCents: feeCents }]),
+  ];
 }
 
-/** T00 are payments, of which those that we send are below zero; T11 are reversals, T12 what banks take back. */
+/**
+ * T00 are payments, of which those that we send are below zero; T04 is what goes to our bank, T11 are reversals, T12 what banks
+ * take back.
+ */
 function readKind(code: string, value: string): ReportLine['kind'] | undefined {
   if (code === 'T1107') return 'refund';
   if (code === 'T1106' || code === 'T1201') return 'chargeback';
+  if (code.startsWith('T04')) return 'payout';
   return code.startsWith('T00') && !value.startsWith('-') ? 'charge' : undefined;
 }

@@ -108,6 +108,7 @@ export const transactionPage = z.object({
           transaction_event_code: text(10),
           transaction_status: text(4).optional(),
           transaction_amount: amount,
+          fee_amount: amount.optional(),
           custom_field: text(255).optional(),
         }),
       }),

@@ -173,8 +173,10 @@ test('the report tells what moved and whose it was, over all of its pages', asyn
   const { calls, paypal } = await openPayPal({ [books]: [page({}), page({ transaction_details: [] })] });
   expect(await paypal.report('2027-01-10')).toEqual([
     { kind: 'charge', reference: '3C679366HH908993F', ours: attemptId, amountCents: 1_990 },
+    { kind: 'fee', reference: '3C679366HH908993F', ours: attemptId, amountCents: 103 },
     { kind: 'refund', reference: '1JU08902781691411', ours: refundId, amountCents: 500 },
     { kind: 'chargeback', reference: '7PU08902781691400', ours: attemptId, amountCents: 1_490 },
+    { kind: 'payout', reference: '9BK08902781691477', ours: null, amountCents: 90_000 },
   ]);
   expect(calls(books).map(({ path }) => new URLSearchParams(path.split('?')[1]).get('page'))).toEqual([
     '1',

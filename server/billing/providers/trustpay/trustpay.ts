@@ -123,6 +123,7 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
     readEvents: async (webhook) => readNotification(webhook, signatureKey),
 
     report: () => Promise.resolve(undefined),
+    withoutReport: true,
   };
 }
 

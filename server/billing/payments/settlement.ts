@@ -1,0 +1,127 @@
+/** What a provider keeps of our money and what it pays out, by the reports of its days. */
+
+import { sql } from 'kysely';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { readBooks as readBooksEndpoint } from '../../../contract/staff/billing.ts';
+import type { StaffContext } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ReportLine } from '../providers/provider.ts';
+import { matchBankLines } from './bank-matching.ts';
+
+/** A day of a merchant account at a provider. */
+export interface ReportOf {
+  provider: ProviderName;
+  /** Empty for the one that brands without one of their own share. */
+  merchantAccount: string;
+  day: string;
+}
+
+/**
+ * Books the fees of a report as one sum and each payout by itself. A report that is read again, or that has grown, adds only
+ * what is new: of fees the difference to what is booked for its day, of payouts those that are not known.
+ */
+export async function bookSettlement(
+  db: Database,
+  report: ReportOf,
+  lines: readonly ReportLine[],
+  at: Date,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await lockReport(tx, report);
+    const fees = lines.filter(({ kind }) => kind === 'fee').reduce((sum, line) => sum + line.amountCents, 0);
+    const newFees = fees - (await sumBookedFees(tx, report));
+    await book(tx, report, { kind: 'fee', account: 'fees', cents: newFees, at });
+    let isNew = false;
+    for (const { kind, reference, amountCents } of lines) {
+      if (kind !== 'payout' || !(await insertPayout(tx, report, { reference, amountCents, at }))) continue;
+      isNew = true;
+      await book(tx, report, { kind: 'payout', account: 'bank', cents: amountCents, at });
+    }
+    if (isNew) await matchBankLines(tx);
+  });
+}
+
+/** Of two who read the same report at once, one waits. */
+async function lockReport(tx: Tx, { provider, merchantAccount, day }: ReportOf): Promise<void> {
+  const key = `report ${provider} ${merchantAccount} ${day}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`.execute(tx);
+}
+
+async function sumBookedFees(db: DbOrTx, { provider, merchantAccount, day }: ReportOf): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::integer as cents from settlement_entry
+    where provider = ${provider}::text and merchant_account = ${merchantAccount}::text and day = ${day}::text
+      and account = 'fees'`.execute(db);
+  return rows[0]?.cents ?? 0;
+}
+
+async function insertPayout(
+  tx: Tx,
+  { provider, merchantAccount, day }: ReportOf,
+  { reference, amountCents, at }: { reference: string; amountCents: number; at: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('payout')
+    .values({
+      id: newId(at.getTime()),
+      provider,
+      merchant_account: merchantAccount,
+      reference: reference.slice(0, 200),
+      paid_on: day,
+      amount_cents: amountCents,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'merchant_account', 'reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface SettlementBooking {
+  kind: 'fee' | 'payout';
+  /** Where the money went that the processor no longer owes us. */
+  account: 'fees' | 'bank';
+  cents: number;
+  at: Date;
+}
+
+async function book(
+  tx: Tx,
+  { provider, merchantAccount, day }: ReportOf,
+  { kind, account, cents, at }: SettlementBooking,
+): Promise<void> {
+  if (cents === 0) return;
+  const transaction_id = newId(at.getTime());
+  const shared = { transaction_id, kind, provider, merchant_account: merchantAccount, day, at };
+  await tx
+    .insertInto('settlement_entry')
+    .values([
+      { ...shared, line: 1, account, amount_cents: cents },
+      { ...shared, line: 2, account: 'processor', amount_cents: -cents },
+    ])
+    .execute();
+}
+
+/** The sum of every account, where what stands under `processor` is what each provider owes us; and payouts on their way. */
+export async function readBooks({ app: { db } }: StaffContext): Promise<ReplyOf<typeof readBooksEndpoint>> {
+  const { rows } = await sql<{ account: string; provider: ProviderName | null; cents: string }>`
+    select account, provider, sum(amount_cents)::text as cents from (
+      select account, provider, sum(amount_cents) as amount_cents from money_entry group by account, provider
+      union all
+      select account, provider, sum(amount_cents) from settlement_entry group by account, provider
+    ) entry group by account, provider order by account, provider`.execute(db);
+  const payouts = await db
+    .selectFrom('payout')
+    .select(['id', 'provider', 'merchant_account as merchantAccount', 'reference'])
+    .select(['paid_on as paidOn', 'amount_cents as amountCents'])
+    .where('bank_line_id', 'is', null)
+    .orderBy('paid_on')
+    .orderBy('id')
+    .limit(100)
+    .execute();
+  const accounts = rows.map(({ account, provider, cents }) => ({ account, provider, cents: Number(cents) }));
+  return { accounts, payouts };
+}
