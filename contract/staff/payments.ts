@@ -95,3 +95,40 @@ export const readPaymentTimeline = endpoint({
   }),
   errors: [],
 });
+
+export const attemptAges = ['minute', 'quarter', 'day', 'older'] as const;
+const count = z.int().min(0);
+
+export const readMoneyFigures = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/payments/figures',
+  right: 'payments.read',
+  summary: 'How payments stand in numbers, as the gauges say: what is due, open, parked, failed or missing.',
+  reply: z.object({
+    dueRenewals: count,
+    oldestRenewalSeconds: count,
+    /** By how long ago they were begun: within a minute, a quarter of an hour, a day, or longer. */
+    openAttempts: z
+      .array(z.object({ provider: providerName, age: z.enum(attemptAges), count }))
+      .max(providerName.options.length * attemptAges.length),
+    parkedEvents: count,
+    failedRefunds: count,
+    /** Five minutes after the money was taken. */
+    missingReceipts: count,
+    differences: count,
+    tokensToRemove: count,
+    /** Of the node that answers. */
+    gates: z
+      .array(
+        z.object({
+          provider: providerName,
+          state: z.enum(['open', 'trying', 'closed', 'charges_off', 'off']),
+          waiting: count,
+          refused: count,
+        }),
+      )
+      .max(providerName.options.length),
+  }),
+  errors: [],
+});

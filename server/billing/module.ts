@@ -10,6 +10,7 @@ import * as staffPayments from '../../contract/staff/payments.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
+import { readMoneyFigures, watchMoney } from './money-figures.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
 import { closeBankLine, importBankStatement, listBankLines } from './payments/bank-statements.ts';
 import { findPayments } from './payments/find-payments.ts';
@@ -76,6 +77,7 @@ export const billing = {
 
     bind(staff.listPayments, listPayments),
     bind(staffPayments.findPayments, findPayments),
+    bind(staffPayments.readMoneyFigures, readMoneyFigures),
     bind(staffPayments.readPaymentTimeline, readPaymentTimeline),
     bind(staff.refundPayment, refundPayment),
     bind(staff.listPaymentBlocks, listPaymentBlocks),
@@ -97,4 +99,8 @@ export const billing = {
     await deleteOldPaymentRecords(app);
   },
   addresses: { role: 'payment', add: addWebhooks },
+  start(app) {
+    watchMoney(app);
+    return {};
+  },
 } satisfies Module;

@@ -278,6 +278,7 @@ export const billingTables = [
       select coalesce(sum(r.amount_cents), 0) from refund r
       where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'))::integer as refundable_cents
     from payment_attempt a`,
+  `create index refund_failed on refund (created_at) where state = 'failed'`,
   `create index refund_by_id on refund (id)`,
   `create index refund_without_note on refund (brand_id, done_at) where state = 'done' and credit_note_at is null`,
   // The refunds of the last months, for the page that says how many there were.
