@@ -28,7 +28,9 @@ import { createOutbound } from './platform/http/outbound.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createWaker } from './platform/jobs/waker.ts';
 import { startWorker } from './platform/jobs/worker.ts';
-import { mailJobs } from './platform/mail/mail.ts';
+import { MAIL_QUEUED, mailJobs } from './platform/mail/mail.ts';
+import { startMailSender } from './platform/mail/sender.ts';
+import type { MailSender } from './platform/mail/sender.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
 import type { RunningModule } from './platform/module.ts';
 import { memoryPresence, redisPresence } from './platform/realtime/presence.ts';
@@ -135,6 +137,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     closers.push(async () => {
       await Promise.all(running.map(async ({ stop: end }) => end?.()));
     });
+    let mailSender: MailSender | undefined;
     const listener = await listen(
       database.url,
       joinChannels([
@@ -143,6 +146,7 @@ export async function startServer(config: Config, step: (what: string) => void):
           channels: {
             [SESSION_CHANGED]: sockets.sessionsChanged,
             [STAFF_SESSION_CHANGED]: sockets.staffSessionsChanged,
+            [MAIL_QUEUED]: () => mailSender?.wake(),
           },
         },
       ]),
@@ -161,11 +165,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       closers.push(() => mailTransport.close());
       const worker = await startWorker(app, {
         pool,
-        handlers: [
-          ...mailJobs(mailTransport),
-          ...modules.flatMap(({ jobs = [] }) => jobs),
-          cleanUpJob(modules),
-        ],
+        handlers: [...mailJobs, ...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)],
         cron: [...modules.flatMap(({ cron = [] }) => cron), cleanUpCron],
         concurrency: 4,
       });
@@ -177,6 +177,9 @@ export async function startServer(config: Config, step: (what: string) => void):
         concurrency: config.companion.concurrency,
       });
       closers.push(() => slowWorker.stop());
+      const sender = startMailSender(app, mailTransport);
+      mailSender = sender;
+      closers.push(() => sender.stop());
       const dispatcher = startDispatcher(app, openChannels({ mailTransport }));
       closers.push(() => dispatcher.stop());
     }

@@ -15,13 +15,15 @@ async function readTaken(sandboxUrl: string): Promise<Taken[]> {
   return charges.filter(({ state }) => state === 'captured');
 }
 
-/** Waits until every webhook is sent and handled, and every mail has gone its way. */
+/** Waits until every webhook is sent and handled, every receipt is issued and every mail has gone its way. */
 export async function waitUntilQuiet(pool: pg.Pool, sandboxUrl: string): Promise<void> {
   await fetch(`${sandboxUrl}/control/settled`, { method: 'POST' });
   for (;;) {
-    const { rows } = await pool.query<{ busy: boolean }>(`select exists (
-      select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier in ('billing.webhooks_stored', 'billing.documents_due', 'mail.send')) as busy`);
+    const { rows } = await pool.query<{ busy: boolean }>(`select
+      exists (select from provider_event where state = 'new')
+      or exists (select from payment_attempt
+        where captured_at is not null and captured_cents > 0 and receipt_at is null)
+      or exists (select from mail where status = 'queued') as busy`);
     if (!rows[0]?.busy) return;
     await pause(100);
   }

@@ -11,7 +11,7 @@ import { siteOrigin } from '../../platform/http/origins.ts';
 import { newId } from '../../platform/ids.ts';
 import { jobKind } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { queueMails } from '../../platform/mail/mail.ts';
+import { mailRecipient, queueMails } from '../../platform/mail/mail.ts';
 import type { NewMail } from '../../platform/mail/mail.ts';
 import { documentFacts, documentNumber, describeDocument, words } from './document-text.ts';
 import type { DocumentFacts, NumberedDocument } from './document-text.ts';
@@ -85,8 +85,8 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Ba
       ? (await listPaymentsWithoutReceipt(tx, due)).map((payment) => receiptOf(payment))
       : (await listRefundsWithoutNote(tx, due)).map((refund) => creditNoteOf(refund));
   if (wanted.length === 0) return 0;
-  const at = latest([app.clock.now(), ...series.flatMap(({ lastAt }) => lastAt ?? [])]);
-  const numbers = new Map(series.filter((one) => one.kind === kind).map((one) => [one.year, one.lastNumber]));
+  const now = app.clock.now();
+  const byYear = new Map(series.filter((one) => one.kind === kind).map((one) => [one.year, one]));
   const documents: NewDocument[] = [];
   const mails: NewMail<'receipt' | 'refund_receipt'>[] = [];
   const settled: Issue[] = [];
@@ -100,9 +100,12 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Ba
       continue;
     }
     try {
+      const year = yearThere(now, country);
+      const last = byYear.get(year);
+      // None is dated before the one before it, whatever the clocks of nodes say.
+      const at = last?.lastAt && last.lastAt > now ? last.lastAt : now;
       const facts = documentFacts.parse(factsOf(brand, issue, at));
-      const year = yearThere(at, country);
-      const number = (numbers.get(year) ?? 0) + 1;
+      const number = (last?.lastNumber ?? 0) + 1;
       const mail = mailOf(app, { brand, payment, kind, year, number, facts });
       const id = newId(at.getTime());
       const refundId = refund?.id ?? null;
@@ -117,8 +120,9 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Ba
         number,
         language,
         facts: JSON.stringify(facts),
+        at,
       });
-      numbers.set(year, number);
+      byYear.set(year, { kind, year, lastNumber: number, lastAt: at });
       if (mail) mails.push(mail);
       settled.push(issue);
     } catch (error) {
@@ -129,17 +133,13 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Ba
   const ids = settled.map(({ id }) => id);
   await insertDocuments(tx, {
     trader,
-    at,
+    at: now,
     documents,
     attemptIds: kind === 'receipt' ? ids : [],
     refundIds: kind === 'credit_note' ? ids : [],
   });
   await queueMails(tx, mails);
   return wanted.length;
-}
-
-function latest(dates: readonly Date[]): Date {
-  return new Date(Math.max(...dates.map((date) => date.getTime())));
 }
 
 interface Issue {
@@ -245,7 +245,8 @@ function mailOf(
   { brand, payment, ...issued }: Issued,
 ): NewMail<'receipt' | 'refund_receipt'> | undefined {
   const { account_id: accountId, email: to, language } = payment;
-  if (to === null) return undefined;
+  // One address that cannot be written to must not keep the documents of all others back.
+  if (to === null || !mailRecipient.safeParse(to).success) return undefined;
   const { kind, facts } = issued;
   const text = words[language];
   const { title, number, total, vat, vatIncluded, lines } = describeDocument({ ...issued, language });

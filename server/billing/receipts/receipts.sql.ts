@@ -159,6 +159,7 @@ export interface NewDocument {
   number: number;
   language: PaymentRow['language'];
   facts: string;
+  at: Date;
 }
 
 interface Batch {
@@ -180,11 +181,11 @@ export async function insertDocuments(
     with numbered as (
       select * from unnest(${pick('brandId')}::uuid[], ${pick('id')}::uuid[], ${pick('accountId')}::uuid[],
         ${pick('purchaseId')}::uuid[], ${pick('refundId')}::uuid[], ${pick('kind')}::text[], ${pick('year')}::smallint[],
-        ${pick('number')}::integer[], ${pick('language')}::text[], ${pick('facts')}::jsonb[])
-        as n (brand_id, id, account_id, purchase_id, refund_id, kind, year, number, language, facts)
+        ${pick('number')}::integer[], ${pick('language')}::text[], ${pick('facts')}::jsonb[], ${pick('at')}::timestamptz[])
+        as n (brand_id, id, account_id, purchase_id, refund_id, kind, year, number, language, facts, at)
     ), counted as (
       insert into document_counter (trader, kind, year, last_number, last_at)
-      select ${trader}::text, kind, year, max(number), ${at}::timestamptz from numbered group by kind, year
+      select ${trader}::text, kind, year, max(number), max(at) from numbered group by kind, year
       on conflict (trader, kind, year) do update set last_number = excluded.last_number, last_at = excluded.last_at
     ), receipted as (
       update payment_attempt set receipt_at = ${at}::timestamptz where id = any (${attemptIds}::uuid[])
@@ -193,7 +194,6 @@ export async function insertDocuments(
     )
     insert into document (brand_id, id, account_id, purchase_id, refund_id, trader, kind, year, number, language, facts,
       created_at)
-    select brand_id, id, account_id, purchase_id, refund_id, ${trader}::text, kind, year, number, language, facts,
-      ${at}::timestamptz
+    select brand_id, id, account_id, purchase_id, refund_id, ${trader}::text, kind, year, number, language, facts, at
     from numbered`.execute(tx);
 }

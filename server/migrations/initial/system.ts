@@ -134,10 +134,16 @@ export const systemTables = [
     text text,
     status text not null default 'queued' check (status in ('queued', 'kept', 'sent', 'failed')),
     error text check (length(error) <= 2000),
+    -- The queue: what is urgent first, when it is tried again, and how often it was. Whoever sends it holds it by moving
+    -- that time on.
+    priority smallint not null default 2 check (priority between 0 and 2),
+    next_at timestamptz not null default now(),
+    tries smallint not null default 0 check (tries >= 0),
     created_at timestamptz not null default now(),
     sent_at timestamptz,
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
+  `create index mail_queue on mail (priority, next_at) where status = 'queued'`,
   `create index mail_of_account on mail (brand_id, account_id, id) where account_id is not null`,
   `create index mail_about on mail (brand_id, about_id) where about_id is not null`,
   // Addresses that the mail service says do not exist, as hashes.

@@ -434,6 +434,9 @@ export interface Mail {
   text: string | null;
   status: Generated<'queued' | 'kept' | 'sent' | 'failed'>;
   error: string | null;
+  priority: Generated<number>;
+  next_at: Generated<Timestamp>;
+  tries: Generated<number>;
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
 }

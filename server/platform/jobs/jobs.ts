@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
-import type { DbOrTx } from '../database/database.ts';
+import type { Database, DbOrTx } from '../database/database.ts';
 
 /** A sort of background work: its name in the queue and what it needs to know. */
 export interface JobKind<P> {
@@ -128,6 +128,25 @@ export async function schedule<P>(
     if (rows[0]?.run_at) return rows[0].run_at;
   }
   throw new Error(`${kind.id} could not be added`);
+}
+
+/** Adds something that has failed for good: it is seen in the console, and runs when somebody has it tried again. */
+export async function addDeadLetter<P>(
+  db: Database,
+  kind: JobKind<P>,
+  payload: P,
+  error: string,
+): Promise<void> {
+  const json = JSON.stringify(z.encode(kind.payload, payload));
+  // Nobody sees it before it is dead: it is in no state that a worker would take until the transaction commits.
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id::text from graphile_worker.add_job(identifier => ${kind.id}::text,
+      payload => ${json}::json, max_attempts => ${kind.maxAttempts}::int)`.execute(tx);
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${error}::text
+      where id = ${rows[0]?.id}::bigint`.execute(tx);
+  });
 }
 
 /** At that time, or sooner where a job of the same key is due sooner: it is never put off. */

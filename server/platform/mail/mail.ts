@@ -7,17 +7,19 @@ import type { Brand } from '../../brands/directory.ts';
 import type { DB } from '../database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '../database/database.ts';
 import { newId } from '../ids.ts';
-import { enqueue, jobKind, GiveUp, handle } from '../jobs/jobs.ts';
-import type { JobHandler, JobInfo } from '../jobs/jobs.ts';
+import { jobKind, handle } from '../jobs/jobs.ts';
+import type { JobHandler } from '../jobs/jobs.ts';
 import { redact } from '../telemetry/log.ts';
 import { findUnsubscribeLink } from './layout.ts';
 import { renderMail } from './render.ts';
 import type { DataOf, MailTemplate } from './templates.ts';
-import { MailRefused } from './transport.ts';
 import type { MailTransport } from './transport.ts';
 
-/** Ten attempts span three and a half hours; after that most links would be stale anyway. */
-export const sendMail = jobKind('mail.send', z.object({ mailId: z.uuid() }), { maxAttempts: 10 });
+/** One that could not be sent for good. It lies with the dead letters, and goes into the queue again when it is retried. */
+export const sendMail = jobKind('mail.send', z.object({ mailId: z.uuid() }));
+
+/** Whoever sends listens to this. */
+export const MAIL_QUEUED = 'mail_queued';
 
 export interface NewMail<T extends MailTemplate> {
   brand: Brand;
@@ -32,39 +34,92 @@ export interface NewMail<T extends MailTemplate> {
 }
 
 /** One address and nothing that a mail header or a list of addresses could be made of. */
-const recipient = z
+export const mailRecipient = z
   .string()
   .max(254)
   .regex(/^[^\s\p{Cc}"(),:;<>@[\\\]]+@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u);
 
+/** Somebody waits for these in front of a page. */
+const urgent: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
+  'confirm_email',
+  'confirm_new_email',
+  'reset_password',
+  'autologin',
+  'email_changed',
+  'password_changed',
+  'password_reset',
+  'passkey_added',
+  'staff_invitation',
+]);
+const aboutMoney: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
+  'receipt',
+  'refund_receipt',
+  'withdrawal_confirmed',
+  'withdrawal_asked',
+  'refund_failed',
+  'refund_unanswered',
+  'refund_refused',
+  'renewal_notice',
+  'renewal_failed',
+  'plan_ended',
+  'plan_left',
+]);
+
+/** Smaller goes out sooner. */
+export const mailPriority = { urgent: 0, money: 1, rest: 2 } as const;
+
+function priorityOf(template: MailTemplate): number {
+  if (urgent.has(template)) return mailPriority.urgent;
+  return aboutMoney.has(template) ? mailPriority.money : mailPriority.rest;
+}
+
 /** Writes the mail into the outbox, in the caller's transaction; it is sent once that has committed. Returns its id. */
 export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMail<T>): Promise<string> {
-  const { brand, accountId, aboutId, to, language, template, data } = mail;
-  const { subject, html, text } = renderMail({ brand, language, template, data });
-  const id = newId();
-  await db
-    .insertInto('mail')
-    .values({
-      id,
-      brand_id: brand.id,
-      account_id: accountId ?? null,
-      about_id: aboutId ?? null,
-      recipient: recipient.parse(to),
-      template,
-      language,
-      subject,
-      html,
-      text,
-    })
-    .execute();
-  await enqueue(db, sendMail, { mailId: id });
+  const [id = ''] = await queueMails(db, [mail]);
   return id;
 }
 
-/** Many at once. */
-export async function queueMails<T extends MailTemplate>(db: DbOrTx, mails: readonly NewMail<T>[]): Promise<void> {
-  for (const mail of mails) await queueMail(db, mail);
+/** The same for many, in one statement. It also wakes whoever sends, as soon as the transaction commits. */
+export async function queueMails<T extends MailTemplate>(
+  db: DbOrTx,
+  mails: readonly NewMail<T>[],
+): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const rows = mails.map((mail) => ({
+    id: newId(),
+    brand_id: mail.brand.id,
+    account_id: mail.accountId ?? null,
+    about_id: mail.aboutId ?? null,
+    recipient: mailRecipient.parse(mail.to),
+    template: mail.template,
+    language: mail.language,
+    priority: priorityOf(mail.template),
+    ...renderMail(mail),
+  }));
+  await sql`
+    with queued as (
+      insert into mail (id, brand_id, account_id, about_id, recipient, template, language, priority, subject, html, text)
+      select id, brand_id, account_id, about_id, recipient, template, language, priority, subject, html, text
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id uuid, brand_id uuid, account_id uuid, about_id uuid,
+        recipient text, template text, language text, priority smallint, subject text, html text, text text)
+      returning 1
+    )
+    select pg_notify(${MAIL_QUEUED}, '') from queued limit 1`.execute(db);
+  return rows.map(({ id }) => id);
 }
+
+/** Sends one again that was given up, as soon as may be. */
+async function requeueMail({ db }: App, { mailId }: { mailId: string }): Promise<void> {
+  await sql`
+    with queued as (
+      update mail set status = 'queued', tries = 0, next_at = now()
+      where id = ${mailId}::uuid and status = 'failed' and html is not null
+      returning 1
+    )
+    select pg_notify(${MAIL_QUEUED}, '') from queued`.execute(db);
+}
+
+export const mailJobs: readonly JobHandler[] = [handle(sendMail, requeueMail)];
 
 /** Erases the mails about something that is erased. One that is on its way is not sent any more. */
 export async function deleteMailsAbout(tx: Tx, brandId: string, ids: readonly string[]): Promise<void> {
@@ -82,7 +137,7 @@ export async function sendMailNow<T extends MailTemplate>(
   mail: NewMail<T> & { id: string },
 ): Promise<void> {
   const { id, brand, to: address, language, template, data } = mail;
-  const to = recipient.parse(address);
+  const to = mailRecipient.parse(address);
   const rendered = renderMail({ brand, language, template, data });
   const unsubscribeLink = findUnsubscribeLink(rendered.html);
   const outcome = await transport.send({ id, brand: brand.settings, to, ...rendered, unsubscribeLink });
@@ -101,7 +156,7 @@ export async function recordFailedMail<T extends MailTemplate>(
   error: unknown,
 ): Promise<void> {
   const { subject } = renderMail(mail);
-  await insertDone(app, mail, { subject, status: 'failed', error: describe(error, mail.to) });
+  await insertDone(app, mail, { subject, status: 'failed', error: describeMailError(error, mail.to) });
   app.metrics.mails.inc({ template: mail.template, outcome: 'failed' });
 }
 
@@ -122,93 +177,11 @@ async function insertDone<T extends MailTemplate>(
 
 const LONGEST_ERROR = 2000;
 
-/**
- * The row stays locked while the mail is under way, so nobody else sends it. A mail server answers or times out
- * well before the lock would.
- */
-async function deliver(
-  app: App,
-  transport: MailTransport,
-  { mailId }: { mailId: string },
-  { last }: JobInfo,
-): Promise<void> {
-  const failure = await app.db.transaction().execute(async (tx) => {
-    const mail = await lockMail(tx, mailId);
-    // A failed one comes here when somebody has its dead job tried again.
-    if (!mail || mail.status === 'sent' || mail.status === 'kept') return undefined;
-    const brand = app.brands.byId(mail.brand_id)?.settings;
-    if (!brand) throw new Error('the brand of a mail is not known here yet');
-    const { recipient: to, subject, html, text, template } = mail;
-    if (html === null || text === null) return new GiveUp('the mail has no text any more');
-    if (await isUndeliverable(app, tx, mail.brand_id, to)) {
-      const error = 'the address does not exist, by the mail service';
-      await tx.updateTable('mail').set({ status: 'failed', error }).where('id', '=', mailId).execute();
-      if (template === 'goodbye') await forgetRecipient(tx, mailId);
-      app.metrics.mails.inc({ template, outcome: 'failed' });
-      return undefined;
-    }
-    try {
-      const unsubscribeLink = findUnsubscribeLink(html);
-      const outcome = await transport.send({
-        id: mailId,
-        brand,
-        to,
-        subject,
-        html,
-        text,
-        unsubscribeLink,
-      });
-      await recordOutcome(app, tx, mailId, outcome);
-      if (template === 'goodbye') await forgetRecipient(tx, mailId);
-      app.metrics.mails.inc({ template, outcome });
-      return undefined;
-    } catch (error) {
-      const hopeless = error instanceof MailRefused;
-      const reason = describe(error, to);
-      const status = hopeless || last ? 'failed' : 'queued';
-      await tx.updateTable('mail').set({ status, error: reason }).where('id', '=', mailId).execute();
-      if (template === 'goodbye' && status === 'failed') await forgetRecipient(tx, mailId);
-      app.metrics.mails.inc({ template, outcome: status === 'failed' ? 'failed' : 'retry' });
-      return hopeless ? new GiveUp(reason) : new Error(reason);
-    }
-  });
-  if (failure) throw failure;
-}
-
-function lockMail(tx: Tx, id: string) {
-  return tx
-    .selectFrom('mail')
-    .select(['brand_id', 'recipient', 'template', 'subject', 'html', 'text', 'status'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** What was sent is erased: the links in it open accounts. What is kept is there to be read. */
-async function recordOutcome({ clock }: App, tx: Tx, id: string, outcome: 'sent' | 'kept'): Promise<void> {
-  const change = outcome === 'sent' ? { sent_at: clock.now(), html: null, text: null } : {};
-  await tx
-    .updateTable('mail')
-    .set({ status: outcome, error: null, ...change })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Of whoever is erased the address is kept only for as long as the last mail is on its way. */
-async function forgetRecipient(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('mail').set({ recipient: 'erased@invalid' }).where('id', '=', id).execute();
-}
-
 /** Mail servers like to repeat the address in their answer. */
-function describe(error: unknown, address: string): string {
+export function describeMailError(error: unknown, address: string): string {
   const text = error instanceof Error ? error.message : String(error);
   const hidden = redact(text).replaceAll(address, '[recipient]').replaceAll('\0', '');
   return hidden.slice(0, LONGEST_ERROR).toWellFormed();
-}
-
-/** The transport is the program's own: nobody but this job sends mails. */
-export function mailJobs(transport: MailTransport): JobHandler[] {
-  return [handle(sendMail, (app, mail, info) => deliver(app, transport, mail, info), { timeoutSeconds: 50 })];
 }
 
 type Hashing = Pick<App, 'keyedHash'>;

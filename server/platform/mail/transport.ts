@@ -52,9 +52,9 @@ export function smtpTransport(url: string, from?: string): MailTransport {
   const mailer = createTransport({
     url,
     pool: true,
-    // Four for the queue of jobs, four for notifications.
-    maxConnections: 8,
-    // Jobs try again by themselves, later and in the open.
+    // Four for what is urgent, four for all other mails, four for notifications.
+    maxConnections: 12,
+    // The queue tries again by itself, later and in the open.
     maxRequeues: 0,
     connectionTimeout: 10 * SECOND,
     greetingTimeout: 10 * SECOND,
