@@ -266,3 +266,28 @@ test('a forgotten token pays nothing', async () => {
   expect((await fetch(address, { method: 'DELETE', headers })).status).toBe(204);
   expect((await payByToken(token)).body['resultCode']).toBe('Refused');
 });
+
+test('turns down flags that do not go together', async () => {
+  const token = await storeBy('4111111111111111');
+  const stored = { paymentMethod: { type: 'scheme', storedPaymentMethodId: token } };
+  const model = { recurringProcessingModel: 'CardOnFile' };
+  for (const wrong of [
+    { ...stored, ...model },
+    { ...stored, shopperInteraction: 'ContAuth' },
+    { ...model, shopperInteraction: 'ContAuth' },
+    { ...model, shopperInteraction: 'ContAuth', storePaymentMethod: true },
+  ])
+    expect((await pay(wrong)).status).toBe(422);
+  expect((await pay({ ...stored, ...model, shopperInteraction: 'ContAuth' })).body).toMatchObject({
+    resultCode: 'Authorised',
+  });
+});
+
+test('Mastercard advises about the next try, Visa does not', async () => {
+  const by = (number: string) => pay({ paymentMethod: adyenCard(number, 'BLOCK_CARD') });
+  expect((await by('5555555555554444')).body).toMatchObject({
+    refusalReasonCode: '5',
+    additionalData: { merchantAdviceCode: '03 : Do not try again' },
+  });
+  expect((await by('4111111111111111')).body).not.toHaveProperty('additionalData');
+});

@@ -95,9 +95,23 @@ export function describeCharge(origin: string, charge: Charge): Record<string, u
       };
     case 'declined': {
       const [resultCode, refusalReason, refusalReasonCode] = refusals[why ?? 'generic'];
-      return { pspReference: id, refusalReason, refusalReasonCode, resultCode, ...base };
+      const advice = adviceOf(charge);
+      return { ...advice, pspReference: id, refusalReason, refusalReasonCode, resultCode, ...base };
     }
   }
+}
+
+/** Mastercard says whether a card may be charged again. */
+const advices: Partial<Record<Decline, string>> = {
+  insufficient_funds: '25 : Retry after 24 hours',
+  generic: '02 : Cannot approve at this time, try again later',
+  lost_or_stolen: '03 : Do not try again',
+  card_declined: '03 : Do not try again',
+};
+
+function adviceOf({ why, instrument }: Charge): { additionalData?: Record<string, string> } {
+  const merchantAdviceCode = instrument.network === 'mastercard' ? advices[why ?? 'generic'] : undefined;
+  return merchantAdviceCode === undefined ? {} : { additionalData: { merchantAdviceCode } };
 }
 
 type ErrorType = 'validation' | 'security' | 'internal';
@@ -150,6 +164,10 @@ export function readPayment(body: Fields): Payment | Refused {
   }
   if (model !== undefined && !models.has(model)) {
     return { reply: adyenError(422, '702', 'Invalid recurringProcessingModel') };
+  }
+  // A card is stored by whoever types it; afterwards it is a returning shopper's.
+  if (storePaymentMethod === true && shopperInteraction !== 'Ecommerce') {
+    return { reply: adyenError(422, '702', 'storePaymentMethod needs shopperInteraction Ecommerce') };
   }
   const trouble = storePaymentMethod === true ? checkStoring(body) : checkBrowser(body);
   if (trouble) return { reply: trouble };
@@ -216,10 +234,12 @@ function readPaymentMethod(body: Fields): PaymentMethod | Refused {
   if (token) {
     if (!textOf(body['shopperReference'])) return { reply: missing('shopperReference') };
     if (!textOf(body['recurringProcessingModel'])) return { reply: missing('recurringProcessingModel') };
+    if (body['shopperInteraction'] !== 'ContAuth') return { reply: missing('shopperInteraction') };
     const instrument = readToken(token);
     if (!instrument) return { reply: adyenError(422, '800', 'Contract not found') };
     return { by: 'stored', instrument, token, holderName };
   }
+  if (body['shopperInteraction'] === 'ContAuth') return { reply: missing('storedPaymentMethodId') };
   return readCard(method);
 }
 

@@ -82,6 +82,10 @@ test('its token pays again, by click and by the merchant', async () => {
   expect((await again({ cof_type: 'MIT' })).body).toMatchObject({ status: 'success', amount: 5 });
   expect((await again({ cof_type: 'CIT-subsequent' })).body).toMatchObject({ status: 'success' });
   expect((await again({})).body).toMatchObject({ status: 'error', message: 'cof_type is missing' });
+  const asked = { cof_type: 'MIT', transaction_type: 'SALE3D', redirect_url: 'http://it.localhost/back' };
+  expect((await again(asked)).body).toMatchObject({ status: 'error', message: 'MIT cannot be 3D' });
+  const typed = await sale('4111111111111111', { cof_type: 'MIT' });
+  expect(typed.body).toMatchObject({ status: 'error', message: 'token is missing' });
 });
 
 test('says no in words', async () => {

@@ -80,6 +80,7 @@ function createMaxpay({ origin, keys, bank, faults }: StandInContext): Facade {
     if (threeDs && !isAddress(returnTo)) return trouble(400, 1015, 'redirect_url is missing');
     const paymentMethod = readPaymentMethod(fields);
     if (typeof paymentMethod === 'string') return trouble(400, 1016, paymentMethod);
+    if (threeDs && !paymentMethod.present) return trouble(400, 1016, 'MIT cannot be 3D');
     const { instrument } = paymentMethod;
     const fault = faults.take({ provider: 'maxpay', operation: 'charge', reference: name, instrument });
     return underFault(fault, unwell, () => {
@@ -238,6 +239,7 @@ function readPaymentMethod(
     if (use !== 'CIT-subsequent' && use !== 'MIT') return 'cof_type is missing';
     return { by: 'stored', instrument, token, store: false, present: use !== 'MIT' };
   }
+  if (use !== undefined && use !== 'CIT-initial') return 'token is missing';
   const { card_number: number = '', card_exp_month: month = '', card_exp_year: year = '', cvv = '' } = fields;
   if (!/^\d{12,19}$/.test(digitsOf(number))) return 'Invalid card_number';
   if (!/^(0[1-9]|1[0-2])$/.test(month) || !/^\d{4}$/.test(year)) return 'Invalid expiry';

@@ -81,6 +81,15 @@ export function readOrder(body: Fields): OrderRequest | { issue: string; field: 
   return 'issue' in source ? source : { customId, invoiceId, amount, currency, source };
 }
 
+/** It may be left out. */
+const patterns = new Set<unknown>([
+  undefined,
+  'IMMEDIATE',
+  'SUBSCRIPTION_PREPAID',
+  'SUBSCRIPTION_POSTPAID',
+  'UNSCHEDULED_PREPAID',
+]);
+
 function readSource(paypal: unknown): OrderRequest['source'] | { issue: string; field: string } {
   const place = '/payment_source/paypal';
   if (!paypal) return { issue: 'MISSING_REQUIRED_PARAMETER', field: place };
@@ -93,6 +102,11 @@ function readSource(paypal: unknown): OrderRequest['source'] | { issue: string; 
     }
     if (into(credential, 'usage') !== 'SUBSEQUENT') {
       return { issue: 'INVALID_PARAMETER_VALUE', field: `${place}/stored_credential/usage` };
+    }
+    const pattern = into(credential, 'usage_pattern');
+    // Nobody asks on demand but the payer himself.
+    if (!patterns.has(pattern) || (initiator === 'MERCHANT' && pattern === 'IMMEDIATE')) {
+      return { issue: 'INVALID_PARAMETER_VALUE', field: `${place}/stored_credential/usage_pattern` };
     }
     return { type: 'vault', token, present: initiator === 'CUSTOMER' };
   }
@@ -109,6 +123,9 @@ function readSource(paypal: unknown): OrderRequest['source'] | { issue: string; 
   const vault = into(attributes, 'vault');
   if (vault !== undefined && into(vault, 'usage_type') !== 'MERCHANT') {
     return { issue: 'MISSING_REQUIRED_PARAMETER', field: `${place}/attributes/vault/usage_type` };
+  }
+  if (vault !== undefined && !patterns.has(into(vault, 'usage_pattern'))) {
+    return { issue: 'INVALID_PARAMETER_VALUE', field: `${place}/attributes/vault/usage_pattern` };
   }
   return {
     type: 'approval',

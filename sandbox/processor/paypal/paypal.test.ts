@@ -123,6 +123,11 @@ test('what is in the vault is charged without anybody', async () => {
   const renewed = await order(fromVault(token), '19.90');
   expect(renewed.status).toBe(201);
   expect(captureOf(renewed.body)).toMatchObject({ status: 'COMPLETED' });
+  const { paypal } = fromVault(token);
+  const onDemand = { ...paypal.stored_credential, usage_pattern: 'IMMEDIATE' };
+  expect(await order({ paypal: { ...paypal, stored_credential: onDemand } })).toMatchObject({
+    body: { details: [{ field: '/payment_source/paypal/stored_credential/usage_pattern' }] },
+  });
   const later = await buy('decline_later');
   const declined = await order(fromVault(vaultOf(later.body)?.id));
   expect(declined).toMatchObject({ status: 422, body: { details: [{ issue: 'TRANSACTION_REFUSED' }] } });

@@ -129,7 +129,11 @@ test('the first payment stands for the card in those that follow', async () => {
   const asked = await purchase('4000002760003184', { paymentType: 'RecurringInitial' });
   await answerBank(String(asked.body['redirectUrl']), 'password');
   expect((await follow(asked.body['instanceId'])).body['paymentStatus']).toBe('300.100.100');
-  expect((await follow(asked.body['instanceId'], browser)).body).toHaveProperty('redirectUrl');
+  const click = { paymentType: 'CardOnFile', ...browser };
+  expect((await follow(asked.body['instanceId'], click)).body).toHaveProperty('redirectUrl');
+  // A renewal with a browser and a click without one are neither.
+  expect((await follow(first.body['instanceId'], browser)).status).toBe(400);
+  expect((await follow(first.body['instanceId'], { paymentType: 'CardOnFile' })).status).toBe(400);
   const single = await purchase('4111111111111111');
   expect((await follow(single.body['instanceId'])).status).toBe(400);
 });

@@ -79,7 +79,9 @@ function createIntents(bank: Bank) {
 
 const PREFIX = 'T';
 const PENDING = '000.200.000';
-const INITIAL = 'RecurringInitial';
+/** The first payments of many, whose names stand for the card, and those that follow upon them. */
+const initialTypes = ['RecurringInitial', 'CardOnFileInitial'];
+const laterTypes = new Set(['Recurring', 'CardOnFile']);
 
 /** `/trustpay/api/v1/*`: TrustPay's card gateway. It has no idempotency keys: what comes twice is charged twice. */
 function createTrustPay(context: StandInContext): Facade {
@@ -147,13 +149,15 @@ function createTrustPay(context: StandInContext): Facade {
     form: URLSearchParams,
   ): Pick<ChargeOrder, 'by' | 'instrument' | 'token' | 'store' | 'kind'> | string {
     const type = form.get('paymentType');
-    if (type === 'Recurring') {
+    if (type !== null && laterTypes.has(type)) {
       const id = form.get('initialInstanceId') ?? '';
-      const first = ledger.revive('trustpay', PREFIX, id, bank.clock.time(), INITIAL);
-      if (first?.state !== 'captured' || first.kind !== INITIAL) return 'initialInstanceId';
+      const first = ledger.revive('trustpay', PREFIX, id, bank.clock.time(), initialTypes[0]);
+      if (first?.state !== 'captured' || !initialTypes.includes(first.kind)) return 'initialInstanceId';
+      // Nobody sits there when a plan renews, and somebody does when a card on file is clicked.
+      if (form.has('browser[userAgent]') !== (type === 'CardOnFile')) return 'browser[userAgent]';
       return { by: 'stored', instrument: first.instrument, token: id, store: false, kind: type };
     }
-    if (type !== null && type !== INITIAL) return 'paymentType';
+    if (type !== null && !initialTypes.includes(type)) return 'paymentType';
     const instrument = readCard(form);
     if (typeof instrument === 'string') return instrument;
     return { by: 'typed', instrument, token: null, store: false, kind: type ?? '' };

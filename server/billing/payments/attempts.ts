@@ -8,6 +8,7 @@ import type { Verdict } from '../providers/provider.ts';
 import { lockAccountOfAttempt } from './lock-account.ts';
 import { purchaseColumns } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
+import { writeAdvice } from './retry-advice.ts';
 
 export type AttemptState =
   | 'created'
@@ -74,6 +75,8 @@ export function statesUnchangedBy(known: Known): AttemptState[] {
 interface Next {
   state: AttemptState;
   outcome: PaymentOutcome;
+  /** Of a decline, as it stands in the row. */
+  advice?: string | null;
 }
 
 function nextOf(known: Known): Next {
@@ -81,7 +84,7 @@ function nextOf(known: Known): Next {
     case 'captured':
       return { state: 'captured', outcome: 'success' };
     case 'declined':
-      return { state: 'declined', outcome: known.outcome };
+      return { state: 'declined', outcome: known.outcome, advice: writeAdvice(known.advice) };
     case 'error':
     case 'absent':
       return { state: 'error', outcome: 'processing_error' };
@@ -199,6 +202,7 @@ function lockPurchaseOf(tx: Tx, brandId: string, attemptId: string): Promise<Pur
 interface AttemptChange {
   state: AttemptState;
   outcome: NonNullable<AttemptRow['outcome']>;
+  advice?: string | null;
   reference: string | null;
   step: string | null;
   capturedCents: number;
@@ -212,6 +216,7 @@ export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: Attempt
     .set({
       state: change.state,
       outcome: change.outcome,
+      advice: change.advice ?? null,
       reference: change.reference,
       step: change.step,
       captured_cents: change.capturedCents,

@@ -112,6 +112,32 @@ test('a card that was kept pays by one click', async ({ world }) => {
   expect((await attemptsOf(marco)).at(-1)).toMatchObject({ method: 'on_file', last_four: '1111' });
 });
 
+test.for([
+  { provider: 'adyen', brand: 'lunaria', flowId: '7', check: checkAdyen, name: 'redirectResult' },
+  { provider: 'trustpay', brand: 'verbena', flowId: '7', check: checkTrustPay, name: 'instanceId' },
+  { provider: 'maxpay', brand: 'lunaria', flowId: '12', check: checkMaxpay, name: 'reference' },
+] as const)(
+  '$provider lets the bank ask about a click on a kept card, and goes on',
+  async (where, { world }) => {
+    const marco = await shopper(world, { brand: world.brand(where.brand), flowId: where.flowId });
+    await verifyAge(marco);
+    const { trackerId } = marco;
+    const pass = async (asked: ChargeReply) => {
+      expect(asked).toMatchObject({ status: 'ok', outcome: 'pending', provider: where.provider });
+      const reference = (await answerBank(asked, passed)).get(where.name) ?? '';
+      expect(await where.check(marco, { trackerId, reference })).toMatchObject({ result: true });
+    };
+    const first = await orderFor(marco, 'credits-100', { number: '4000 0027 6000 3184' });
+    await pass(await tryCharge(marco, { ...first.input, keepForLater: true }));
+    expect(await keptBy(marco)).toEqual(['3184']);
+    const next = await orderFor(marco, 'credits-100');
+    const click = { trackerId, cardOnFile: true, card: { token: next.input.card.token } };
+    await pass(await tryCharge(marco, click));
+    expect((await attemptsOf(marco)).at(-1)).toMatchObject({ method: 'on_file', state: 'captured' });
+    expect(await keptBy(marco)).toEqual(['3184']);
+  },
+);
+
 test('both wallets pay', async ({ world }) => {
   const marco = await shopper(world);
   const { trackerId } = marco;

@@ -13,8 +13,10 @@ import {
 } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { linkIn, mailsTo } from '../../../testing/platform/mails.ts';
-import { DAY } from '../../platform/clock.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
+import { mayRetry, readAdvice, writeAdvice } from '../payments/retry-advice.ts';
+import { nextRetryAt } from './dunning.ts';
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
 
@@ -166,3 +168,59 @@ test('a revoked payment method that is of no more use is not tried again', async
   await passDays(app, 1);
   expect(await planOf(marco)).toMatchObject({ state: 'canceled', end_reason: 'unpaid' });
 });
+
+test('a card that is not to be tried again never is, until there is another one', async ({ app, world }) => {
+  const bank = await openBank(app);
+  const marco = await world.member();
+  await buy(marco, 'vip-month');
+  bank.answers(marco, () => ({ ...advised, advice: { retry: 'never' } }));
+  await passDays(app, daysUntil(app, (await planOf(marco)).period_end) + 5);
+  expect(bank.renewalsOf(marco)).toHaveLength(1);
+  expect(await planOf(marco)).toMatchObject({ state: 'past_due' });
+  bank.answers(marco, taken);
+  await buy(marco, { newCardOnly: true });
+  await passDays(app, 2);
+  expect(bank.renewalsOf(marco)).toHaveLength(2);
+  expect(await planOf(marco)).toMatchObject({ state: 'active' });
+});
+
+test('a card that may be tried again after four days is not tried before', async ({ app, world }) => {
+  const bank = await openBank(app);
+  const marco = await world.member();
+  await buy(marco, 'vip-month');
+  const { period_end: end } = await planOf(marco);
+  bank.answers(marco, () => ({ ...advised, advice: { retry: 'after', hours: 96 } }));
+  await passDays(app, daysUntil(app, end) - 1);
+  for (let day = 0; day < 16; day += 1) await passDays(app, 1);
+  const days = (await attemptsOf(marco)).map(({ created_at }) =>
+    Math.round((created_at.getTime() - end.getTime()) / DAY),
+  );
+  // Of the usual 1, 3, 7 and 14 days those that are far enough from the one before.
+  expect(days).toEqual([0, 7, 14]);
+  expect(await planOf(marco)).toMatchObject({ state: 'canceled', end_reason: 'unpaid' });
+});
+
+test('when a network allows the next try', () => {
+  const at = new Date('2026-06-01T12:00:00Z');
+  const later = (hours: number) => new Date(at.getTime() + hours * HOUR);
+  expect(mayRetry({ advice: undefined, at }, at)).toBe(true);
+  expect(mayRetry({ advice: { retry: 'never' }, at }, later(10_000))).toBe(false);
+  expect(mayRetry({ advice: { retry: 'after', hours: 24 }, at }, later(23.9))).toBe(false);
+  expect(mayRetry({ advice: { retry: 'after', hours: 24 }, at }, later(24))).toBe(true);
+  for (const advice of [undefined, { retry: 'never' }, { retry: 'after', hours: 240 }] as const)
+    expect(readAdvice(writeAdvice(advice))).toEqual(advice);
+  const days = (next: Date | undefined) => next && (next.getTime() - at.getTime()) / DAY;
+  expect(days(nextRetryAt(at, at, at))).toBe(1);
+  expect(days(nextRetryAt(at, at, later(10 * 24)))).toBe(14);
+  // Nothing is left before the plan ends: from then on only another card helps.
+  expect(days(nextRetryAt(at, later(7 * 24), later(17 * 24)))).toBe(8);
+  expect(days(nextRetryAt(at, at, null))).toBe(1);
+  expect(nextRetryAt(at, later(14 * 24), later(14 * 24))).toBeUndefined();
+});
+
+const advised = {
+  state: 'declined',
+  reference: null,
+  outcome: 'insufficient_funds',
+  dropToken: false,
+} as const;

@@ -6,10 +6,11 @@ import type { App } from '../../app.ts';
 import { addDays } from '../../countries/local-time.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
+import { mayRetry, readAdvice, retryFrom } from '../payments/retry-advice.ts';
 import { endPlan } from './end-plan.ts';
 import { recomputeLevel } from './level.ts';
 import { mailFailure, mailPlanEnded } from './plan-mails.ts';
-import { countRefusals, lockDue, markPastDue } from './renewal.sql.ts';
+import { lockDue, markPastDue, readRefusals } from './renewal.sql.ts';
 import type { Due } from './renewal.sql.ts';
 
 /** Days after a renewal was due on which it is tried again. After the last the plan ends. */
@@ -37,12 +38,17 @@ export function decideRenewal(due: Due, country: Country, now: Date): Decision {
   if (due.underWay) return { step: 'wait' };
   if (due.refusals > due.tries) return { step: 'refused', outcome: due.lastOutcome };
   if (!due.paymentMethodId || !due.hasConsent) return { step: 'request_payment' };
-  if (needsMember(due.lastOutcome) && due.lastMethodId === due.paymentMethodId)
+  if (due.lastMethodId === due.paymentMethodId && (needsMember(due.lastOutcome) || !isAllowed(due, now)))
     return { step: 'request_payment' };
   // Its notice was sent before it became due.
   if (due.state === 'past_due') return { step: 'charge' };
   const until = noticeOverAt(due, country, now);
   return until > now ? { step: 'postpone', until } : { step: 'charge' };
+}
+
+/** What the card's network said when it declined the last charge. */
+function isAllowed({ lastAdvice, lastDeclinedAt }: Due, now: Date): boolean {
+  return !lastDeclinedAt || mayRetry({ advice: readAdvice(lastAdvice), at: lastDeclinedAt }, now);
 }
 
 /** Trying again without the member would be of no use. */
@@ -60,12 +66,15 @@ function noticeOverAt(due: Due, country: Country, now: Date): Date {
   return addDays(from, wait, country);
 }
 
-/** When an unpaid renewal is tried again; undefined after the last time. */
-function nextRetryAt(dueSince: Date, now: Date, retries: boolean): Date | undefined {
+/**
+ * When an unpaid renewal is tried again; undefined after the last time. `from` is when it may be charged again at the
+ * earliest, null where only the member can pay: until then we look every day for another card.
+ */
+export function nextRetryAt(dueSince: Date, now: Date, from: Date | null): Date | undefined {
   const later = RETRY_DAYS.map((days) => dueSince.getTime() + days * DAY).filter((at) => at > now.getTime());
-  const [next] = later;
-  if (next === undefined) return undefined;
-  return new Date(retries ? next : Math.min(now.getTime() + CARD_CHECK_EVERY, ...later.slice(-1)));
+  if (later.length === 0) return undefined;
+  const next = from && later.find((at) => at >= from.getTime());
+  return new Date(next ?? Math.min(now.getTime() + CARD_CHECK_EVERY, ...later.slice(-1)));
 }
 
 export function dunningEndsAt(dueSince: Date): Date {
@@ -83,9 +92,10 @@ export function recordUnpaidRenewal(app: App, due: Due, why: Why): Promise<void>
     const current = await lockDue(tx, due);
     if (!current) return;
     const now = app.clock.now();
-    const tries = await countRefusals(tx, brandId, purchaseId);
-    const forMember = 'needsMember' in why || needsMember(why.outcome);
-    const nextAt = nextRetryAt(dueSince, now, !forMember);
+    const { count: tries, advice, lastAt } = await readRefusals(tx, brandId, purchaseId);
+    const from = retryFrom({ advice: readAdvice(advice), at: lastAt ?? now });
+    const forMember = 'needsMember' in why || needsMember(why.outcome) || from === undefined;
+    const nextAt = nextRetryAt(dueSince, now, forMember ? null : (from ?? null));
     if (!nextAt) {
       await endPlan(app, tx, afterCommit, { brandId, accountId, subscriptionId: id, reason: 'unpaid' });
       return mailPlanEnded(app, tx, { brandId, accountId, plan: due });

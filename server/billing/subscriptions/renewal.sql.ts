@@ -65,6 +65,9 @@ export interface Due {
   refusals: number;
   lastOutcome: PaymentOutcome | null;
   lastMethodId: string | null;
+  /** What the card's network said to that, and when it was. */
+  lastAdvice: string | null;
+  lastDeclinedAt: Date | null;
   /** There is consent to pay so much for every period, or for this very one. */
   hasConsent: boolean;
   hasConsentForThis: boolean;
@@ -84,6 +87,7 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
       o.id as "purchaseId", o.state as "purchaseState", o.created_at as "dueSince",
       coalesce(t.under_way, false) as "underWay", coalesce(t.refusals, 0) as refusals,
       l.outcome as "lastOutcome", l.payment_method_id as "lastMethodId",
+      l.advice as "lastAdvice", l.created_at as "lastDeclinedAt",
       exists (
         select from purchase q
         join purchase_consent c on c.brand_id = q.brand_id and c.purchase_id = q.id
@@ -113,7 +117,7 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
       from payment_attempt x where x.brand_id = s.brand_id and x.purchase_id = o.id
     ) t on true
     left join lateral (
-      select x.outcome, x.payment_method_id from payment_attempt x
+      select x.outcome, x.payment_method_id, x.advice, x.created_at from payment_attempt x
       where x.brand_id = s.brand_id and x.purchase_id = o.id and x.initiated_by = 'merchant' and x.state = 'declined'
       order by x.created_at desc, x.id desc limit 1
     ) l on true
@@ -200,17 +204,15 @@ export async function lockDue(
   return row && { state: row.state as 'active' | 'past_due', tries: row.tries };
 }
 
-/** How often our charges for it were declined. */
-export async function countRefusals(tx: Tx, brandId: string, purchaseId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('payment_attempt')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('brand_id', '=', brandId)
-    .where('purchase_id', '=', purchaseId)
-    .where('initiated_by', '=', 'merchant')
-    .where('state', '=', 'declined')
-    .executeTakeFirstOrThrow();
-  return count;
+/** How often our charges for it were declined, and what the card's network said to the last of them. */
+export async function readRefusals(tx: Tx, brandId: string, purchaseId: string) {
+  const { rows } = await sql<{ count: number; advice: string | null; lastAt: Date | null }>`
+    select count(*)::integer as count, max(created_at) as "lastAt",
+      (array_agg(advice order by created_at desc, id desc))[1] as advice
+    from payment_attempt
+    where brand_id = ${brandId}::uuid and purchase_id = ${purchaseId}::uuid
+      and initiated_by = 'merchant' and state = 'declined'`.execute(tx);
+  return rows[0] ?? { count: 0, advice: null, lastAt: null };
 }
 
 export async function markPastDue(

@@ -191,6 +191,8 @@ export const billingTables = [
     state text not null default 'created' check (state in ('created', 'requires_action', 'processing', 'unknown',
       'declined', 'error', 'authorised', 'captured', 'partially_refunded', 'refunded', 'charged_back')),
     outcome text check (${outcome}),
+    -- What the card's network said about charging it again: never, or the hours to wait.
+    advice text check (advice ~ '^(never|[1-9][0-9]{0,3})$'),
     -- The provider's name for it.
     reference text check (length(reference) between 1 and 200),
     -- What the browser has to do at the provider's, without anything of a card.

@@ -29,6 +29,12 @@ export const paymentVariables = {
     z.string().regex(/^([0-9a-f]{2}){16,64}$/i, 'must be hexadecimal'),
     'Signs what Adyen tells us.',
   ),
+  ADYEN_OTHER_HMAC_KEYS: optional(
+    z
+      .string()
+      .regex(/^([0-9a-f]{2}){16,64}(\s*,\s*([0-9a-f]{2}){16,64}){0,3}$/i, 'must be hexadecimal, with commas'),
+    'Up to four more keys that may sign, with commas: the one before or after it, and that of the webhook about tokens.',
+  ),
   ADYEN_URL: withDefault(
     address('http', 'https'),
     'https://checkout-test.adyen.com/v71',
@@ -131,6 +137,7 @@ export function arrangePayments(variables: z.output<typeof schema>) {
             apiKey: ADYEN_API_KEY,
             merchantAccount: ADYEN_MERCHANT_ACCOUNT,
             hmacKey: ADYEN_HMAC_KEY,
+            otherHmacKeys: variables.ADYEN_OTHER_HMAC_KEYS?.split(',').map((key) => key.trim()),
             reportUser: variables.ADYEN_REPORT_USER,
             reportPassword: variables.ADYEN_REPORT_PASSWORD,
           }

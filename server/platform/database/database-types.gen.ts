@@ -580,6 +580,7 @@ export interface PaymentAttempt {
   amount_cents: number;
   state: Generated<'created' | 'requires_action' | 'processing' | 'unknown' | 'declined' | 'error' | 'authorised' | 'captured' | 'partially_refunded' | 'refunded' | 'charged_back'>;
   outcome: 'success' | 'pending' | 'check_failed' | 'generic' | 'try_again' | 'authentication_required' | 'invalid_cvc' | 'insufficient_funds' | 'lost_or_stolen' | 'invalid_expiry_month' | 'invalid_expiry_year' | 'expired_card' | 'already_declined' | 'processing_error' | 'card_declined' | 'invalid_number' | 'address_blocked' | null;
+  advice: string | null;
   reference: string | null;
   step: Json | null;
   payment_method_id: string | null;

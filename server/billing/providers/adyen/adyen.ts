@@ -41,7 +41,7 @@ export function createAdyen(settings: AdyenSettings): Provider {
     refund: (request) => refund(settings, request),
     pollRefund: (request) => pollRefund(settings, request),
     forget: (request) => forget(settings, request),
-    readEvents: async (webhook) => readEvents(webhook, settings.hmacKey),
+    readEvents: async (webhook) => readEvents(webhook, [settings.hmacKey, ...(settings.otherHmacKeys ?? [])]),
     acknowledgement: { contentType: 'text/plain; charset=utf-8', body: '[accepted]' },
     report: (day, merchantAccount) => fetchReport(settings, day, merchantAccount),
     ...(!settings.reportUrl && !settings.reportUser && { withoutReport: true }),

@@ -122,6 +122,11 @@ function wrapAppleToken(token: string): string {
   return token.startsWith('{') ? Buffer.from(token).toString('base64') : token;
 }
 
+/**
+ * Adyen docs, “Create and use tokens”: one-off payments are CardOnFile, first Ecommerce, later ContAuth; subscriptions are
+ * Subscription, first Ecommerce, later ContAuth. A member's click is a one-off payment even where it begins a plan: he
+ * sits there, and may be asked by his bank. Wallets follow the same table.
+ */
 function recurring({ paymentMethod, store }: Payment): Record<string, unknown> {
   if (paymentMethod.type === 'renewal') {
     return { recurringProcessingModel: 'Subscription', shopperInteraction: 'ContAuth' };

@@ -71,6 +71,8 @@ export interface AdyenSettings extends ProviderConnection {
   merchantAccount: string;
   /** Hexadecimal. */
   hmacKey: string;
+  /** The key before or after it while it is exchanged, and those of other webhooks. */
+  otherHmacKeys?: readonly string[] | undefined;
   /** Who may fetch reports from the customer area. */
   reportUser?: string | undefined;
   reportPassword?: string | undefined;

@@ -44,3 +44,21 @@ test('an unknown reason is told as it stands: declined, an error or given up', (
   expect(verdictOf('Error')).toMatchObject({ outcome: 'processing_error' });
   expect(verdictOf('Cancelled')).toMatchObject({ outcome: 'try_again' });
 });
+
+test.each([
+  ['01 : New account information available', { retry: 'never' }],
+  ['02 : Cannot approve at this time, try again later', { retry: 'after', hours: 72 }],
+  ['03 : Do not try again', { retry: 'never' }],
+  ['21 : Payment Cancellation', { retry: 'never' }],
+  ['24 : Retry after 1 hour', { retry: 'after', hours: 1 }],
+  ['25', { retry: 'after', hours: 24 }],
+  ['27 : Retry after 4 days', { retry: 'after', hours: 96 }],
+  ['30 : Retry after 10 days', { retry: 'after', hours: 240 }],
+  ['41 : Consumer single-use virtual card number', { retry: 'never' }],
+  ['40 : Consumer non-reloadable prepaid card', undefined],
+  ['something else', undefined],
+])('Mastercard advises %s', (merchantAdviceCode, advice) => {
+  const answer = paymentAnswer.parse({ ...sample('refused'), additionalData: { merchantAdviceCode } });
+  const verdict = readVerdict(answer);
+  expect(verdict.state === 'declined' && verdict.advice).toEqual(advice);
+});

@@ -2,6 +2,7 @@ import type { ProviderStep } from '../../../../contract/billing/charges.ts';
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import type { StoredPaymentMethod, Verdict } from '../provider.ts';
+import { adviceOf } from './advice.ts';
 import { redirectAction } from './client.ts';
 import type { AdditionalData, PaymentAnswer } from './client.ts';
 
@@ -146,13 +147,14 @@ function readCapture(
 }
 
 function decline(
-  { pspReference, refusalReasonCode: code, refusalReason: words }: PaymentAnswer,
+  { pspReference, refusalReasonCode: code, refusalReason: words, additionalData }: PaymentAnswer,
   otherwise: 'generic' | 'processing_error' | 'try_again',
 ): Verdict {
   return {
     state: 'declined',
     reference: pspReference ?? null,
     ...explainRefusal({ code, words }, otherwise),
+    ...adviceOf(additionalData),
   };
 }
 

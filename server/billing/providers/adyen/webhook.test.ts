@@ -149,6 +149,23 @@ test('a stored card comes by another road, signed as a whole', async () => {
   await expect(read(body.replace('M5N7', 'M5N8'), headers)).rejects.toThrow(BadSignature);
 });
 
+test('while its key is exchanged both sign, and a webhook of its own may have a key of its own', async () => {
+  const [old, next] = ['11'.repeat(32), '22'.repeat(32)];
+  const rotating = adyenAt('http://nobody.invalid', { hmacKey: next, otherHmacKeys: [old, HMAC_KEY] }).adyen;
+  const body = readSample('webhook-token-created.json');
+  const readWith = (key: string) =>
+    rotating.readEvents({
+      headers: { hmacsignature: sign(Buffer.from(body), key) },
+      body: Buffer.from(body),
+    });
+  for (const key of [old, next, HMAC_KEY]) expect(await readWith(key)).toMatchObject([{ kind: 'stored' }]);
+  await expect(readWith('33'.repeat(32))).rejects.toThrow(BadSignature);
+  const items = Buffer.from(readSample('webhook-authorisation.json'));
+  expect(await rotating.readEvents({ headers: {}, body: items })).toMatchObject([{ kind: 'charge' }]);
+  const without = adyenAt('http://nobody.invalid', { hmacKey: next, otherHmacKeys: [old] }).adyen;
+  await expect(without.readEvents({ headers: {}, body: items })).rejects.toThrow(BadSignature);
+});
+
 const tampering: [string, object][] = [
   ['pspReference', { pspReference: 'NC6HT9CRT65ZGN83' }],
   ['originalReference', { originalReference: 'NC6HT9CRT65ZGN82' }],

@@ -4,6 +4,7 @@ import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { readOwnId } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
+import { adviceOf } from './advice.ts';
 import { notification, tokenNotice } from './client.ts';
 import type { NotificationItem } from './client.ts';
 import { explainRefusal, networkOf, readStoredPaymentMethod } from './verdicts.ts';
@@ -11,16 +12,19 @@ import { explainRefusal, networkOf, readStoredPaymentMethod } from './verdicts.t
 type About = Pick<ProviderEvent, 'dedupeKey' | 'attemptId' | 'reference'>;
 type Dispute = Extract<ProviderEvent, { kind: 'dispute' }>;
 
-/** One bad item means that the whole is not from Adyen. */
-export function readEvents({ body, headers }: Webhook, hmacKey: string): ProviderEvent[] {
+/**
+ * One bad item means that the whole is not from Adyen. Each of these keys may have signed: a new key takes a while to
+ * spread there, what was queued before is signed with the old one, and every webhook that is set up has a key of its own.
+ */
+export function readEvents({ body, headers }: Webhook, hmacKeys: readonly string[]): ProviderEvent[] {
   const json = parse(body);
   const standard = notification.safeParse(json);
   if (standard.success) {
     const items = standard.data.notificationItems.map((item) => item.NotificationRequestItem);
-    for (const item of items) requireItemSignature(item, hmacKey);
+    for (const item of items) requireItemSignature(item, hmacKeys);
     return items.map(readItem);
   }
-  requireBodySignature(body, headers['hmacsignature'], hmacKey);
+  requireBodySignature(body, headers['hmacsignature'], hmacKeys);
   const notice = tokenNotice.safeParse(json);
   return notice.success ? [readTokenNotice(notice.data)] : [];
 }
@@ -80,7 +84,10 @@ type SettledVerdict = Extract<ProviderEvent, { kind: 'charge' }>['verdict'];
 
 function readAuthorisation(item: NotificationItem, succeeded: boolean): SettledVerdict {
   const reference = item.pspReference;
-  if (!succeeded) return { state: 'declined', reference, ...explainRefusal({ words: item.reason }) };
+  if (!succeeded) {
+    const why = explainRefusal({ words: item.reason });
+    return { state: 'declined', reference, ...why, ...adviceOf(item.additionalData) };
+  }
   const stored = readStoredPaymentMethod(item.additionalData, item.paymentMethod);
   return { state: 'captured', reference, amountCents: centsOf(item), stored };
 }
@@ -161,23 +168,35 @@ export function signItem(item: NotificationItem, hexKey: string): string {
   return sign(signedText(item), hexKey);
 }
 
-function requireItemSignature(item: NotificationItem, hexKey: string): void {
-  requireSame(item.additionalData?.['hmacSignature'], signItem(item, hexKey));
+function requireItemSignature(item: NotificationItem, hexKeys: readonly string[]): void {
+  requireOneOf(
+    item.additionalData?.['hmacSignature'],
+    hexKeys.map((key) => signItem(item, key)),
+  );
 }
 
-/** Webhooks of stored payment methods are newer: the whole body is signed, in a header. */
-function requireBodySignature(body: Buffer, header: unknown, hexKey: string): void {
-  requireSame(header, sign(body, hexKey));
+/**
+ * “Recurring tokens life cycle events” are newer: the body is signed as it came, in the header `HmacSignature`, as
+ * `validateHMACSignature` of Adyen's own Node library checks it.
+ */
+function requireBodySignature(body: Buffer, header: unknown, hexKeys: readonly string[]): void {
+  requireOneOf(
+    header,
+    hexKeys.map((key) => sign(body, key)),
+  );
 }
 
 export function sign(text: string | Buffer, hexKey: string): string {
   return createHmac('sha256', Buffer.from(hexKey, 'hex')).update(text).digest('base64');
 }
 
-function requireSame(given: unknown, expected: string): void {
+function requireOneOf(given: unknown, expected: readonly string[]): void {
   if (typeof given !== 'string') throw new BadSignature('there is no signature');
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  if (left.length !== right.length || !timingSafeEqual(left, right)) {
+  if (!expected.some((signature) => isSame(given, signature)))
     throw new BadSignature('the signature does not fit');
-  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

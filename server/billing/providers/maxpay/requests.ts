@@ -37,7 +37,7 @@ export function chargeFields(request: ChargeRequest): Fields | undefined {
   const kind = amountCents > 0 ? 'SALE' : 'AUTH';
   return {
     transaction_unique_id: attemptId,
-    transaction_type: request.authenticate ? `${kind}3D` : kind,
+    transaction_type: mayBeAsked(request) ? `${kind}3D` : kind,
     ...euros(amountCents),
     ...method,
     country: countries[shopper.country].isoThree,
@@ -50,6 +50,11 @@ export function chargeFields(request: ChargeRequest): Fields | undefined {
     // The reference is not known yet: they add it themselves.
     redirect_url: `${origin}/maxpay/paymentCheck`,
   };
+}
+
+/** Only a 3D transaction can send the holder to his bank: whoever sits there may have to go, also with a card on file. */
+function mayBeAsked({ authenticate, paymentMethod }: ChargeRequest): boolean {
+  return authenticate || paymentMethod.type === 'on_file';
 }
 
 /** By our id, by theirs, or by both. */
@@ -78,6 +83,10 @@ function euros(cents: number): Fields {
   return { amount: cents / 100, currency: CURRENCY };
 }
 
+/**
+ * Maxpay's SDK for iOS, `PAYCOFType`: CIT-initial is the first payment of a customer, CIT-subsequent his later ones (“one-clicks,
+ * cross-sales”), MIT those of the merchant (“rebill”). It does not tell what is kept for clicks from what is kept for a plan.
+ */
 function methodFields(paymentMethod: PaymentMethod, store: ChargeRequest['store']): Fields | undefined {
   switch (paymentMethod.type) {
     case 'card': {

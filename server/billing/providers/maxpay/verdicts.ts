@@ -68,7 +68,32 @@ export function readStep(
   return { state: 'requires_action', reference, step: { type: 'form', url, method: 'POST', fields } };
 }
 
-/** Maxpay's table of decline codes is not public, so its words decide. The first that fits counts. */
+/**
+ * Maxpay's table of decline codes is not public. These are the messages that public integrations of its gateway know, as
+ * far as the patterns below would read them wrongly.
+ */
+const messages: Partial<Record<string, { outcome: PaymentOutcome; dropToken?: true }>> = {
+  // The time at the bank's page, not the card.
+  'transaction is expired': { outcome: 'try_again' },
+  // Ours, not the holder's.
+  'volume limit exceeded': { outcome: 'processing_error' },
+  'verification required by issuer': { outcome: 'authentication_required' },
+  'revocation of authorization order': { outcome: 'card_declined', dropToken: true },
+  'invalid or closed account': { outcome: 'card_declined', dropToken: true },
+  'invalid bill token': { outcome: 'card_declined', dropToken: true },
+  'card type not supported': { outcome: 'card_declined' },
+  'card type not supported. please, check routing': { outcome: 'card_declined' },
+  'transaction type not supported. please, check routing': { outcome: 'processing_error' },
+  'bank mid access credentials are incorrect': { outcome: 'processing_error' },
+  'communication error with bank': { outcome: 'processing_error' },
+  'malformed bank response': { outcome: 'processing_error' },
+  'acquirer internal error': { outcome: 'processing_error' },
+  'unexpected acquirer behavior': { outcome: 'processing_error' },
+  'internal system error': { outcome: 'processing_error' },
+  'bank negative list': { outcome: 'generic' },
+};
+
+/** Any other message by its words. The first that fits counts. */
 const meanings: readonly (readonly [RegExp, PaymentOutcome])[] = [
   // Why somebody is suspected is never told.
   [/fraud|risk|suspect/, 'generic'],
@@ -87,7 +112,9 @@ const meanings: readonly (readonly [RegExp, PaymentOutcome])[] = [
 ];
 
 export function explainDecline(message: string): { outcome: PaymentOutcome; dropToken: boolean } {
-  const words = message.toLowerCase();
+  const words = message.trim().toLowerCase();
+  const known = messages[words.replace(/\.$/, '')];
+  if (known) return { dropToken: false, ...known };
   const outcome = meanings.find(([pattern]) => pattern.test(words))?.[1] ?? 'generic';
   return { outcome, dropToken: isCardUseless(outcome) };
 }

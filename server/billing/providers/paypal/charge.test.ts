@@ -16,6 +16,7 @@ import {
   captured,
   completed,
   gone,
+  inVault,
   made,
   openPayPal,
   order,
@@ -85,7 +86,7 @@ test('what is kept for later clicks is no subscription', async () => {
   await paypal.charge(byPayPal({ store: 'clicks' }));
   const body = calls(paths.create)[0]?.body;
   expect(body).toContain('"store_in_vault":"ON_SUCCESS"');
-  expect(body).not.toContain('usage_pattern');
+  expect(body).toContain('"usage_pattern":"IMMEDIATE"');
 });
 
 test('access is asked for once, also by many at a time, and anew when it ended early', async () => {
@@ -211,13 +212,24 @@ test.each([
   expect(await paypal.charge(byVault('renewal'))).toMatchObject(verdict);
 });
 
-test('a fault of ours is no decline', async () => {
-  const refused = {
-    status: 422,
-    json: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'PERMISSION_DENIED' }] },
-  };
-  const { paypal } = await openPayPal({ [paths.create]: refused });
+test.each([
+  'PERMISSION_DENIED',
+  'PAYEE_ACCOUNT_RESTRICTED',
+  'NOT_ENABLED_TO_VAULT_PAYMENT_SOURCE',
+  'SOMETHING_NEW',
+])('%s is a fault of ours and no decline, and is logged by its name', async (issue) => {
+  const refused = { status: 422, json: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue }] } };
+  const { errors, paypal } = await openPayPal({
+    [paths.read]: approved,
+    [paths.capture]: refused,
+    [paths.create]: refused,
+  });
   expect(await paypal.charge(byVault('renewal'))).toEqual({ state: 'error' });
+  expect(await paypal.finish(order)).toMatchObject({ verdict: { state: 'error' } });
+  expect(errors.map((line) => (JSON.parse(line) as { issue?: string }).issue)).toEqual([issue, issue]);
+  // A renewal whose answer was lost is not over because it is turned down the second time.
+  const lost = inVault({ createdAt: new Date('2027-01-10T11:59:00Z') });
+  expect(await paypal.pollStatus(lost)).toEqual({ state: 'unknown' });
 });
 
 test.each(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'PENDING', 'DECLINED', 'FAILED'])(

@@ -61,19 +61,23 @@ async function chargeVault(call: Caller, known: VaultCharge): Promise<Verdict> {
     requestId: known.attemptId,
   });
   const made = readAnswer(sent, orderAnswer);
-  if (made) return readVaulted(made, known);
+  if (made) return readVaulted(call, made, known);
   const issue = readIssue(sent);
-  if (issue) return explainIssue(issue, null);
+  if (issue) {
+    const verdict = explainIssue(call.log, issue, null);
+    // That the second was not taken says nothing about the one that was lost.
+    return sent.doubtful && verdict.state === 'error' ? { state: 'unknown' } : verdict;
+  }
   return sent.doubtful ? { state: 'unknown' } : unansweredCharge(sent);
 }
 
-function readVaulted(made: Order, { attemptId, initiatedBy }: VaultCharge): Verdict {
+function readVaulted(call: Caller, made: Order, { attemptId, initiatedBy }: VaultCharge): Verdict {
   requireOwner(made, attemptId);
   const taken = readCaptures(made);
   if (taken) return taken;
   const step = readStep(made);
   if (!step) return { state: 'processing', reference: made.id };
-  return initiatedBy === 'member' ? step : explainIssue('PAYER_ACTION_REQUIRED', made.id);
+  return initiatedBy === 'member' ? step : explainIssue(call.log, 'PAYER_ACTION_REQUIRED', made.id);
 }
 
 /** The member is back from PayPal's page. What he approved is taken; what he did not approve never is. */
@@ -93,7 +97,9 @@ export async function finish(
   const open = found.status === 'COMPLETED';
   return {
     attemptId,
-    verdict: open ? { state: 'processing', reference: orderId } : explainIssue('ORDER_NOT_APPROVED', orderId),
+    verdict: open
+      ? { state: 'processing', reference: orderId }
+      : explainIssue(call.log, 'ORDER_NOT_APPROVED', orderId),
   };
 }
 
@@ -123,7 +129,9 @@ export async function resend(
   if (reference === null) {
     const longest = initiatedBy === 'merchant' ? REPEATABLE_FOR : CLICK_REPEATABLE_FOR;
     if (token === null || ageOf(attempt, now) >= longest || !(await mayCharge())) return undefined;
-    return chargeVault(call, { attemptId, amountCents, token, initiatedBy });
+    const verdict = await chargeVault(call, { attemptId, amountCents, token, initiatedBy });
+    // A fault of the repeated request says nothing about the first one.
+    return verdict.state === 'error' ? { state: 'unknown' } : verdict;
   }
   if (!isPathSegment(reference)) return undefined;
   const found = readAnswer(await getOrder(call, reference), orderAnswer);
@@ -189,7 +197,7 @@ async function takeApproved(
   const taken = readAnswer(sent, orderAnswer);
   if (taken) return readCaptures(taken) ?? { state: 'processing', reference: found.id };
   const issue = readIssue(sent);
-  if (issue && issue !== 'ORDER_ALREADY_CAPTURED') return explainIssue(issue, found.id);
+  if (issue && issue !== 'ORDER_ALREADY_CAPTURED') return explainIssue(call.log, issue, found.id);
   const again = readAnswer(await getOrder(call, found.id), orderAnswer);
   return (again && readCaptures(again)) ?? { state: 'unknown' };
 }
@@ -203,8 +211,7 @@ function approvedOrder(request: ChargeRequest): Record<string, unknown> {
   const vault = {
     store_in_vault: 'ON_SUCCESS',
     usage_type: 'MERCHANT',
-    // A member's later clicks follow no pattern.
-    ...(store === 'renewals' && { usage_pattern: 'SUBSCRIPTION_PREPAID' }),
+    usage_pattern: store === 'renewals' ? 'SUBSCRIPTION_PREPAID' : 'IMMEDIATE',
   };
   const back = `${origin}/paypal/paymentCheck`;
   return {
@@ -233,7 +240,11 @@ function approvedOrder(request: ChargeRequest): Record<string, unknown> {
   };
 }
 
-/** A charge of the vault. It holds only what is known at any time, so that the same request can be sent again. */
+/**
+ * A charge of the vault. Orders API, `paypal_wallet_stored_credential`: who began it, that it is not the first, and by what
+ * pattern; IMMEDIATE is a payment on demand. It holds only what is known at any time, so that
+ * the same request can be sent again.
+ */
 function vaultedOrder(known: {
   attemptId: string;
   amountCents: number;
@@ -247,9 +258,10 @@ function vaultedOrder(known: {
       paypal: {
         vault_id: known.token,
         stored_credential: {
-          payment_initiator: known.initiatedBy === 'merchant' ? 'MERCHANT' : 'CUSTOMER',
+          ...(known.initiatedBy === 'merchant'
+            ? { payment_initiator: 'MERCHANT', usage_pattern: 'SUBSCRIPTION_PREPAID' }
+            : { payment_initiator: 'CUSTOMER', usage_pattern: 'IMMEDIATE' }),
           usage: 'SUBSEQUENT',
-          usage_pattern: 'SUBSCRIPTION_PREPAID',
         },
       },
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HOUR, MINUTE } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/telemetry/log.ts';
 import { readAnswer, sendTo } from '../http-client.ts';
 import type { Outgoing, Sent, ProviderConnection } from '../http-client.ts';
 
@@ -136,7 +137,7 @@ interface Call {
 }
 
 /** Sends an authorised request. One whose answer was lost is repeated once if it has a request id. */
-export type Caller = (call: Call) => Promise<Sent & { doubtful?: boolean }>;
+export type Caller = ((call: Call) => Promise<Sent & { doubtful?: boolean }>) & { log: Logger };
 
 const EARLY = MINUTE;
 const LONGEST = 8 * HOUR;
@@ -193,7 +194,7 @@ export function createCaller(settings: PayPalSettings): Caller {
     return sent;
   }
 
-  return async (call) => {
+  const caller = async (call: Call): Promise<Sent & { doubtful?: boolean }> => {
     const first = await callOnce(call);
     const again = isLost(first)
       ? call.requestId !== undefined
@@ -203,6 +204,7 @@ export function createCaller(settings: PayPalSettings): Caller {
     // Once one was lost, that the next was refused does not mean that the first was.
     return { ...second, doubtful: isLost(first) };
   };
+  return Object.assign(caller, { log: settings.log });
 }
 
 function isLost(sent: Sent): boolean {

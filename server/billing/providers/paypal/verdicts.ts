@@ -1,5 +1,6 @@
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import type { Logger } from '../../../platform/telemetry/log.ts';
 import { readAnswer, readJson, readOwnId, storedToken, readMajorUnits } from '../http-client.ts';
 import type { Sent } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
@@ -89,16 +90,40 @@ export function readIssue(sent: Sent): string | undefined {
   return read && (read.details[0]?.issue ?? read.name);
 }
 
-export function explainIssue(issue: string, reference: string | null): Verdict {
-  if (ourFaults.has(issue)) return { state: 'error' };
+/**
+ * Only what PayPal says about the payer declines his payment. Whatever else it refuses a request for is a fault of ours or
+ * of how the account is set up: nothing was taken, somebody has to look, and the member's card is not to blame.
+ */
+export function explainIssue(log: Logger, issue: string, reference: string | null): Verdict {
   // Our ids are unique, so an earlier request of ours had them.
   if (issue === 'DUPLICATE_INVOICE_ID' || issue === 'DUPLICATE_REQUEST_ID') return { state: 'unknown' };
-  const { outcome, dropToken = false } = outcomes[issue] ?? { outcome: 'insufficient_funds' as const };
+  const known = outcomes[issue];
+  if (!known) {
+    log.error(
+      { provider: 'paypal', issue },
+      'PayPal turned a request down for a reason that is not the payer’s',
+    );
+    return { state: 'error' };
+  }
+  const { outcome, dropToken = false } = known;
   return { state: 'declined', reference, outcome, dropToken };
 }
 
-/** PayPal's issue codes with an outcome of their own. All others count as insufficient funds. */
-const outcomes: Record<string, { outcome: PaymentOutcome; dropToken?: true }> = {
+/** PayPal's issue codes about whoever pays (Orders API, “Errors”). */
+const outcomes: Partial<Record<string, { outcome: PaymentOutcome; dropToken?: true }>> = {
+  INSTRUMENT_DECLINED: { outcome: 'insufficient_funds' },
+  PAYER_CANNOT_PAY: { outcome: 'insufficient_funds' },
+  REDIRECT_PAYER_FOR_ALTERNATE_FUNDING: { outcome: 'insufficient_funds' },
+  TRANSACTION_LIMIT_EXCEEDED: { outcome: 'insufficient_funds' },
+  TRANSACTION_REFUSED: { outcome: 'insufficient_funds' },
+  PAYMENT_DENIED: { outcome: 'insufficient_funds' },
+  PAYMENT_SOURCE_DECLINED_BY_PROCESSOR: { outcome: 'insufficient_funds' },
+  DECLINED_DUE_TO_RELATED_TXN: { outcome: 'generic' },
+  PAYMENT_SOURCE_CANNOT_BE_USED: { outcome: 'card_declined' },
+  PAYMENT_SOURCE_INFO_CANNOT_BE_VERIFIED: { outcome: 'card_declined' },
+  MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED: { outcome: 'try_again' },
+  ORDER_NOT_APPROVED: { outcome: 'insufficient_funds' },
+  ORDER_EXPIRED: { outcome: 'try_again' },
   PAYER_ACTION_REQUIRED: { outcome: 'authentication_required' },
   CARD_EXPIRED: { outcome: 'expired_card', dropToken: true },
   COMPLIANCE_VIOLATION: { outcome: 'generic' },
@@ -109,9 +134,6 @@ const outcomes: Record<string, { outcome: PaymentOutcome; dropToken?: true }> = 
   AGREEMENT_ALREADY_CANCELLED: { outcome: 'card_declined', dropToken: true },
   BILLING_AGREEMENT_NOT_FOUND: { outcome: 'card_declined', dropToken: true },
 };
-
-/** Issues that are about the request and not about the payer. */
-const ourFaults = new Set(['PAYEE_ACCOUNT_RESTRICTED', 'PERMISSION_DENIED', 'INTERNAL_SERVER_ERROR']);
 
 /** A refund of ours holds its id and that of the charge; one made by hand at PayPal's only that of the charge. */
 export function readRefundName(customId: string | undefined, invoiceId: string | undefined) {

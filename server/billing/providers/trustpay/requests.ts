@@ -79,12 +79,15 @@ function methodFields(paymentMethod: PaymentMethod, store: ChargeRequest['store'
         cvv: securityCode,
         exp: `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
         cardholder: `${firstName} ${lastName}`.trim(),
-        ...(store && firstOfMany),
+        ...(store && { paymentType: paymentTypes.first[store] }),
       };
     }
     case 'on_file':
     case 'renewal':
-      return followsUpon(paymentMethod.token);
+      return {
+        paymentType: paymentTypes.later[paymentMethod.type],
+        initialInstanceId: paymentMethod.token,
+      };
     case 'googlepay':
     case 'applepay':
     case 'paypal':
@@ -110,14 +113,15 @@ function browserFields(browser: Shopper['browser'] = {}): Fields {
 }
 
 /**
- * Unconfirmed: how TrustPay wants charges by a card on file is not in its public documents, so these names must be
- * confirmed with TrustPay before it takes real renewals. Its name for the first payment stands for the card.
+ * Unconfirmed: how TrustPay's card gateway wants charges by a card on file, and whether it takes a zero amount, is in none
+ * of its public documents, nor in the connector of hyperswitch, which offers its cards without mandates. These names must
+ * be confirmed with TrustPay before it takes real renewals. A member's click has a name of its own, since networks tell it
+ * from a renewal. The id of the first payment stands for the card.
  */
-const firstOfMany = { paymentType: 'RecurringInitial' };
-
-function followsUpon(firstInstanceId: string) {
-  return { paymentType: 'Recurring', initialInstanceId: firstInstanceId };
-}
+const paymentTypes = {
+  first: { renewals: 'RecurringInitial', clicks: 'CardOnFileInitial' },
+  later: { renewal: 'Recurring', on_file: 'CardOnFile' },
+} as const;
 
 /** What TrustPay's codes mean to us. */
 type Meaning =
