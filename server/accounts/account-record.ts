@@ -1,5 +1,6 @@
 /** The row of an account: what other files and rooms lock and change of it. */
 
+import { sql } from 'kysely';
 import type { Updateable } from 'kysely';
 import type { DB } from '../platform/database/database-types.gen.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -96,6 +97,18 @@ export async function recordFirstPurchase(
     .where('first_bought_at', 'is', null)
     .execute();
 }
+
+/**
+ * The part of a statement of billing that keeps others from an account's money: it goes on for those rows of `payments`
+ * whose `seen_version` still holds, and gives what was paid for, in the order of the accounts. Answers with their
+ * `attempt_id`.
+ */
+export const raiseMoneyVersions = (payments: string) => sql`
+  update account a set money_version = a.money_version + 1, level = greatest(a.level, g.level),
+    first_bought_at = coalesce(a.first_bought_at, g.first_bought_at)
+  from (select * from ${sql.ref(payments)} order by account_id) as g
+  where a.brand_id = g.brand_id and a.id = g.account_id and a.money_version = g.seen_version
+  returning g.attempt_id`;
 
 export async function recordAgeVerified(tx: Tx, { brandId, accountId }: AccountKey, at: Date): Promise<void> {
   await tx

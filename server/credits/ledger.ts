@@ -159,3 +159,20 @@ export const chargeBalances = (messages: string) => sql`
   returning g.n, b.message_credits, b.icebreaker_credits,
     (b.message_credits, b.icebreaker_credits)
       <> (g.message_credits - g.message_cost, g.icebreaker_credits - g.icebreaker_cost) as is_news`;
+
+/**
+ * Two parts of the statement that takes payments into account. The first reads a part of that statement, named by
+ * `payments`, and gives the message credits that each brings; the second adds to the balances what the first gave.
+ */
+export const insertGrants = (payments: string) => sql`
+  insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
+  select brand_id, entry_id, account_id, 'message', credits, credit_reason, credit_key
+  from ${sql.ref(payments)} where credits > 0
+  on conflict (brand_id, account_id, credit, idempotency_key) do nothing
+  returning brand_id, account_id, amount`;
+
+export const raiseBalances = (grants: string) => sql`
+  insert into balance as current (brand_id, account_id, message_credits, icebreaker_credits, like_credits)
+  select brand_id, account_id, amount, 0, 0 from ${sql.ref(grants)} order by account_id
+  on conflict (brand_id, account_id) do update set
+    message_credits = current.message_credits + excluded.message_credits`;

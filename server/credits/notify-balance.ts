@@ -3,7 +3,7 @@ import { creditsLeft } from '../../contract/chat/sending.ts';
 import { setLevel } from '../accounts/account-record.ts';
 import { costColumns, describeEntitlements } from '../accounts/entitlements.ts';
 import type { App } from '../app.ts';
-import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import type { AfterCommit, DbOrTx, Tx } from '../platform/database/database.ts';
 
 /** All devices of a member learn his balance and level, and what it opens and costs, as they are once this has committed. */
 export async function notifyBalance(
@@ -12,7 +12,25 @@ export async function notifyBalance(
   afterCommit: AfterCommit,
   { brandId, accountId }: { brandId: string; accountId: string },
 ): Promise<void> {
-  const [member] = await tx
+  const left = await readLeft({ brands }, tx, { brandId, accountId });
+  if (left) afterCommit(() => realtime.emit({ brandId, accountIds: [accountId] }, creditsLeft, left));
+}
+
+/** The same for what has committed already. */
+export async function tellBalance(
+  { brands, realtime, db }: Pick<App, 'brands' | 'realtime' | 'db'>,
+  { brandId, accountId }: { brandId: string; accountId: string },
+): Promise<void> {
+  const left = await readLeft({ brands }, db, { brandId, accountId });
+  if (left) realtime.emit({ brandId, accountIds: [accountId] }, creditsLeft, left);
+}
+
+async function readLeft(
+  { brands }: Pick<App, 'brands'>,
+  db: DbOrTx,
+  { brandId, accountId }: { brandId: string; accountId: string },
+) {
+  const [member] = await db
     .selectFrom('account as a')
     .innerJoin('flow as w', (join) =>
       join.onRef('w.brand_id', '=', 'a.brand_id').onRef('w.id', '=', 'a.flow_id'),
@@ -25,14 +43,13 @@ export async function notifyBalance(
     .where('a.brand_id', '=', brandId)
     .where('a.id', '=', accountId)
     .execute();
-  if (!member) return;
-  const left = {
+  if (!member) return undefined;
+  return {
     messageCredits: member.message_credits ?? 0,
     iceBreakerCredits: member.icebreaker_credits ?? 0,
     level: member.level as 0 | 1 | 2,
     entitlements: describeEntitlements(member, brands.byId(brandId)?.flows.get(member.flow_id)),
   };
-  afterCommit(() => realtime.emit({ brandId, accountIds: [accountId] }, creditsLeft, left));
 }
 
 interface Change {

@@ -1,54 +1,68 @@
 /** What became of the visitors whom adverts brought: each fact once, and who is to be told of it. */
 
 import { sql } from 'kysely';
-import type { PostbackTarget } from '../../contract/insight/postbacks.ts';
+import type { ConversionFact, PostbackTarget } from '../../contract/insight/postbacks.ts';
 import type { App } from '../app.ts';
-import type { Conversion } from '../platform/analytics-events.ts';
-import { DAY } from '../platform/clock.ts';
+import type { Brand } from '../brands/directory.ts';
+import { conversionEvents } from '../platform/analytics-events.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { postbacksDue } from './postbacks.ts';
 
 /** As long as the events of the funnel. */
 export const CONVERSIONS_KEPT = 400 * DAY;
 
+/** So many at once, and how far back events are looked at that a transaction may have committed late. */
+const BATCH = 500;
+const LATE = 10 * MINUTE;
+/** How far back the first run of a brand looks. */
+const FIRST_LOOK = DAY;
+
 interface Attributed {
+  brand_id: string;
   id: string;
+  fact: ConversionFact;
   source: string;
   campaign_id: string | null;
   /** It happened to somebody who came with the id of a click. */
   clicked: boolean;
 }
 
-/** Stores a fact with how the member had come, and puts what networks are told of it into the outbox. */
-export async function handleConversion(app: App, happened: Conversion): Promise<void> {
-  const brand = app.brands.byId(happened.brandId);
-  if (!brand) throw new Error('the brand of a conversion is not known here yet');
-  await transact(app.db, async (tx) => {
-    const conversion = await insertConversion(tx, happened);
-    // Known already, or nobody is left to whom it happened.
-    if (!conversion?.clicked) return;
-    const targets = brand.settings.postbacks.filter(
-      (target) => happened.fact in target.events && concerns(target, conversion),
-    );
-    if (targets.length === 0) return;
+/**
+ * Stores the facts that events tell of since the last run, each with how the member had come, and puts what networks are
+ * told of them into the outbox. What happens costs no job of its own, so a payment pays for none.
+ */
+export async function storeConversions(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  for (const brand of app.brands.all()) while (!signal.aborted && (await storeBatch(app, brand)) === BATCH);
+}
+
+function storeBatch(app: App, { id: brandId, settings: { postbacks } }: Brand): Promise<number> {
+  return transact(app.db, async (tx) => {
     const now = app.clock.now();
-    await tx
-      .insertInto('postback')
-      .values(
-        targets.map(({ name }) => ({
-          brand_id: happened.brandId,
-          id: newId(),
-          conversion_id: conversion.id,
-          target: name,
-          next_at: now,
-          created_at: now,
-        })),
-      )
-      .execute();
-    await enqueue(tx, postbacksDue, {}, { key: 'now' });
+    const stored = await insertConversions(tx, brandId, now);
+    const told = stored
+      .filter(({ clicked }) => clicked)
+      .flatMap((conversion) =>
+        postbacks
+          .filter((target) => conversion.fact in target.events && concerns(target, conversion))
+          .map(({ name }) => ({
+            brand_id: brandId,
+            id: newId(),
+            conversion_id: conversion.id,
+            target: name,
+            next_at: now,
+            created_at: now,
+          })),
+      );
+    if (told.length > 0) {
+      await tx.insertInto('postback').values(told).execute();
+      await enqueue(tx, postbacksDue, {}, { key: 'now' });
+    }
+    return stored.length;
   });
 }
 
@@ -56,23 +70,41 @@ function concerns({ sources, campaigns }: PostbackTarget, { source, campaign_id:
   return sources.includes(source) || (campaign !== null && campaigns.includes(campaign));
 }
 
-async function insertConversion(tx: Tx, happened: Conversion): Promise<Attributed | undefined> {
-  const { brandId, fact, subjectId, accountId, purchaseId, amountCents, at } = happened;
+/** In the order of time. Those whose member is gone are passed over. */
+async function insertConversions(tx: Tx, brandId: string, now: Date): Promise<Attributed[]> {
+  const facts = Object.keys(conversionEvents);
+  const types = Object.values(conversionEvents);
   const { rows } = await sql<Attributed>`
-    with came as (
-      select a.brand_id, a.id, coalesce(r.source, '') as source, r.campaign_id, r.click_campaign, r.click_id
-      from account a left join arrival r on r.brand_id = a.brand_id and r.account_id = a.id
-      where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid
+    with since as (
+      select coalesce(
+        (select max(at) - ${LATE / 1_000} * interval '1 second' from conversion where brand_id = ${brandId}::uuid),
+        ${new Date(now.getTime() - FIRST_LOOK)}::timestamptz) as at
+    ), fresh as (
+      select distinct on (fact, subject_id) f.fact, (e.details->>'subjectId')::uuid as subject_id, e.account_id,
+        (e.details->>'purchaseId')::uuid as purchase_id, coalesce((e.details->>'amountCents')::integer, 0) as cents, e.at
+      from unnest(${facts}::text[], ${types}::text[]) as f (fact, type)
+      join event e on e.brand_id = ${brandId}::uuid and e.type = f.type and e.at >= (select at from since)
+        and e.account_id is not null and e.details ? 'subjectId'
+      where not exists (
+        select from conversion c
+        where c.brand_id = ${brandId}::uuid and c.fact = f.fact and c.subject_id = (e.details->>'subjectId')::uuid)
+    ), came as (
+      select fresh.*, coalesce(r.source, '') as source, r.campaign_id, r.click_campaign, r.click_id
+      from fresh join account a on a.brand_id = ${brandId}::uuid and a.id = fresh.account_id
+      left join arrival r on r.brand_id = a.brand_id and r.account_id = a.id
+      order by fresh.at, fresh.fact limit ${BATCH}
     ), stored as (
       insert into conversion (brand_id, id, fact, subject_id, account_id, purchase_id, amount_cents, source, campaign_id,
         click_campaign, at)
-      select brand_id, ${newId()}::uuid, ${fact}, ${subjectId}::uuid, id, ${purchaseId}::uuid, ${amountCents}::int, source,
-        campaign_id, click_campaign, ${at}::timestamptz from came
+      select ${brandId}::uuid, gen_random_uuid(), fact, subject_id, account_id, purchase_id, cents, source, campaign_id,
+        click_campaign, at from came
       on conflict (brand_id, fact, subject_id) do nothing
-      returning id, source, campaign_id
+      returning brand_id, id, fact, subject_id, source, campaign_id
     )
-    select stored.*, came.click_id is not null as clicked from stored cross join came`.execute(tx);
-  return rows[0];
+    select stored.brand_id, stored.id, stored.fact, stored.source, stored.campaign_id, came.click_id is not null as clicked
+    from stored join came using (fact, subject_id)
+    order by came.at, array_position(${facts}::text[], fact)`.execute(tx);
+  return rows;
 }
 
 export async function deleteOldConversions({ db, clock }: App): Promise<void> {

@@ -3,16 +3,16 @@ import * as consentContract from '../../contract/insight/consent.ts';
 import * as contract from '../../contract/insight/tracking.ts';
 import * as trust from '../../contract/insight/trust.ts';
 import type { App } from '../app.ts';
-import { conversionHappened } from '../platform/analytics-events.ts';
 import { bind } from '../platform/http/bind.ts';
 import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
-import { deleteOldConversions, handleConversion } from './conversions.ts';
+import { deleteOldConversions, storeConversions } from './conversions.ts';
 import { deleteOldCookieConsents, recordCookieConsent } from './cookie-consent.ts';
 import { postbacksDue, sendDuePostbacks } from './postbacks.ts';
 import { importClick, logEvent, logEvents, readAddress, recordClientFault } from './tracking.ts';
 import { forgetUptime, readTrust, startUptime, takeTrustSnapshots } from './trust.ts';
 
+const conversionsDue = jobKind('insight.conversions', z.object({}));
 const trustDue = jobKind('insight.trust', z.object({}));
 
 export const insight = {
@@ -27,11 +27,19 @@ export const insight = {
     bind(trust.readTrust, readTrust),
   ],
   jobs: [
-    handle(conversionHappened, handleConversion),
+    handle(conversionsDue, (app, _, info) => storeConversions(app, info), { timeoutSeconds: 300 }),
     handle(trustDue, (app) => takeTrustSnapshots(app), { timeoutSeconds: 300 }),
   ],
   slowJobs: [handle(postbacksDue, (app, _, info) => sendDuePostbacks(app, info), { timeoutSeconds: 300 })],
   cron: [
+    {
+      task: conversionsDue.id,
+      match: '* * * * *',
+      payload: {},
+      maxAttempts: 3,
+      backfillMinutes: 60,
+      oneAtATime: true,
+    },
     {
       task: postbacksDue.id,
       match: '* * * * *',

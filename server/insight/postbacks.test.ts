@@ -52,11 +52,18 @@ async function stage(world: World, ...targets: Target[]) {
   });
   onTestFinished(() => network.stop());
   const services: Partial<App> = {
-    brands: { ...app.brands, byId: (id) => (id === brand.id ? telling : app.brands.byId(id)) },
+    brands: {
+      ...app.brands,
+      byId: (id) => (id === brand.id ? telling : app.brands.byId(id)),
+      all: () => [telling],
+    },
     outbound: createOutbound({ clock: app.clock, sandboxUrl: network.url }),
   };
   const at = <C extends VisitorContext>(context: C) => withServices(context, services);
-  const work = () => runWaitingJobs({ ...app, ...services }, jobs);
+  const work = async () => {
+    await runJob({ ...app, ...services }, jobs, 'insight.conversions');
+    await runWaitingJobs({ ...app, ...services }, jobs);
+  };
   const sendDue = () => runJob({ ...app, ...services }, jobs, 'insight.send_postbacks');
   return { network, at, work, sendDue };
 }

@@ -1,9 +1,7 @@
-import { z } from 'zod';
-import { conversionFact } from '../../contract/insight/postbacks.ts';
+import { sql } from 'kysely';
 import type { ConversionFact } from '../../contract/insight/postbacks.ts';
 import type { DbOrTx, Tx } from './database/database.ts';
 import { newId } from './ids.ts';
-import { enqueue, jobKind } from './jobs/jobs.ts';
 
 interface NewEvent {
   brandId: string;
@@ -39,22 +37,8 @@ export async function recordEvents(db: DbOrTx, events: readonly NewEvent[]): Pro
   if (rows.length > 0) await db.insertInto('event').values(rows).execute();
 }
 
-const conversion = z.object({
-  brandId: z.uuid(),
-  fact: conversionFact,
-  /** The account, the payment, the refund or the dispute that it is about: a fact about one is known once. */
-  subjectId: z.uuid(),
-  accountId: z.uuid(),
-  purchaseId: z.uuid().nullable(),
-  amountCents: z.int().min(0),
-  at: z.iso.datetime(),
-});
-export type Conversion = z.output<typeof conversion>;
-
-/** Handled by `server/insight/`, which knows how somebody came and who is told of it. */
-export const conversionHappened = jobKind('insight.conversion', conversion);
-
-const eventOf = {
+/** The event by which each fact is known. `server/insight/` reads them, and knows how somebody came and who is told of it. */
+export const conversionEvents = {
   lead: 'signed_up',
   sale: 'paid',
   renewal: 'renewed',
@@ -62,28 +46,37 @@ const eventOf = {
   chargeback: 'charged_back',
 } as const satisfies Record<ConversionFact, string>;
 
-interface NewConversion extends Omit<Conversion, 'at'> {
+interface NewConversion {
+  brandId: string;
+  fact: ConversionFact;
+  /** The account, the payment, the refund or the dispute that it is about: a fact about one is known once. */
+  subjectId: string;
+  accountId: string;
+  purchaseId: string | null;
+  amountCents: number;
   at: Date;
   trackerId?: string;
   details?: NewEvent['details'];
 }
 
 /** Records in the transaction of the fact itself that a visitor became a member, or that his money came or went. */
-export async function recordConversion(
-  tx: Tx,
-  { trackerId, details, ...happened }: NewConversion,
-): Promise<void> {
-  const { brandId, fact, accountId, amountCents, at } = happened;
-  await recordEvent(tx, {
+export function recordConversion(tx: Tx, conversion: NewConversion): Promise<void> {
+  const { brandId, fact, subjectId, accountId, purchaseId, amountCents, at, trackerId, details } = conversion;
+  return recordEvent(tx, {
     brandId,
-    type: eventOf[fact],
+    type: conversionEvents[fact],
     at,
     accountId,
     trackerId,
-    details: details ?? { amountCents },
+    details: { amountCents, ...details, subjectId, purchaseId },
   });
-  await enqueue(tx, conversionHappened, { ...happened, at: at.toISOString() });
 }
+
+/** The same as a part of a statement that knows the facts as rows, named by `facts`. */
+export const insertEventsOf = (facts: string) => sql`
+  insert into event (brand_id, id, at, type, account_id, details)
+  select brand_id, event_id, at, event_type, account_id, event_details
+  from ${sql.ref(facts)} where event_id is not null`;
 
 /** The funnel keeps that something happened, and no longer who did it. */
 export async function anonymiseEvents(

@@ -92,7 +92,11 @@ export function commitAttempt(
   });
 }
 
-function requestOf({ settings }: Brand, payment: Payment, attemptId: string): ChargeRequest {
+export function requestOf(
+  { settings }: Brand,
+  payment: Pick<Payment, 'purchase' | 'paymentMethod' | 'store' | 'authenticate' | 'shopper' | 'origin'>,
+  attemptId: string,
+): ChargeRequest {
   const { purchase, paymentMethod, store, authenticate, shopper, origin } = payment;
   const { descriptor, merchantAccount } = settings.payment;
   return {
@@ -109,7 +113,7 @@ function requestOf({ settings }: Brand, payment: Payment, attemptId: string): Ch
   };
 }
 
-async function send({ log }: App, provider: Provider, request: ChargeRequest): Promise<Verdict> {
+export async function send({ log }: App, provider: Provider, request: ChargeRequest): Promise<Verdict> {
   try {
     return await provider.charge(request);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
@@ -44,6 +45,13 @@ export const purchaseColumns = [
   'token_used_at as tokenUsedAt',
   'expires_at as expiresAt',
 ] as const;
+
+/** The same of `p`, for statements that join it with much else. */
+export const purchaseJson = sql<Purchase>`jsonb_build_object('brandId', p.brand_id, 'id', p.id,
+  'accountId', p.account_id, 'kind', p.kind, 'productId', p.product_id, 'version', p.version, 'flowId', p.flow_id,
+  'language', p.language, 'country', p.country, 'vatBasisPoints', p.vat_basis_points, 'amountCents', p.amount_cents,
+  'creditCents', p.credit_cents, 'credits', p.credits, 'state', p.state, 'subscriptionId', p.subscription_id,
+  'period', p.period)`;
 
 /** A purchase with what its token is worth. */
 export interface Order extends Purchase {

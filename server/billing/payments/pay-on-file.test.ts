@@ -13,9 +13,10 @@ import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import { newId } from '../../platform/ids.ts';
+import { chargeRenewals } from './charge-renewals.ts';
 import { createToken } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { chargeOnFile, importUpsell } from './pay-on-file.ts';
+import { importUpsell } from './pay-on-file.ts';
 import { blockHash } from './payment-blocks.ts';
 
 /** What a plan owes for its next period, agreed to and announced. */
@@ -23,8 +24,8 @@ function ordered(member: Member): Promise<string> {
   return oweRenewal(member, { amountCents: 2490 });
 }
 
-function chargeBy(member: Member, purchaseId: string) {
-  return chargeOnFile(member.app, { brandId: member.brandId, purchaseId, initiatedBy: 'merchant' });
+async function chargeBy({ app, brandId }: Member, purchaseId: string) {
+  return (await chargeRenewals(app, [{ brandId, purchaseId }])).get(purchaseId);
 }
 
 test('our own charge goes by the payment method on file, without a browser and a bank page', async ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
@@ -56,6 +57,38 @@ export function isBlocked(
     value === undefined ? [] : [{ kind, hash: blockHash(app, brandId, kind, value) }],
   );
   return hasBlock(app.db, brandId, { hashes, stops: scopesOf(purchaseKind) });
+}
+
+/** The places in the list of those payments that are on it, all asked at once. */
+export async function findBlocked(
+  app: Pick<App, 'db' | 'keyedHash'>,
+  payments: readonly (Payment & { email: string; fingerprint: Buffer | null })[],
+): Promise<Set<number>> {
+  const asked = payments.flatMap(({ brandId, kind, email, fingerprint }, place) => {
+    const values: [BlockKind, string][] = [['email', email]];
+    if (fingerprint) values.push(['card', fingerprint.toString('hex')]);
+    return values.map(([by, value]) => ({
+      place,
+      brandId,
+      by,
+      hash: blockHash(app, brandId, by, value),
+      stops: scopesOf(kind),
+    }));
+  });
+  if (asked.length === 0) return new Set();
+  const { rows } = await sql<{ n: number; stops: BlockScope }>`
+    select asked.n::integer, b.stops
+    from unnest(${asked.map(({ brandId }) => brandId)}::uuid[], ${asked.map(({ by }) => by)}::text[],
+      ${asked.map(({ hash }) => hash)}::bytea[]) with ordinality as asked (brand_id, kind, hash, n)
+    join payment_block b on b.brand_id = asked.brand_id and b.kind = asked.kind and b.value_hash = asked.hash`.execute(
+    app.db,
+  );
+  return new Set(
+    rows.flatMap(({ n, stops }) => {
+      const one = asked[n - 1];
+      return one?.stops.includes(stops) ? [one.place] : [];
+    }),
+  );
 }
 
 function scopesOf(kind: PurchaseKind): BlockScope[] {

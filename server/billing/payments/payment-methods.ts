@@ -26,16 +26,6 @@ export async function findPaymentMethodOnFile(db: DbOrTx, brandId: string, accou
   return rows[0];
 }
 
-/** What a plan renews by, and nothing else of its owner's. */
-export async function findPaymentMethodOfSubscription(db: DbOrTx, brandId: string, subscriptionId: string) {
-  const { rows } = await sql<PaymentMethodOnFile>`
-    select m.id, m.provider, m.token, m.network, m.last_four as "lastFour", m.fingerprint
-    from subscription s
-    join payment_method m on m.brand_id = s.brand_id and m.id = s.payment_method_id and m.status = 'active'
-    where s.brand_id = ${brandId}::uuid and s.id = ${subscriptionId}::uuid`.execute(db);
-  return rows[0];
-}
-
 interface PaymentMethodOnFile {
   id: string;
   provider: ProviderName;

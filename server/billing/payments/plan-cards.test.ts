@@ -16,7 +16,8 @@ import { MINUTE } from '../../platform/clock.ts';
 import { removeCard } from '../subscriptions/change-plan.ts';
 import { leavePlan } from '../subscriptions/end-plan.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
-import { chargeOnFile, importUpsell } from './pay-on-file.ts';
+import { chargeRenewals } from './charge-renewals.ts';
+import { importUpsell } from './pay-on-file.ts';
 
 test('a plan keeps what it is paid with, says so, and gives it up when it ends', async ({ app, world }) => {
   const bank = await openFreshBank(app);
@@ -96,8 +97,8 @@ test('we renew by nothing but the plan’s own card', async ({ app, world }) => 
   bank.answers(marco, taken);
   await passDays(app, 2);
   expect(renewedBy(bank, marco)).toEqual(['plan']);
-  const byUs = { brandId: marco.brandId, purchaseId: owedId ?? '', initiatedBy: 'merchant' } as const;
-  expect(await chargeOnFile(app, byUs)).toBe('none');
+  const byUs = { brandId: marco.brandId, purchaseId: owedId ?? '' };
+  expect((await chargeRenewals(app, [byUs])).get(byUs.purchaseId)).toBe('none');
   // What the member pays by a click is another matter, and the plan renews by that from then on.
   expect((await readBilling(marco, {})).card).toMatchObject({ lastFour: '4444' });
   expect(await tokensOf(marco)).toEqual(['pack']);

@@ -1,27 +1,165 @@
 import { paymentDecided } from '../../../contract/billing/payment-outcome.ts';
+import { conversationChanged } from '../../../contract/chat/live.ts';
 import type { App } from '../../app.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import { tellBalance } from '../../credits/notify-balance.ts';
+import { isCollision, isUniqueViolation, transact } from '../../platform/database/database.ts';
+import type { AfterCommit, Database, Tx } from '../../platform/database/database.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
+import { wakeReceipts } from '../receipts/issue-document.ts';
+import { readTerms } from '../subscriptions/plan-terms.ts';
 import { firstPollAt, advance, isOpen, changeAttempt, lockAttempt } from './attempts.ts';
 import type { Known, AttemptState, AttemptRow } from './attempts.ts';
+import { decideSettlement } from './decide-settlement.ts';
 import { fulfilPurchase } from './fulfil-purchase.ts';
 import type { Purchase } from './orders.sql.ts';
 import { changePurchase } from './orders.sql.ts';
+import { eventOf, recordEvents } from './payment-events.ts';
+import type { EventSource } from './payment-events.ts';
 import { attachToPlan, dropUnused, revokePaymentMethod, savePaymentMethod } from './payment-methods.ts';
 import type { PaymentStatus } from './payment-status.ts';
+import { readSettlementFacts, writeSettlements } from './settlement.sql.ts';
+import type { Settlement, SettlementFacts } from './settlement.sql.ts';
 
-interface Learned {
+export interface Learned {
   brandId: string;
   attemptId: string;
   verdict: Known;
+  /** How we learned it; by the answer to the charge where nothing is said. */
+  source?: EventSource;
 }
 
+/** Takes a verdict into account with everything that follows from it. Verdicts may come twice, late and in any order. */
+export async function recordOutcome(app: App, learned: Learned): Promise<PaymentStatus> {
+  const [status] = await recordOutcomes(app, [learned]);
+  if (!status) throw new Error('no such attempt');
+  return status;
+}
+
+/** So often a decision is made again that others have overtaken; then it is made while nobody else can do anything. */
+const MOST_TRIES = 3;
+
 /**
- * Takes a verdict into account, in one transaction with everything that follows from it. An attempt only moves up, so
- * verdicts may come twice, late and in any order.
+ * The same for many, of an account at most one, in the order given: one read, a decision for each, one guarded write.
+ * What was decided by something that has changed since is decided again, and what is rare is done under a lock.
  */
-export function recordOutcome(app: App, learned: Learned): Promise<PaymentStatus> {
+export async function recordOutcomes(app: App, learned: readonly Learned[]): Promise<PaymentStatus[]> {
+  const known = new Map<string, PaymentStatus>();
+  let open = learned;
+  for (let attempt = 0; open.length > 0 && attempt < MOST_TRIES; attempt += 1)
+    open = await settleAtOnce(app, open, known);
+  for (const one of open) known.set(one.attemptId, await recordUnderLock(app, one));
+  return learned.flatMap(({ attemptId }) => known.get(attemptId) ?? []);
+}
+
+/** Answers with those that have to be decided again. */
+async function settleAtOnce(
+  app: App,
+  learned: readonly Learned[],
+  known: Map<string, PaymentStatus>,
+): Promise<Learned[]> {
+  const facts = await readSettlementFacts(
+    app.db,
+    learned.map(({ brandId, attemptId, verdict }) => ({ brandId, attemptId, token: tokenOf(verdict) })),
+  );
+  const at = app.clock.now();
+  const rare: Learned[] = [];
+  const settlements: Settlement[] = [];
+  for (const one of learned) {
+    const seen = facts.get(one.attemptId);
+    if (!seen) throw new Error('no such attempt');
+    const { attempt, purchase } = seen;
+    const terms = one.verdict.state === 'captured' ? await readTerms(app.db, purchase) : null;
+    const settlement = decideSettlement(seen, one.verdict, terms, { at, source: one.source ?? 'answer' });
+    if (settlement === 'under_lock') rare.push(one);
+    else if (settlement === 'nothing')
+      known.set(one.attemptId, statusOf(one, seen, { state: attempt.state, outcome: attempt.outcome }));
+    else settlements.push(settlement);
+  }
+  const written = settlements.length > 0 ? await writeOrCollide(app.db, settlements) : new Set<string>();
+  const raised: Settlement[] = [];
+  for (const settlement of settlements) {
+    const { attemptId, attempt, purchaseState } = settlement;
+    const seen = facts.get(attemptId);
+    const one = learned.find((learnt) => learnt.attemptId === attemptId);
+    if (!seen || !one || !written.has(attemptId)) continue;
+    known.set(attemptId, statusOf(one, seen, attempt, purchaseState, settlement.plan?.id));
+    app.metrics.payments.inc({ provider: seen.attempt.provider, state: attempt.state });
+    tellOwner(app, seen.purchase, seen.attempt.state, attempt);
+    if (purchaseState === 'fulfilled') raised.push(settlement);
+  }
+  if (raised.length > 0) wakeReceipts(app);
+  await tellBalances(app, raised, facts);
+  for (const one of rare) known.set(one.attemptId, await recordUnderLock(app, one));
+  return learned.filter(({ attemptId }) => !known.has(attemptId));
+}
+
+function tokenOf(verdict: Known): string | null {
+  return verdict.state === 'captured' ? (verdict.stored?.token ?? null) : null;
+}
+
+/** None is written where two got in each other's way: another plan began at the same moment, or the database ended one of them. */
+async function writeOrCollide(db: Database, settlements: readonly Settlement[]): Promise<Set<string>> {
+  try {
+    return await writeSettlements(db, settlements);
+  } catch (error) {
+    if (isUniqueViolation(error) || isCollision(error)) return new Set();
+    throw error;
+  }
+}
+
+function statusOf(
+  { attemptId, verdict }: Learned,
+  { attempt, purchase }: SettlementFacts,
+  { state, outcome }: Pick<PaymentStatus, 'state' | 'outcome'>,
+  purchaseState: Purchase['state'] | null = null,
+  subscriptionId?: string,
+): PaymentStatus {
+  return {
+    attemptId,
+    state,
+    outcome,
+    step: verdict.state === 'requires_action' ? verdict.step : null,
+    provider: attempt.provider,
+    purchase: {
+      ...purchase,
+      state: purchaseState ?? purchase.state,
+      subscriptionId: subscriptionId ?? purchase.subscriptionId,
+    },
+  };
+}
+
+/** All devices learn the new balance, and read their conversations again where the level has risen. */
+async function tellBalances(
+  app: App,
+  settlements: readonly Settlement[],
+  facts: ReadonlyMap<string, SettlementFacts>,
+): Promise<void> {
+  for (const { brandId, accountId, attemptId, level } of settlements) {
+    const to = { brandId, accountIds: [accountId] };
+    if (!app.realtime.hasListeners(to)) continue;
+    await tellBalance(app, { brandId, accountId });
+    if ((level ?? 0) > (facts.get(attemptId)?.payer?.level ?? 0))
+      app.realtime.emit(to, conversationChanged, { profileId: null });
+  }
+}
+
+function tellOwner(
+  app: App,
+  purchase: Purchase,
+  before: AttemptState,
+  { state, outcome }: Pick<Settlement['attempt'], 'state' | 'outcome'>,
+): void {
+  if (!isNews(purchase, before, state)) return;
+  const { brandId, accountId, id: orderId } = purchase;
+  app.realtime.emit({ brandId, accountIds: [accountId] }, paymentDecided, {
+    orderId,
+    type: state === 'captured' ? 'paid' : 'not_paid',
+    outcome,
+  });
+}
+
+/** In a transaction that holds the account's money, with everything that may follow. */
+export function recordUnderLock(app: App, learned: Learned): Promise<PaymentStatus> {
   return transact(app.db, (tx, afterCommit) => apply(app, tx, afterCommit, learned));
 }
 
@@ -29,7 +167,7 @@ async function apply(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
-  { brandId, attemptId, verdict }: Learned,
+  { brandId, attemptId, verdict, source = 'answer' }: Learned,
 ): Promise<PaymentStatus> {
   const { attempt, purchase } = await lockAttempt(tx, brandId, attemptId);
   const next = advance(attempt.state, verdict);
@@ -52,6 +190,16 @@ async function apply(
     capturedAt: captured ? at : null,
     pollAt: isOpen(next.state) ? firstPollAt(at) : null,
   });
+  const of = { brandId, purchaseId: purchase.id, attemptId };
+  const cents = captured ? { cents: verdict.amountCents } : {};
+  const happening = {
+    kind: 'state',
+    from: attempt.state,
+    to: next.state,
+    outcome: next.outcome,
+    source,
+  } as const;
+  await recordEvents(tx, [eventOf(of, at, { ...happening, ...cents })]);
   afterCommit(() => app.metrics.payments.inc({ provider: attempt.provider, state: next.state }));
   let after = purchase;
   if (captured) {
@@ -73,16 +221,7 @@ async function apply(
       after = { ...purchase, state: 'failed' };
     }
   }
-  if (isNews(purchase, attempt.state, next.state)) {
-    const { id: orderId, accountId } = purchase;
-    afterCommit(() =>
-      app.realtime.emit({ brandId, accountIds: [accountId] }, paymentDecided, {
-        orderId,
-        type: captured ? 'paid' : 'not_paid',
-        outcome: next.outcome,
-      }),
-    );
-  }
+  afterCommit(() => tellOwner(app, purchase, attempt.state, next));
   return { ...status, ...next, purchase: after };
 }
 

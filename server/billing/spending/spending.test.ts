@@ -17,10 +17,11 @@ import { atWork } from '../../../testing/staff/staff.ts';
 import { withServices } from '../../../testing/world.ts';
 import type { Member } from '../../../testing/world.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
+import { chargeRenewals } from '../payments/charge-renewals.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
 import { payPalOrder } from '../payments/pay-by-paypal.ts';
 import { chargeByApplePay, chargeByGooglePay, trustPayIntent } from '../payments/pay-by-wallet.ts';
-import { chargeOnFile, importUpsell } from '../payments/pay-on-file.ts';
+import { importUpsell } from '../payments/pay-on-file.ts';
 import { recordOutcome } from '../payments/record-outcome.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { cancelOrder } from '../refunds/withdraw.ts';
@@ -196,8 +197,8 @@ test('no click charges anything during a pause, by whatever it is paid; a plan r
   for (const refused of await Promise.all(tries.map((one) => failureOf(one))))
     expect(refused).toEqual({ code: 'spending.paused', details: { until: pausedUntil } });
   expect(await attemptsOf(marco)).toHaveLength(1);
-  const merchant = { brandId: marco.brandId, purchaseId: renewal, initiatedBy: 'merchant' } as const;
-  expect(await chargeOnFile(marco.app, merchant)).toMatchObject({ state: 'captured' });
+  const charges = await chargeRenewals(marco.app, [{ brandId: marco.brandId, purchaseId: renewal }]);
+  expect(charges.get(renewal)).toMatchObject({ state: 'captured' });
   expect(await readSpending(marco)).toMatchObject({ totalCents: 990 + 2_990 });
 });
 

@@ -5,20 +5,25 @@ import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { chargeRenewals } from '../payments/charge-renewals.ts';
+import type { Owed, RenewalCharge } from '../payments/charge-renewals.ts';
 import { lockAccounts } from '../payments/lock-account.ts';
-import { chargeOnFile } from '../payments/pay-on-file.ts';
 import { decideRenewal, dunningEndsAt, endUnrenewed, recordUnpaidRenewal } from './dunning.ts';
 import type { Decision } from './dunning.ts';
 import { claimDue, insertRenewals, readDue, scheduleNextCharge } from './renewal.sql.ts';
 import type { Due, NewRenewal } from './renewal.sql.ts';
 
 const BATCH = 200;
+/** So many batches are under way at once: while one waits for its provider, another is written. */
+const BATCHES = 3;
 /** A run ends in time, however many are due and however slow a provider is. The next one goes on. */
 const LONGEST_RUN = 5 * MINUTE;
-/** How many are charged at the same time. */
+/** How many of those are worked on at the same time that need more than a charge. */
 const CONCURRENCY = 12;
 /** How long a claimed subscription is ours, and how long one waits whose payment is under way. */
 const LEASE = HOUR;
+/** When those are looked at again whose provider takes nothing now, or whose account was busy. */
+const LATER = MINUTE;
 
 interface Renewal {
   due: Due;
@@ -26,24 +31,48 @@ interface Renewal {
   decision: Decision;
 }
 
-/** Charges every subscription that is due. One that fails does not stop the others. */
+/** Charges every subscription that is due. One that fails does not stop the others. Nodes share them by their claims. */
 export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
   const signal = AbortSignal.any([info.signal, AbortSignal.timeout(LONGEST_RUN)]);
-  const limit = pLimit(CONCURRENCY);
   let failed = 0;
-  while (!signal.aborted) {
-    const renewals = await claimBatch(app);
-    if (!renewals) break;
-    await limit.map(renewals, async (renewal) => {
-      // What we claimed and did not reach is released for the next run.
-      if (signal.aborted) return scheduleNextCharge(app.db, renewal.due, app.clock.now());
-      await renewOne(app, renewal).catch((error: unknown) => {
-        failed += 1;
-        app.log.error({ err: error, subscription: renewal.due.id }, 'a subscription could not be renewed');
-      });
-    });
-  }
+  const renewBatches = async () => {
+    while (!signal.aborted) {
+      const renewals = await claimBatch(app);
+      if (!renewals) return;
+      const failures = await renewBatch(app, renewals);
+      failed += failures;
+    }
+  };
+  await Promise.all(Array.from({ length: BATCHES }, renewBatches));
   if (failed > 0) throw new Error(`${failed} subscriptions could not be renewed`);
+}
+
+/** Answers with how many failed. */
+async function renewBatch(app: App, renewals: readonly Renewal[]): Promise<number> {
+  let failed = 0;
+  const dues = renewals.filter(({ decision }) => decision.step === 'charge').map(({ due }) => due);
+  const charges = await chargeTogether(app, dues).catch((error: unknown) => {
+    app.log.error({ err: error, count: dues.length }, 'a batch of renewals is charged one by one');
+  });
+  const renew = async (renewal: Renewal) => {
+    const { due, decision } = renewal;
+    const charged = charges ?? (decision.step === 'charge' ? await chargeTogether(app, [due]) : undefined);
+    await renewOne(app, renewal, charged?.get(due.purchaseId ?? ''));
+  };
+  await pLimit(CONCURRENCY).map(renewals, (renewal) =>
+    renew(renewal).catch((error: unknown) => {
+      failed += 1;
+      app.log.error({ err: error, subscription: renewal.due.id }, 'a subscription could not be renewed');
+    }),
+  );
+  return failed;
+}
+
+function chargeTogether(app: App, dues: readonly Due[]): Promise<Map<string, RenewalCharge>> {
+  const owed = dues.flatMap(({ brandId, purchaseId }): Owed[] =>
+    purchaseId === null ? [] : [{ brandId, purchaseId }],
+  );
+  return owed.length === 0 ? Promise.resolve(new Map()) : chargeRenewals(app, owed);
 }
 
 /** Claims a batch, if any are due, and makes the orders for those that are going to be paid. */
@@ -75,7 +104,7 @@ async function claimBatch({ db, clock, brands }: App): Promise<Renewal[] | undef
   });
 }
 
-async function renewOne(app: App, { due, decision }: Renewal): Promise<void> {
+async function renewOne(app: App, { due, decision }: Renewal, charge?: RenewalCharge): Promise<void> {
   switch (decision.step) {
     case 'wait':
       return;
@@ -88,14 +117,14 @@ async function renewOne(app: App, { due, decision }: Renewal): Promise<void> {
     case 'refused':
       return recordUnpaidRenewal(app, due, { outcome: decision.outcome });
     case 'charge':
-      return chargeRenewal(app, due);
+      return recordCharge(app, due, charge);
   }
 }
 
-async function chargeRenewal(app: App, due: Due): Promise<void> {
-  const { brandId, purchaseId } = due;
-  if (purchaseId === null) throw new Error('a renewal without an order');
-  const status = await chargeOnFile(app, { brandId, purchaseId, initiatedBy: 'merchant' });
+async function recordCharge(app: App, due: Due, status: RenewalCharge | undefined): Promise<void> {
+  if (due.purchaseId === null) throw new Error('a renewal without an order');
+  if (status === undefined || status === 'closed')
+    return scheduleNextCharge(app.db, due, new Date(app.clock.now().getTime() + LATER));
   if (status === 'none') return recordUnpaidRenewal(app, due, { needsMember: true });
   switch (status.state) {
     case 'declined':

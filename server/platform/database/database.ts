@@ -103,7 +103,8 @@ export async function transact<T>(
   }
 }
 
-function isCollision(error: unknown): boolean {
+/** Two got in each other's way, and the database ended one of them. */
+export function isCollision(error: unknown): boolean {
   return error instanceof Error && 'code' in error && collisions.has(String(error.code));
 }
 

@@ -1,0 +1,185 @@
+/** Charges that we make ourselves, many at once: one read, one statement that commits all attempts, and one that settles. */
+
+import { sql } from 'kysely';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import { raiseMoneyVersions } from '../../accounts/account-record.ts';
+import type { App } from '../../app.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { siteOrigin } from '../../platform/http/origins.ts';
+import { newId } from '../../platform/ids.ts';
+import { firstPollAt } from './attempts.ts';
+import { requestOf, send } from './charge.ts';
+import type { KnownCard } from './charge.ts';
+import { purchaseJson } from './orders.sql.ts';
+import type { Purchase } from './orders.sql.ts';
+import { shopperOf } from './pay.ts';
+import { findBlocked } from './payment-blocks.ts';
+import { readPaymentStatus } from './payment-status.ts';
+import type { PaymentStatus } from './payment-status.ts';
+import { recordOutcomes } from './record-outcome.ts';
+
+export interface Owed {
+  brandId: string;
+  purchaseId: string;
+}
+
+/** What a renewal is charged by: what its plan renews by, and nothing else of its owner's. */
+interface Chargeable {
+  purchase: Purchase;
+  email: string;
+  moneyVersion: number;
+  paymentMethodId: string;
+  provider: ProviderName;
+  token: string;
+  card: Omit<KnownCard, 'fingerprint'>;
+  fingerprint: Buffer | null;
+}
+
+/** `none`: there is nothing to charge it by. `closed`: its provider takes nothing now. */
+export type RenewalCharge = PaymentStatus | 'none' | 'closed';
+
+/**
+ * Charges renewals, of an account at most one. Where an attempt of one is under way already, or it is decided, that is the
+ * answer. Those whose account was busy at this very moment are left out: they are tried again.
+ */
+export async function chargeRenewals(app: App, owed: readonly Owed[]): Promise<Map<string, RenewalCharge>> {
+  const result = new Map<string, RenewalCharge>();
+  const found = await readChargeable(app.db, owed);
+  const blocked = await findBlocked(
+    app,
+    found.map(({ purchase: { brandId, kind }, email, fingerprint }) => ({
+      brandId,
+      kind,
+      email,
+      fingerprint,
+    })),
+  );
+  const open = found.filter(
+    ({ purchase, provider }, index) => !blocked.has(index) && app.providers.get(provider) && isOwed(purchase),
+  );
+  for (const { purchaseId } of owed) result.set(purchaseId, 'none');
+  for (const { purchase } of found) if (!isOwed(purchase)) await addStatus(app, purchase, result);
+  const sendable = open.filter(({ provider, purchase }) => {
+    const isClosed = app.providers.gate(provider)?.isOpen() === false;
+    if (isClosed) result.set(purchase.id, 'closed');
+    return !isClosed;
+  });
+  const attempts = await commitAttempts(app, sendable);
+  for (const { purchase } of sendable)
+    if (!attempts.has(purchase.id)) {
+      result.delete(purchase.id);
+      await addStatus(app, purchase, result);
+    }
+  const sent = sendable.filter(({ purchase }) => attempts.has(purchase.id));
+  for (const status of await chargeAll(app, sent, attempts)) result.set(status.purchase.id, status);
+  return result;
+}
+
+const isOwed = ({ state }: Purchase) => state === 'created' || state === 'awaiting_payment';
+
+async function addStatus(
+  { db }: App,
+  { brandId, id }: Purchase,
+  result: Map<string, RenewalCharge>,
+): Promise<void> {
+  const status = await readPaymentStatus(db, brandId, id);
+  if (status) result.set(id, status);
+}
+
+async function chargeAll(
+  app: App,
+  chargeable: readonly Chargeable[],
+  attempts: ReadonlyMap<string, string>,
+): Promise<PaymentStatus[]> {
+  if (chargeable.length === 0) return [];
+  await markSent(app, [...attempts.values()]);
+  const learned = await Promise.all(
+    chargeable.map(async ({ purchase, email, provider: name, token }) => {
+      const { brandId } = purchase;
+      const attemptId = attempts.get(purchase.id) ?? '';
+      const brand = app.brands.byId(brandId);
+      const provider = app.providers.get(name);
+      if (!brand || !provider)
+        throw new Error('a renewal of a brand or by a provider that is not known here');
+      const request = requestOf(
+        brand,
+        {
+          purchase,
+          paymentMethod: { type: 'renewal', token },
+          store: null,
+          authenticate: false,
+          shopper: { ...shopperOf(purchase, email), ip: '' },
+          origin: siteOrigin(app, brand),
+        },
+        attemptId,
+      );
+      return { brandId, attemptId, verdict: await send(app, provider, request) };
+    }),
+  );
+  return recordOutcomes(app, learned);
+}
+
+async function readChargeable(db: Database, owed: readonly Owed[]): Promise<Chargeable[]> {
+  const { rows } = await sql<Chargeable>`
+    select ${purchaseJson} as purchase, a.email, a.money_version as "moneyVersion", m.id as "paymentMethodId", m.provider,
+      m.token, jsonb_build_object('network', m.network, 'lastFour', m.last_four) as card, m.fingerprint
+    from unnest(${owed.map(({ brandId }) => brandId)}::uuid[], ${owed.map(({ purchaseId }) => purchaseId)}::uuid[])
+      as owed (brand_id, id)
+    join purchase p on p.brand_id = owed.brand_id and p.id = owed.id
+    join subscription s on s.brand_id = p.brand_id and s.id = p.subscription_id
+    join payment_method m on m.brand_id = s.brand_id and m.id = s.payment_method_id and m.status = 'active'
+    join account a on a.brand_id = p.brand_id and a.id = p.account_id`.execute(db);
+  return rows;
+}
+
+/**
+ * Puts down that providers are going to be asked, before they are: the ids of the attempts, by purchase. None where one
+ * is under way, or where something was done about the account's money since it was read.
+ */
+async function commitAttempts(app: App, chargeable: readonly Chargeable[]): Promise<Map<string, string>> {
+  if (chargeable.length === 0) return new Map();
+  const at = app.clock.now();
+  const rows = chargeable.map(({ purchase, moneyVersion, paymentMethodId, provider, card, fingerprint }) => ({
+    brand_id: purchase.brandId,
+    account_id: purchase.accountId,
+    purchase_id: purchase.id,
+    attempt_id: newId(at.getTime()),
+    seen_version: moneyVersion,
+    provider,
+    amount_cents: purchase.amountCents,
+    payment_method_id: paymentMethodId,
+    network: card.network,
+    last_four: card.lastFour,
+    fingerprint: fingerprint?.toString('hex') ?? null,
+  }));
+  const { rows: made } = await sql<{ id: string; purchase_id: string }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (
+        brand_id uuid, account_id uuid, purchase_id uuid, attempt_id uuid, seen_version bigint, provider text,
+        amount_cents integer, payment_method_id uuid, network text, last_four text, fingerprint text,
+        level smallint, first_bought_at timestamptz)
+    ), payer as (${raiseMoneyVersions('given')}
+    ), awaiting as (
+      update purchase p set state = 'awaiting_payment', token_used_at = ${at}::timestamptz
+      from given g join payer on payer.attempt_id = g.attempt_id
+      where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state in ('created', 'awaiting_payment')
+      returning g.attempt_id
+    )
+    insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents,
+      payment_method_id, network, last_four, fingerprint, poll_at, created_at)
+    select g.brand_id, g.attempt_id, g.purchase_id, g.account_id, g.provider, 'on_file', 'merchant', g.amount_cents,
+      g.payment_method_id, g.network, g.last_four, decode(g.fingerprint, 'hex'), ${firstPollAt(at)}::timestamptz,
+      ${at}::timestamptz
+    from given g join awaiting on awaiting.attempt_id = g.attempt_id
+    on conflict (brand_id, purchase_id)
+      where state in ('created', 'requires_action', 'processing', 'unknown', 'authorised') do nothing
+    returning id, purchase_id`.execute(app.db);
+  return new Map(made.map(({ id, purchase_id: purchaseId }) => [purchaseId, id]));
+}
+
+/** From here on one that is lost may have been charged; before it certainly was not. */
+async function markSent({ db, clock }: App, ids: readonly string[]): Promise<void> {
+  await sql`update payment_attempt set sent_at = ${clock.now()}::timestamptz where id = any (${ids}::uuid[])`.execute(
+    db,
+  );
+}

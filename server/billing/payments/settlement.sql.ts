@@ -1,0 +1,333 @@
+/** The one read and the one write by which what became of charges is taken into account. */
+
+import { sql } from 'kysely';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import { raiseMoneyVersions } from '../../accounts/account-record.ts';
+import { insertGrants, raiseBalances } from '../../credits/ledger.ts';
+import { conversionEvents, insertEventsOf } from '../../platform/analytics-events.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { AttemptRow } from './attempts.ts';
+import { purchaseJson } from './orders.sql.ts';
+import type { Purchase } from './orders.sql.ts';
+import type { EventSource } from './payment-events.ts';
+
+/** A payment method of the payer's: those on file, and the one that a verdict names. */
+export interface KnownMethod {
+  id: string;
+  provider: ProviderName;
+  token: string;
+  isActive: boolean;
+  retiredAt: string | null;
+  forPacks: boolean;
+}
+
+/** All that decides what follows from a verdict. */
+export interface SettlementFacts {
+  attempt: AttemptRow;
+  purchase: Purchase;
+  /** Null where the account is erased. */
+  payer: { moneyVersion: number; level: number; hasBought: boolean } | null;
+  /** The plan that runs now. */
+  plan: {
+    id: string;
+    period: number;
+    periodEnd: Date;
+    createdAt: Date;
+    paymentMethodId: string | null;
+  } | null;
+  methods: KnownMethod[];
+}
+
+interface FactsRow {
+  attempt: Omit<AttemptRow, 'fingerprint' | 'captured_at'> & {
+    fingerprint: string | null;
+    captured_at: string | null;
+  };
+  purchase: Purchase;
+  money_version: number | null;
+  level: number | null;
+  has_bought: boolean | null;
+  plan_id: string | null;
+  plan_period: number | null;
+  plan_end: Date | null;
+  plan_created_at: Date | null;
+  plan_method: string | null;
+  methods: KnownMethod[];
+}
+
+interface Asked {
+  brandId: string;
+  attemptId: string;
+  /** The token that the provider has stored, where it has. */
+  token: string | null;
+}
+
+export async function readSettlementFacts(
+  db: Database,
+  asked: readonly Asked[],
+): Promise<Map<string, SettlementFacts>> {
+  const { rows } = await sql<FactsRow>`
+    select jsonb_build_object('brand_id', t.brand_id, 'id', t.id, 'purchase_id', t.purchase_id, 'account_id', t.account_id,
+        'provider', t.provider, 'method', t.method, 'initiated_by', t.initiated_by, 'amount_cents', t.amount_cents,
+        'state', t.state, 'outcome', t.outcome, 'reference', t.reference, 'payment_method_id', t.payment_method_id,
+        'keeps_for', t.keeps_for, 'network', t.network, 'last_four', t.last_four,
+        'fingerprint', encode(t.fingerprint, 'hex'), 'captured_cents', t.captured_cents, 'captured_at', t.captured_at
+      ) as attempt,
+      ${purchaseJson} as purchase,
+      a.money_version, a.level, a.first_bought_at is not null as has_bought,
+      s.id as plan_id, s.period as plan_period, s.period_end as plan_end, s.created_at as plan_created_at,
+      s.payment_method_id as plan_method,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', m.id, 'provider', m.provider, 'token', m.token,
+          'isActive', m.status = 'active', 'retiredAt', m.retired_at, 'forPacks', m.for_packs))
+        from payment_method m
+        where m.brand_id = t.brand_id and m.account_id = t.account_id
+          and (m.status = 'active' or m.token = asked.token and m.provider = t.provider)), '[]') as methods
+    from unnest(${asked.map(({ brandId }) => brandId)}::uuid[], ${asked.map(({ attemptId }) => attemptId)}::uuid[],
+      ${asked.map(({ token }) => token)}::text[]) as asked (brand_id, attempt_id, token)
+    join payment_attempt t on t.brand_id = asked.brand_id and t.id = asked.attempt_id
+    join purchase p on p.brand_id = t.brand_id and p.id = t.purchase_id
+    left join account a on a.brand_id = t.brand_id and a.id = t.account_id
+    left join current_subscription s on s.brand_id = t.brand_id and s.account_id = t.account_id`.execute(db);
+  return new Map(rows.map((row) => [row.attempt.id, factsOf(row)]));
+}
+
+function factsOf(row: FactsRow): SettlementFacts {
+  const { fingerprint, captured_at: capturedAt, ...attempt } = row.attempt;
+  return {
+    attempt: {
+      ...attempt,
+      fingerprint: fingerprint === null ? null : Buffer.from(fingerprint, 'hex'),
+      captured_at: capturedAt === null ? null : new Date(capturedAt),
+    },
+    purchase: row.purchase,
+    payer:
+      row.money_version === null
+        ? null
+        : { moneyVersion: row.money_version, level: row.level ?? 0, hasBought: row.has_bought ?? false },
+    plan:
+      row.plan_id === null || row.plan_period === null || !row.plan_end || !row.plan_created_at
+        ? null
+        : {
+            id: row.plan_id,
+            period: row.plan_period,
+            periodEnd: row.plan_end,
+            createdAt: row.plan_created_at,
+            paymentMethodId: row.plan_method,
+          },
+    methods: row.methods,
+  };
+}
+
+/** What is written of one charge. Null stands for: stays as it is. */
+export interface Settlement {
+  brandId: string;
+  accountId: string;
+  attemptId: string;
+  purchaseId: string;
+  provider: ProviderName;
+  at: Date;
+  /** What it was decided by: where either is another one now, nothing is written. */
+  seen: { moneyVersion: number; state: AttemptRow['state'] };
+  attempt: {
+    state: AttemptRow['state'];
+    outcome: NonNullable<AttemptRow['outcome']>;
+    reference: string | null;
+    step: object | null;
+    capturedCents: number;
+    capturedAt: Date | null;
+    pollAt: Date | null;
+  };
+  purchaseState: 'fulfilled' | 'failed' | null;
+  /** The level that was paid for, which never lowers the present one. */
+  level: number | null;
+  hasBought: boolean;
+  method: SettledMethod | null;
+  plan: SettledPlan | null;
+  credits: { amount: number; reason: 'purchase' | 'renewal' } | null;
+  entries: { transaction_id: string; line: number; account: string; cents: number }[];
+  conversion: 'sale' | 'renewal' | null;
+  /** How we learned it. */
+  source: EventSource;
+}
+
+/** A payment method that is put on file, or is there and is kept for packs from now on. */
+export interface SettledMethod {
+  id: string;
+  isNew: boolean;
+  forPacks: boolean;
+  token: string;
+  kind: 'card' | 'paypal' | 'googlepay' | 'applepay';
+  network: string | null;
+  lastFour: string | null;
+  expiryMonth: number | null;
+  expiryYear: number | null;
+  fingerprint: Buffer | null;
+}
+
+/** A plan that begins, or its next period. */
+export interface SettledPlan {
+  id: string;
+  isNew: boolean;
+  productId: string;
+  version: number;
+  paymentMethodId: string | null;
+  period: number;
+  start: Date;
+  end: Date;
+  credits: number;
+  /** The period after this one is announced with the payment, at this price. */
+  noticeCents: number | null;
+}
+
+/**
+ * Writes what follows from charges, each all or nothing, and answers with the ids of the attempts for which it did. Of an
+ * account at most one. The others were decided by what has changed since: they are to be decided again.
+ */
+export async function writeSettlements(
+  db: Database,
+  settlements: readonly Settlement[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ attempt_id: string }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(settlements.map(rowOf))}::jsonb) as g (
+        brand_id uuid, account_id uuid, attempt_id uuid, purchase_id uuid, provider text, at timestamptz,
+        seen_version bigint, seen_state text, state text, outcome text, reference text, step jsonb,
+        captured_cents integer, captured_at timestamptz, poll_at timestamptz, purchase_state text,
+        level smallint, first_bought_at timestamptz,
+        method_id uuid, method_is_new boolean, for_packs boolean, token text, method_kind text, network text,
+        last_four text, expiry_month smallint, expiry_year smallint, fingerprint text,
+        plan_id uuid, plan_is_new boolean, product_id text, version integer, plan_method_id uuid, period integer,
+        period_start timestamptz, period_end timestamptz, period_credits integer, notice_cents integer,
+        credits integer, credit_reason text, credit_key text, entry_id uuid, event_id uuid, event_type text,
+        event_details jsonb, entries jsonb, happening_id uuid, happening jsonb)
+    ), payer as (${raiseMoneyVersions('given')}
+    ), done as (
+      update payment_attempt t set state = g.state, outcome = g.outcome, reference = g.reference, step = g.step,
+        captured_cents = g.captured_cents, captured_at = g.captured_at, poll_at = g.poll_at
+      from given g join payer on payer.attempt_id = g.attempt_id
+      where t.brand_id = g.brand_id and t.id = g.attempt_id and t.state = g.seen_state
+      returning t.id as attempt_id
+    ), settled as materialized (
+      select g.* from given g join done on done.attempt_id = g.attempt_id
+    ), bought as (
+      update purchase p set state = g.purchase_state,
+        fulfilled_at = case g.purchase_state when 'fulfilled' then g.at end,
+        subscription_id = coalesce(g.plan_id, p.subscription_id)
+      from settled g where g.purchase_state is not null and p.brand_id = g.brand_id and p.id = g.purchase_id
+    ), kept as (
+      insert into payment_method (brand_id, id, account_id, provider, token, kind, network, last_four, expiry_month,
+        expiry_year, fingerprint, for_packs, created_at)
+      select brand_id, method_id, account_id, provider, token, method_kind, network, last_four, expiry_month, expiry_year,
+        decode(fingerprint, 'hex'), for_packs, at
+      from settled where method_is_new
+    ), kept_again as (
+      update payment_method m set status = 'active', retired_at = null, for_packs = g.for_packs
+      from settled g where not g.method_is_new and m.brand_id = g.brand_id and m.id = g.method_id
+    ), begun as (
+      insert into subscription (brand_id, id, account_id, product_id, version, payment_method_id, state, period,
+        period_start, period_end, period_credits, next_charge_at, created_at)
+      select brand_id, plan_id, account_id, product_id, version, plan_method_id, 'active', period, period_start,
+        period_end, period_credits, period_end, period_start
+      from settled where plan_is_new
+    ), renewed as (
+      -- Another plan that is chosen for later stays chosen.
+      update subscription s set state = 'active', period = g.period, tries = 0, end_reason = null,
+        period_start = g.period_start, period_end = g.period_end, next_charge_at = g.period_end,
+        period_credits = g.period_credits, product_id = g.product_id, version = g.version,
+        payment_method_id = coalesce(g.plan_method_id, s.payment_method_id),
+        next_version = case when s.next_product_id = g.product_id then null else s.next_version end,
+        next_product_id = nullif(s.next_product_id, g.product_id)
+      from settled g where not g.plan_is_new and s.brand_id = g.brand_id and s.id = g.plan_id
+    ), announced as (
+      insert into renewal_notice as known (brand_id, subscription_id, period, kind, amount_cents, charge_at, sent_at)
+      select brand_id, plan_id, period + 1, 'at_purchase', notice_cents, period_end, at
+      from settled where notice_cents is not null
+      on conflict (brand_id, subscription_id, period, kind) do update set
+        amount_cents = excluded.amount_cents, charge_at = excluded.charge_at, sent_at = excluded.sent_at
+        where known.amount_cents <> excluded.amount_cents
+    ), booked as (
+      insert into money_entry (brand_id, transaction_id, line, account, provider, amount_cents, attempt_id, at)
+      select g.brand_id, e.transaction_id, e.line, e.account, g.provider, e.cents, g.attempt_id, g.at
+      from settled g cross join lateral jsonb_to_recordset(g.entries)
+        as e (transaction_id uuid, line smallint, account text, cents integer)
+    ), granted as (${insertGrants('settled')}
+    ), credited as (${raiseBalances('granted')}
+    ), told as (${insertEventsOf('settled')}
+    ), happened as (
+      insert into payment_event (brand_id, purchase_id, id, attempt_id, at, kind, details)
+      select brand_id, purchase_id, happening_id, attempt_id, at, 'state', happening from settled
+    )
+    select attempt_id from done`.execute(db);
+  return new Set(rows.map(({ attempt_id: id }) => id));
+}
+
+function rowOf(settlement: Settlement) {
+  const { brandId, accountId, attemptId, purchaseId, at, seen, attempt, method, plan, credits } = settlement;
+  const { conversion } = settlement;
+  return {
+    brand_id: brandId,
+    account_id: accountId,
+    attempt_id: attemptId,
+    purchase_id: purchaseId,
+    provider: settlement.provider,
+    at,
+    seen_version: seen.moneyVersion,
+    seen_state: seen.state,
+    state: attempt.state,
+    outcome: attempt.outcome,
+    reference: attempt.reference,
+    step: attempt.step,
+    captured_cents: attempt.capturedCents,
+    captured_at: attempt.capturedAt,
+    poll_at: attempt.pollAt,
+    purchase_state: settlement.purchaseState,
+    level: settlement.level,
+    first_bought_at: settlement.hasBought ? at : null,
+    ...(method && {
+      method_id: method.id,
+      method_is_new: method.isNew,
+      for_packs: method.forPacks,
+      token: method.token,
+      method_kind: method.kind,
+      network: method.network,
+      last_four: method.lastFour,
+      expiry_month: method.expiryMonth,
+      expiry_year: method.expiryYear,
+      fingerprint: method.fingerprint?.toString('hex') ?? null,
+    }),
+    ...(plan && {
+      plan_id: plan.id,
+      plan_is_new: plan.isNew,
+      product_id: plan.productId,
+      version: plan.version,
+      plan_method_id: plan.paymentMethodId,
+      period: plan.period,
+      period_start: plan.start,
+      period_end: plan.end,
+      period_credits: plan.credits,
+      notice_cents: plan.noticeCents,
+    }),
+    ...(credits && {
+      credits: credits.amount,
+      credit_reason: credits.reason,
+      credit_key: `purchase ${purchaseId}`,
+      entry_id: newId(),
+    }),
+    ...(conversion && {
+      event_id: newId(at.getTime()),
+      event_type: conversionEvents[conversion],
+      event_details: { amountCents: attempt.capturedCents, subjectId: attemptId, purchaseId },
+    }),
+    entries: settlement.entries,
+    happening_id: newId(at.getTime()),
+    happening: {
+      from: seen.state,
+      to: attempt.state,
+      outcome: attempt.outcome,
+      source: settlement.source,
+      ...(attempt.capturedAt && { cents: attempt.capturedCents }),
+    },
+  };
+}
