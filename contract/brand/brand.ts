@@ -100,6 +100,8 @@ export const brandSettings = z.strictObject({
     rules: z.array(payRule).max(20).default([]),
     /** The merchant account of this brand's at Adyen, where it is not the installation's. */
     merchantAccount: z.string().min(1).max(80).optional(),
+    /** Whether the trader declares VAT by the one-stop shop, at the rate of each buyer's country. */
+    oneStopShop: z.boolean().default(false),
   }),
   photos: z.strictObject({
     folders: z.strictObject({ female: folder, male: folder }),

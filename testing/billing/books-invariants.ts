@@ -76,12 +76,18 @@ const documentRules = {
     where exists (select from payment_attempt a join money_entry e on e.brand_id = a.brand_id and e.attempt_id = a.id
         and e.account = 'sales' where a.brand_id = p.brand_id and a.purchase_id = p.id)
       <> exists (select from document d where d.brand_id = p.brand_id and d.purchase_id = p.id and d.kind = 'receipt')`,
-  'the documents of a purchase name the tax of the books': sql`
-    select p.id::text as at from purchase p
-    where (select coalesce(-sum(e.amount_cents), 0) from payment_attempt a
-        join money_entry e on e.brand_id = a.brand_id and e.attempt_id = a.id
-          and e.account in ('vat', 'refunded_vat', 'charged_back_vat')
-        where a.brand_id = p.brand_id and a.purchase_id = p.id)
-      <> (select coalesce(sum((d.facts->>'vatCents')::integer * case d.kind when 'credit_note' then -1 else 1 end), 0)
-        from document d where d.brand_id = p.brand_id and d.purchase_id = p.id)`,
+  'every refund of a sale has a credit note': sql`
+    select r.id::text as at from refund r
+    where r.state = 'done'
+      and exists (select from money_entry e where e.brand_id = r.brand_id and e.refund_id = r.id and e.account = 'refunds')
+      and not exists (select from document d where d.brand_id = r.brand_id and d.refund_id = r.id)`,
+  'a document names the tax of its entries in the books': sql`
+    select d.id::text as at from document d
+    where (d.facts->>'vatCents')::integer <> case d.kind
+      when 'receipt' then (select coalesce(-sum(e.amount_cents), 0) from payment_attempt a
+        join money_entry e on e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge' and e.account = 'vat'
+        where a.brand_id = d.brand_id and a.purchase_id = d.purchase_id)
+      else (select coalesce(sum(e.amount_cents), 0) from money_entry e
+        where e.brand_id = d.brand_id and e.refund_id = d.refund_id and e.kind = 'refund' and e.account = 'refunded_vat')
+      end`,
 };

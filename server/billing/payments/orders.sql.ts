@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { Country } from '../../../contract/countries/list.ts';
+import type { Tax } from '../../../contract/countries/vat-rates.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
@@ -93,6 +94,7 @@ interface NewOrder extends Omit<Purchase, 'state' | 'period' | 'vatBasisPoints'>
   tokenHash: Buffer;
   expiresAt: Date;
   addedTo: string | null;
+  tax: Tax;
   at: Date;
 }
 
@@ -109,6 +111,9 @@ export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<void> {
       flow_id: order.flowId,
       language: order.language,
       country: order.country,
+      vat_country: order.tax.country,
+      vat_basis_points: order.tax.basisPoints,
+      vat_evidence: JSON.stringify(order.tax.evidence),
       amount_cents: order.amountCents,
       credit_cents: order.creditCents,
       credits: order.credits,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { findBookErrors } from '../../../testing/billing/book-errors.ts';
+import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
 import { ModelProvider } from '../../../testing/billing/model-provider.ts';
 import type { Fate, RefundFate } from '../../../testing/billing/model-provider.ts';
 import { payer } from '../../../testing/billing/payer.ts';
@@ -93,6 +94,7 @@ test(
         for (const one of steps) await tryStep(stage, one);
         await finishEverything(member.app, model, clock);
         expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
+        expect(await findBrokenInvariants(member.app.db)).toEqual([]);
       },
     );
     await fc.assert(property, propertyRuns(4, 60));
@@ -120,6 +122,7 @@ test('two years of a monthly plan, with every sort of trouble on the way, charge
   }
   await finishEverything(member.app, model, clock);
   expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
+  expect(await findBrokenInvariants(member.app.db)).toEqual([]);
   const { count } = await member.app.db
     .selectFrom('purchase')
     .select(({ fn }) => fn.countAll<number>().as('count'))

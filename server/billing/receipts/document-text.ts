@@ -4,6 +4,7 @@ import { period } from '../../../contract/brand/flow.ts';
 import { COUNTRIES } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { cents } from '../../../contract/kernel/fields.ts';
+import { languages } from '../../../contract/kernel/languages.ts';
 import { formatMoney } from '../../../contract/kernel/money.ts';
 import { dayInWords, momentInWords } from '../../countries/local-time.ts';
 import { fill } from '../../platform/mail/templates.ts';
@@ -21,7 +22,7 @@ export const documentFacts = z.object({
   /** The plan, in the document's language. */
   plan: z.string(),
   totalCents: cents,
-  vatPercent: z.int(),
+  vatPercent: z.number().min(0).max(50),
   vatCents: cents,
   credits: z.int(),
   /** What was taken off for an earlier plan. */
@@ -74,6 +75,7 @@ export function describeDocument(document: NumberedDocument) {
   const { language, kind, facts } = document;
   const text = words[language];
   const money = (amount: number) => formatMoney(amount, language);
+  const percent = String(facts.vatPercent).replace('.', languages[language].money.decimal);
   const day = (at: string) => dayInWords(new Date(at), language, facts.country);
   const { paidFor, renewal, refersTo, credits, creditCents, paymentMethod } = facts;
   const lines: Line[] = [
@@ -115,15 +117,24 @@ export function describeDocument(document: NumberedDocument) {
     { label: text.order, value: facts.orderId },
   ];
   return {
-    title: text[kind],
+    title: titleOf(document),
     number: documentNumber(document),
     total: money(facts.totalCents),
     net: money(facts.totalCents - facts.vatCents),
     vat: money(facts.vatCents),
-    vatLabel: fill(text.vat, { percent: String(facts.vatPercent) }),
-    vatIncluded: fill(text.vatIncluded, { percent: String(facts.vatPercent) }),
+    vatLabel: fill(text.vat, { percent }),
+    vatIncluded: fill(text.vatIncluded, { percent }),
     lines,
   };
+}
+
+/**
+ * What the law of the trader's country calls it. Spain asks for a simplified invoice and its rectification by name (Real Decreto
+ * 1619/2012, articles 4, 7 and 15); in Italy what is sold electronically to consumers needs neither invoice nor till receipt.
+ */
+function titleOf({ language, kind, facts }: NumberedDocument): string {
+  const text = words[language];
+  return facts.country === 'es' ? text.spain[kind] : text[kind];
 }
 
 const networks: Record<string, string> = {

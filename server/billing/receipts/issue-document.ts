@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { countries } from '../../../contract/countries/list.ts';
-import { vatOf } from '../../../contract/kernel/money.ts';
+import { vatPercentOf } from '../../../contract/kernel/money.ts';
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { yearThere } from '../../countries/local-time.ts';
@@ -149,6 +148,7 @@ interface Issue {
   payment: PaymentRow;
   kind: DocumentKind;
   totalCents: number;
+  vatCents: number;
   refund?: { id: string; refersTo: DocumentFacts['refersTo'] };
   /** Money that came too late or twice bought nothing, and a purchase has one receipt. */
   needsNone: boolean;
@@ -157,7 +157,7 @@ interface Issue {
 function receiptOf(payment: PaymentRow): Issue {
   const { attempt_id: id, purchase_id: purchaseId, captured_cents: totalCents, unwanted } = payment;
   const needsNone = unwanted || payment.receipt_number !== null;
-  return { id, purchaseId, payment, kind: 'receipt', totalCents, needsNone };
+  return { id, purchaseId, payment, kind: 'receipt', totalCents, vatCents: payment.vat_cents, needsNone };
 }
 
 type RefundDue = Awaited<ReturnType<typeof listRefundsWithoutNote>>[number];
@@ -170,7 +170,8 @@ function creditNoteOf(payment: RefundDue): Issue {
       ? { number: documentNumber({ kind: 'receipt', year, number }), at: at.toISOString() }
       : null;
   const refund = { id, refersTo };
-  return { id, purchaseId, payment, kind: 'credit_note', totalCents, refund, needsNone: unwanted };
+  const vatCents = payment.refund_vat_cents;
+  return { id, purchaseId, payment, kind: 'credit_note', totalCents, vatCents, refund, needsNone: unwanted };
 }
 
 /** One company whatever its brands are called: by its tax number, however that is written. */
@@ -185,7 +186,7 @@ function traderOf({ vat, name }: Brand['settings']['company']): string {
 
 function factsOf(
   brand: Brand,
-  { payment, purchaseId, totalCents, kind, refund }: Issue,
+  { payment, purchaseId, totalCents, vatCents, kind, refund }: Issue,
   at: Date,
 ): DocumentFacts {
   const { settings } = brand;
@@ -198,8 +199,8 @@ function factsOf(
     country,
     plan: name,
     totalCents,
-    vatPercent: countries[country].vatPercent,
-    vatCents: vatOf(totalCents, countries[country].vatPercent),
+    vatPercent: vatPercentOf(payment),
+    vatCents,
     credits: isReceipt ? payment.credits : 0,
     creditCents: isReceipt ? payment.credit_cents : 0,
     paidFor: isReceipt ? paidPeriod(payment) : null,

@@ -36,6 +36,7 @@ function selectPayments(tx: Tx) {
       'p.account_id',
       'p.language',
       'p.country',
+      'p.vat_basis_points as vatBasisPoints',
       'p.credits',
       'p.credit_cents',
       'p.kind as purchase_kind',
@@ -47,8 +48,17 @@ function selectPayments(tx: Tx) {
     .select(['s.period_start', 's.period_end', 's.next_charge_at'])
     .select(['p.brand_id', 'p.id as purchase_id', 'a.id as attempt_id', bookedAsUnwanted.as('unwanted')])
     .select(['receipt.year as receipt_year', 'receipt.number as receipt_number'])
-    .select('receipt.created_at as receipt_at');
+    .select(['receipt.created_at as receipt_at', bookedVat.as('vat_cents')]);
 }
+
+/** Documents say what the books say, so that both name the same tax to the cent. */
+const bookedVat = sql<number>`coalesce((
+  select -sum(e.amount_cents)::integer from money_entry e
+  where e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge' and e.account = 'vat'), 0)`;
+const bookedRefundVat = sql<number>`coalesce((
+  select sum(e.amount_cents)::integer from money_entry e
+  where e.brand_id = a.brand_id and e.attempt_id = a.id and e.refund_id = r.id and e.kind = 'refund'
+    and e.account = 'refunded_vat'), 0)`;
 
 /** Late or doubled money: it bought nothing, and goes back. */
 const bookedAsUnwanted = sql<boolean>`exists (
@@ -89,7 +99,7 @@ export function listRefundsWithoutNote(tx: Tx, { brandIds, except, limit }: Due)
     .innerJoin('refund as r', (join) =>
       join.onRef('r.brand_id', '=', 'a.brand_id').onRef('r.attempt_id', '=', 'a.id'),
     )
-    .select(['r.id as refund_id', 'r.amount_cents'])
+    .select(['r.id as refund_id', 'r.amount_cents', bookedRefundVat.as('refund_vat_cents')])
     .where('r.brand_id', 'in', brandIds)
     .where('r.state', '=', 'done')
     .where('r.credit_note_at', 'is', null)

@@ -5,6 +5,7 @@ import { readDocument as endpoint } from '../../../contract/billing/member-billi
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
 import { KillSwitch, killable, runUntilKilled } from '../../../testing/billing/killed-process.ts';
+import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
 import { give, issueDocuments, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
@@ -114,6 +115,9 @@ test('what goes back has its note, which says what it takes back', async ({ worl
     refersTo: { number: documentNumber(receipt!) },
   });
   const mails = await mailsTo(member.app.db, member.email);
+  // The names that Spanish law has for them.
+  expect(mails[0]!.text).toContain('Factura simplificada R-');
+  expect(mails[1]!.text).toContain('Factura rectificativa simplificada C-');
   expect(mails[1]).toMatchObject({ template: 'refund_receipt' });
   expect(mails[1]!.text).toContain('IVA incluido (21 %): 1,74 €');
 });
@@ -133,6 +137,20 @@ test('credit notes are numbered apart, and leave no gap between receipts', async
   expect(receipts).toEqual([first + 1]);
   const [note = 0, ...notes] = numbersOf('credit_note');
   expect(notes).toEqual([note + 1]);
+});
+
+test('what goes back in three parts takes back the tax of the receipt, to the cent', async ({ world }) => {
+  const { member } = await stage(world);
+  const { attemptId } = await paid(member, { amountCents: 1990 });
+  for (const amountCents of [663, 663, 664]) {
+    await give(member, attemptId, { amountCents });
+    await work(member.app);
+  }
+  const [receipt, ...notes] = await documentsOf(member);
+  const vatOn = (facts: unknown) => documentFacts.parse(facts).vatCents;
+  expect(notes.map(({ facts }) => vatOn(facts))).toEqual([120, 119, 120]);
+  expect(vatOn(receipt!.facts)).toBe(359);
+  expect(await findBrokenInvariants(member.app.db)).toEqual([]);
 });
 
 test('nothing is written for nothing, and nothing twice', async ({ world }) => {

@@ -1,0 +1,81 @@
+import type { Country } from './list.ts';
+import { countries } from './list.ts';
+
+/**
+ * Standard rates of VAT in the European Union, in percent, which apply to services that are supplied electronically.
+ * Source: European Commission, Taxes in Europe Database, rates in force on 1 January 2026. To be looked at again every
+ * January and July.
+ */
+export const standardVatPercent = {
+  at: 20,
+  be: 21,
+  bg: 20,
+  cy: 19,
+  cz: 21,
+  de: 19,
+  dk: 25,
+  ee: 24,
+  es: 21,
+  fi: 25.5,
+  fr: 20,
+  gr: 24,
+  hr: 25,
+  hu: 27,
+  ie: 23,
+  it: 22,
+  lt: 21,
+  lu: 17,
+  lv: 21,
+  mt: 18,
+  nl: 21,
+  pl: 23,
+  pt: 23,
+  ro: 21,
+  se: 25,
+  si: 22,
+  sk: 23,
+} as const satisfies Record<string, number>;
+
+export type VatCountry = keyof typeof standardVatPercent;
+
+/** What speaks for where a buyer lives, as ISO codes in small letters. What is not known is missing. */
+export interface VatEvidence {
+  /** The country of the place that was chosen at sign-up. */
+  place: Country;
+  /** By the network address. */
+  address?: string | undefined;
+  /** Of the card, where the provider tells. */
+  card?: string | undefined;
+}
+
+export interface Tax {
+  country: VatCountry;
+  basisPoints: number;
+  evidence: VatEvidence;
+}
+
+/**
+ * The tax of a purchase. Two pieces of evidence that agree decide (Regulation 282/2011, articles 24b and 24f): the chosen place
+ * with any other, or the other two against it. Where fewer agree it is the chosen place. Without the one-stop shop, which
+ * traders may leave alone below 10 000 euros a year, it is the trader's own country. The price stays the same for everybody.
+ */
+export function taxOf({
+  brandCountry,
+  oneStopShop,
+  evidence,
+}: {
+  brandCountry: Country;
+  oneStopShop: boolean;
+  evidence: VatEvidence;
+}): Tax {
+  const { place, address, card } = evidence;
+  const elsewhere = address !== undefined && address === card ? address : place;
+  const lives = isVatCountry(elsewhere) ? elsewhere : place;
+  const country = oneStopShop ? lives : brandCountry;
+  const percent = country === brandCountry ? countries[brandCountry].vatPercent : standardVatPercent[country];
+  return { country, basisPoints: Math.round(percent * 100), evidence };
+}
+
+function isVatCountry(code: string): code is VatCountry {
+  return Object.hasOwn(standardVatPercent, code);
+}
