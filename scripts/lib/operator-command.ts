@@ -33,7 +33,16 @@ const usage = `Usage:
                                            the profiles that flows may keep for those who have paid
   npm run -s serenata -- profile reserve ID --brand KEY
   npm run -s serenata -- profile open ID --brand KEY
-                                           keep a profile of the staff's or the AI's for them, or no longer`;
+                                           keep a profile of the staff's or the AI's for them, or no longer
+  npm run -s serenata -- payments ask ATTEMPT
+                                           ask the provider now what became of a charge, and record it
+  npm run -s serenata -- payments retry REFUND|ATTEMPT|PROVIDER:EVENT|JOB
+                                           a refund that failed, a charge without outcome, a parked event, a dead job
+  npm run -s serenata -- payments refund ATTEMPT [CENTS] --reason WORDS
+                                           give back what is left of a charge, or so many cents
+  npm run -s serenata -- payments drain [--seconds 300]
+                                           work off all that is due: webhooks, polls, refunds, renewals, receipts;
+                                           each of them answers in JSON with --json`;
 
 async function saveBrandFile({ db, terminal }: Desk, path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -73,6 +82,8 @@ const options = {
   kind: text,
   reason: text,
   version: text,
+  seconds: text,
+  json: { type: 'boolean', default: false },
   'new-password': { type: 'boolean', default: false },
 } as const;
 
@@ -114,6 +125,10 @@ async function run(args: string[], readEnvironment: () => Environment, terminal:
     // Loaded only now: it brings the whole server along, which the other commands do without.
     const { seed } = await import('./seed.ts');
     return seed(readConfig(readEnvironment()), { newPassword: given.values['new-password'] });
+  }
+  if (given.positionals[0] === 'payments') {
+    const { payments } = await import('./payments.ts');
+    return payments(readConfig(readEnvironment()), terminal, given.positionals.slice(1), given.values);
   }
   const work = chooseWork(given);
   const config = readConfig(readEnvironment());

@@ -34,8 +34,8 @@ export async function readFigures(app: Pick<App, 'db' | 'clock' | 'providers'>):
       (select count(*)::int from refund r where r.state = 'failed' and r.created_at > ${since}::timestamptz
         and not exists (select from refund o where o.brand_id = r.brand_id and o.attempt_id = r.attempt_id
           and o.id > r.id and o.state <> 'failed')) as failed,
-      (select coalesce(sum(jsonb_array_length(differences)), 0)::int as count from reconciliation
-        where day >= ${since.toISOString().slice(0, 10)}) as differing`.execute(db);
+      (select count(*)::int from (select from reconciliation_difference
+        where closed_at is null limit ${sql.lit(MOST_COUNTED)}) as x) as differing`.execute(db);
   const { rows: openAttempts } = await sql<MoneyFigures['openAttempts'][number]>`
     select provider, case when created_at > ${ago(now, MINUTE)}::timestamptz then 'minute'
         when created_at > ${ago(now, 15 * MINUTE)}::timestamptz then 'quarter'

@@ -1,0 +1,238 @@
+/** What an operator does with payments by hand, from the command line. None of it charges anybody. */
+
+import { sql } from 'kysely';
+import { providerName } from '../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
+import type { App } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import { readFigures } from './money-figures.ts';
+import { isOpen } from './payments/attempts.ts';
+import type { AttemptState } from './payments/attempts.ts';
+import { handleWebhooks } from './payments/handle-webhook.ts';
+import { eventOf, recordEvents } from './payments/payment-events.ts';
+import { pollAttempts } from './payments/poll-attempts.ts';
+import { recordOutcome } from './payments/record-outcome.ts';
+import type { KnownAttempt } from './providers/provider.ts';
+import { issueDueDocuments } from './receipts/issue-document.ts';
+import { pollRefunds, runSendRefund } from './refunds/send-refunds.ts';
+import { startRefund } from './refunds/start-refund.ts';
+import { renewDue } from './subscriptions/renew.ts';
+
+const actor = { kind: 'system' } as const;
+
+interface AskedAttempt {
+  brand_id: string;
+  id: string;
+  purchase_id: string;
+  provider: ProviderName;
+  state: AttemptState;
+  reference: string | null;
+  amount_cents: number;
+  method: NonNullable<KnownAttempt['method']>;
+  initiated_by: 'member' | 'merchant';
+  created_at: Date;
+  token: string | null;
+}
+
+async function findAttempt(app: App, id: string): Promise<AskedAttempt | undefined> {
+  const { rows } = await sql<AskedAttempt>`
+    select a.brand_id, a.id, a.purchase_id, a.provider, a.state, a.reference, a.amount_cents, a.method, a.initiated_by,
+      a.created_at, (select m.token from payment_method m where m.brand_id = a.brand_id and m.id = a.payment_method_id) as token
+    from payment_attempt a where a.id = ${id}::uuid limit 1`.execute(app.db);
+  return rows[0];
+}
+
+export interface Asked {
+  attemptId: string;
+  provider: ProviderName;
+  before: AttemptState;
+  /** What the provider said; `failed` where it could not be asked. */
+  answer: string;
+  after: AttemptState;
+}
+
+/** Asks the provider what became of a charge, and records what it says. Undefined where there is no such charge. */
+export async function askProvider(app: App, attemptId: string): Promise<Asked | undefined> {
+  const row = await findAttempt(app, attemptId);
+  if (!row) return undefined;
+  const { brand_id: brandId, provider: name, state: before } = row;
+  const verdict = await app.providers
+    .get(name)
+    ?.pollStatus({
+      attemptId,
+      reference: row.reference,
+      amountCents: row.amount_cents,
+      token: row.token,
+      method: row.method,
+      initiatedBy: row.initiated_by,
+      createdAt: row.created_at,
+      merchantAccount: app.brands.byId(brandId)?.settings.payment.merchantAccount,
+    })
+    .catch((error: unknown) => {
+      app.log.warn({ err: error, attemptId, provider: name }, 'a provider could not be asked');
+      return undefined;
+    });
+  const answer = verdict?.state ?? 'failed';
+  const subject = { brandId, purchaseId: row.purchase_id, attemptId };
+  await recordEvents(app.db, [
+    eventOf(subject, app.clock.now(), { kind: 'asked', answer, source: 'operator' }),
+  ]);
+  // A question that failed says nothing about the charge.
+  const isNews = verdict !== undefined && verdict.state !== 'unknown' && verdict.state !== 'error';
+  const after = isNews ? (await recordOutcome(app, { brandId, attemptId, verdict })).state : before;
+  await recordAudit(app.db, {
+    brandId,
+    actor,
+    action: 'payment.asked',
+    subject: attemptId,
+    details: { answer, after },
+  });
+  return { attemptId, provider: name, before, answer, after };
+}
+
+export interface Refunded {
+  refundId: string;
+  attemptId: string;
+  amountCents: number;
+}
+
+/** Gives back what is left of a charge, or so many cents of it, as staff would. */
+export async function refundByHand(
+  app: App,
+  { attemptId, amountCents, reason }: { attemptId: string; amountCents: number | undefined; reason: string },
+): Promise<Refunded | 'unknown' | 'nothing_due'> {
+  const row = await findAttempt(app, attemptId);
+  if (!row) return 'unknown';
+  const { brand_id: brandId, purchase_id: purchaseId } = row;
+  return transact(app.db, async (tx, afterCommit) => {
+    const refund = await startRefund(app, tx, afterCommit, {
+      brandId,
+      attemptId,
+      reason: 'support',
+      ...(amountCents !== undefined && { amountCents }),
+    });
+    if (!refund) return 'nothing_due';
+    await recordAudit(tx, {
+      brandId,
+      actor,
+      action: 'payment.refunded',
+      subject: purchaseId,
+      details: { ...refund, reason },
+    });
+    return { ...refund, attemptId };
+  });
+}
+
+export type Retried =
+  | { what: 'refund'; refundId: string; amountCents: number }
+  | { what: 'refund_under_way'; refundId: string; state: string }
+  | { what: 'attempt'; asked: Asked }
+  | { what: 'event'; state: string };
+
+/** Tries a refund again that failed, or asks about a charge, by its id. */
+export async function retryById(app: App, id: string): Promise<Retried | undefined> {
+  const refund = await app.db
+    .selectFrom('refund')
+    .select(['brand_id', 'id', 'attempt_id', 'state', 'amount_cents'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!refund) {
+    const asked = await askProvider(app, id);
+    return asked && { what: 'attempt', asked };
+  }
+  const { brand_id: brandId, attempt_id: attemptId, amount_cents: amountCents } = refund;
+  if (refund.state === 'created') {
+    await runSendRefund(app, { brandId, refundId: id });
+    return { what: 'refund', refundId: id, amountCents };
+  }
+  if (refund.state !== 'failed') return { what: 'refund_under_way', refundId: id, state: refund.state };
+  // What was refused has ended: the same is asked for anew.
+  const anew = await refundByHand(app, { attemptId, amountCents, reason: `again, after ${id}` });
+  return typeof anew === 'string' ? undefined : { what: 'refund', ...anew };
+}
+
+/** Handles an event that waits, or that was about nothing of ours. */
+export async function retryEvent(
+  app: App,
+  provider: ProviderName,
+  dedupeKey: string,
+  signal: AbortSignal,
+): Promise<Retried | undefined> {
+  const now = app.clock.now();
+  const found = await app.db
+    .updateTable('provider_event')
+    .set({ state: 'parked', next_at: now, done_at: null })
+    .where('provider', '=', provider)
+    .where('dedupe_key', '=', dedupeKey)
+    .where('state', 'in', ['new', 'parked', 'unmatched'])
+    .returning('dedupe_key')
+    .executeTakeFirst();
+  const read = () =>
+    app.db
+      .selectFrom('provider_event')
+      .select('state')
+      .where('provider', '=', provider)
+      .where('dedupe_key', '=', dedupeKey)
+      .executeTakeFirst();
+  if (found) await handleWebhooks(app, { provider }, { signal });
+  const row = await read();
+  return row && { what: 'event', state: row.state };
+}
+
+/** Works off all that is due with money, a round at a time, until nothing is or the time is up. */
+export async function drain(app: App, signal: AbortSignal) {
+  const before = await readFigures(app);
+  let rounds = 0;
+  let isDone = false;
+  let last = '';
+  while (!signal.aborted && !isDone) {
+    rounds += 1;
+    for (const provider of providerName.options) await handleWebhooks(app, { provider }, { signal });
+    await pollAttempts(app, {}, { signal });
+    await sendCreatedRefunds(app, signal);
+    await pollRefunds(app, {}, { signal });
+    await renewDue(app, { signal });
+    await issueDueDocuments(app, { signal });
+    const due = await readDue(app);
+    // What stays the same after a round waits for somebody else: a provider, or a time that has not come.
+    isDone = due === last || due === '0 0 0 0';
+    last = due;
+  }
+  return { rounds, timedOut: signal.aborted, before, after: await readFigures(app) };
+}
+
+async function readDue({ db, clock }: App): Promise<string> {
+  const now = clock.now();
+  const { rows } = await sql<{ due: string }>`
+    select concat_ws(' ',
+      (select count(*) from provider_event where state in ('new', 'parked') and next_at <= ${now}::timestamptz),
+      (select count(*) from payment_attempt where poll_at <= ${now}::timestamptz),
+      (select count(*) from refund where poll_at <= ${now}::timestamptz),
+      (select count(*) from subscription where next_charge_at <= ${now}::timestamptz)) as due`.execute(db);
+  return rows[0]?.due ?? '';
+}
+
+const REFUNDS_A_ROUND = 500;
+
+async function sendCreatedRefunds(app: App, signal: AbortSignal): Promise<void> {
+  const rows = await app.db
+    .selectFrom('refund')
+    .select(['brand_id', 'id'])
+    .where('state', '=', 'created')
+    .where('poll_at', 'is not', null)
+    .orderBy('poll_at')
+    .limit(REFUNDS_A_ROUND)
+    .execute();
+  for (const { brand_id: brandId, id: refundId } of rows) {
+    if (signal.aborted) return;
+    await runSendRefund(app, { brandId, refundId }).catch((error: unknown) =>
+      app.log.warn({ err: error, refundId }, 'a refund could not be sent'),
+    );
+  }
+}
+
+/** Whether a charge that was asked about still waits for its outcome. */
+export function isUndecided({ after }: Asked): boolean {
+  return isOpen(after);
+}
