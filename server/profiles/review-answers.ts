@@ -93,7 +93,7 @@ export async function answerReview(
         .where('review_id', '=', id)
         .execute();
     } else {
-      const isFirst = !(await isAnswered(tx, brandId, id));
+      const isFirst = !(await hasAnswer(tx, brandId, id));
       // The moment is copied here: a Date would lose what the database knows beyond milliseconds.
       await sql`
         insert into review_answer (brand_id, review_id, text, answers, answered_at, answered_by)
@@ -117,7 +117,7 @@ export async function answerReview(
 }
 
 /** Whether there is an answer to the words that are public now. */
-async function isAnswered(tx: Tx, brandId: string, id: string): Promise<boolean> {
+async function hasAnswer(tx: Tx, brandId: string, id: string): Promise<boolean> {
   const { rows } = await sql`select from review_answer a
     join review r on r.brand_id = a.brand_id and r.id = a.review_id and r.public_written_at = a.answers
     where a.brand_id = ${brandId}::uuid and a.review_id = ${id}::uuid`.execute(tx);

@@ -48,6 +48,16 @@ async function contentOf(blob: Blob): Promise<Map<string, string>> {
   );
 }
 
+/** The names of fields at any depth, but for what each event and each receipt has of its own. */
+function fieldsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    ...(name === 'details' || name === 'facts' ? [] : fieldsIn(part)),
+  ]);
+}
+
 test('a member asks for his data, is told by mail, and downloads all of it', async ({
   app,
   databaseUrl,
@@ -117,9 +127,12 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
   expect(page).toContain('<html lang="fr">');
   expect(page).toContain(`<h2>${words.fr.topics.account}</h2>`);
   expect(page).toContain('<img src="photos/1.webp"');
+  expect(page).toContain('<th>adresse e-mail</th>');
   expect(page).toContain(marco.email);
   expect(page).not.toMatch(/<script|https?:\/\/(?!\S*invalid)/);
   const topic = (name: string) => JSON.parse(files.get(`${name}.json`)!) as unknown;
+  const fields = exportTopics(app).flatMap(({ topic: name }) => fieldsIn(topic(name)));
+  expect(Object.keys(words.fr.fields)).toEqual(expect.arrayContaining(fields));
   expect(topic('account')).toMatchObject({ email: marco.email, trackerId, hasPassword: true });
   expect(topic('profile')).toMatchObject({ city: 'Roma', screenName: expect.any(String) });
   expect(topic('settings')).toMatchObject({ newsletter: true, notifyMessages: true });

@@ -44,7 +44,10 @@ export async function packExport(app: App, { brand, accountId, language }: Wante
   }
   const { title, intro, question } = sayIn(brand, language, clock.now());
   const timeZone = timeZoneIn(brand.settings.country, null);
-  archive.addText('index.html', readablePage({ language, title, intro, question, timeZone, sections }));
+  archive.addText(
+    'index.html',
+    readablePage({ language, title, intro, question, timeZone, sections, names: words[language].fields }),
+  );
   return archive.close();
 }
 

@@ -17,6 +17,8 @@ interface Page {
   question: string;
   timeZone: string;
   sections: readonly Section[];
+  /** What fields are called in the member's language. */
+  names: Readonly<Record<string, string>>;
 }
 
 const style = `
@@ -33,15 +35,17 @@ const style = `
   pre { white-space: pre-wrap; margin: 0; font: inherit; }`;
 
 /** Nothing in it loads anything from elsewhere, and nothing that somebody wrote is more than text. */
-export function readablePage({ language, title, intro, question, timeZone, sections }: Page): string {
+export function readablePage(page: Page): string {
+  const { language, title, intro, question, timeZone, sections, names } = page;
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const look: Look = { dates, names };
   const shown = sections.filter(({ content }) => !isEmpty(content));
   const links = shown.map(
     ({ topic, explained }) => `<li><a href="#${topic}">${escapeHtml(explained)}</a></li>`,
   );
   const parts = shown.map(
     ({ topic, explained, content }) =>
-      `<section id="${topic}"><h2>${escapeHtml(explained)}</h2>${draw(content, dates)}</section>`,
+      `<section id="${topic}"><h2>${escapeHtml(explained)}</h2>${draw(content, look)}</section>`,
   );
   return `<!doctype html>
 <html lang="${language}">
@@ -63,6 +67,11 @@ ${parts.join('\n')}
 `;
 }
 
+interface Look {
+  dates: Intl.DateTimeFormat;
+  names: Readonly<Record<string, string>>;
+}
+
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -70,39 +79,43 @@ function isEmpty(value: unknown): boolean {
   return Object.values(value).every(isEmpty);
 }
 
-function draw(value: unknown, dates: Intl.DateTimeFormat): string {
-  if (value instanceof Date) return escapeHtml(dates.format(value));
-  if (Array.isArray(value)) return drawList(value, dates);
-  if (typeof value === 'object' && value !== null) return drawFields(value, dates);
+function draw(value: unknown, look: Look): string {
+  if (value instanceof Date) return escapeHtml(look.dates.format(value));
+  if (Array.isArray(value)) return drawList(value, look);
+  if (typeof value === 'object' && value !== null) return drawFields(value, look);
   if (typeof value === 'boolean') return value ? '✓' : '–';
   return `<pre>${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value))}</pre>`;
 }
 
-function drawFields(value: object, dates: Intl.DateTimeFormat): string {
+function drawFields(value: object, look: Look): string {
   const rows = Object.entries(value)
     .filter(([, part]) => !isEmpty(part))
-    .map(([name, part]) => `<tr><th>${nameOf(name)}</th><td>${drawField(name, part, dates)}</td></tr>`);
+    .map(([name, part]) => `<tr><th>${nameOf(name, look)}</th><td>${drawField(name, part, look)}</td></tr>`);
   return `<table>${rows.join('')}</table>`;
 }
 
 /** Rows of the same shape become a table with a heading for each column. */
-function drawList(list: readonly unknown[], dates: Intl.DateTimeFormat): string {
+function drawList(list: readonly unknown[], look: Look): string {
   const rows = list.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
   if (rows.length < list.length)
-    return `<ul>${list.map((one) => `<li>${draw(one, dates)}</li>`).join('')}</ul>`;
+    return `<ul>${list.map((one) => `<li>${draw(one, look)}</li>`).join('')}</ul>`;
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => !isEmpty(row[name]))))];
-  const head = columns.map((name) => `<th>${nameOf(name)}</th>`).join('');
+  const head = columns.map((name) => `<th>${nameOf(name, look)}</th>`).join('');
   const body = rows.map(
     (row) =>
-      `<tr>${columns.map((name) => `<td>${isEmpty(row[name]) ? '' : drawField(name, row[name], dates)}</td>`).join('')}</tr>`,
+      `<tr>${columns.map((name) => `<td>${isEmpty(row[name]) ? '' : drawField(name, row[name], look)}</td>`).join('')}</tr>`,
   );
   return `<table><tr>${head}</tr>${body.join('')}</table>`;
 }
 
-function drawField(name: string, value: unknown, dates: Intl.DateTimeFormat): string {
+function drawField(name: string, value: unknown, look: Look): string {
   if (name === 'file' && typeof value === 'string' && /^[a-z_]+\/\d+\.webp$/.test(value))
     return `<img src="${value}" alt="${value}" loading="lazy">`;
-  return draw(value, dates);
+  return draw(value, look);
 }
 
-const nameOf = (name: string) => escapeHtml(name.replaceAll('_', ' '));
+/** What nobody has named, as the parts of an event, is called as in the JSON beside. */
+function nameOf(name: string, { names }: Look): string {
+  const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return escapeHtml(names[key] ?? key.replaceAll('_', ' '));
+}
