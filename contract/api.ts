@@ -20,6 +20,7 @@ import * as match from './discovery/deck.ts';
 import * as places from './discovery/places.ts';
 import * as search from './discovery/search.ts';
 import * as cookieConsent from './insight/consent.ts';
+import * as postbacks from './insight/postbacks.ts';
 import * as tracking from './insight/tracking.ts';
 import * as trust from './insight/trust.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
@@ -104,6 +105,7 @@ const entries = [
   staffLive,
   staffSupervision,
   tracking,
+  postbacks,
   trust,
 ]
   .flatMap((part) => Object.values<unknown>(part))

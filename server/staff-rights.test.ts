@@ -29,6 +29,7 @@ const rightsOf: Record<StaffRole, readonly string[]> = {
     'tickets.answer',
     'reviews.answer',
     'profiles.reserve',
+    'postbacks.read',
     'brands.figures',
     'staff.manage',
     'audit.read',

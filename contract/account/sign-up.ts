@@ -85,6 +85,8 @@ const signedUp = spelled({
   /** Message credits given for signing up. */
   gift: as('regalo_messaggi', credits.nullable()),
   deviceToken: as('deviceToken', deviceToken),
+  /** False where somebody who has an account came back with Google. */
+  isNew: as('nuovo', z.boolean()),
 });
 export type SignedUp = z.output<typeof signedUp>;
 

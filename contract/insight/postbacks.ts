@@ -1,6 +1,9 @@
 /** What a brand tells the networks that sent it visitors, from server to server. */
 
 import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { epochMilliseconds } from '../kernel/fields.ts';
+import { code } from '../kernel/text.ts';
 import { addressTemplate } from './pixels.ts';
 
 /** What happened: all of it known to the server by itself. */
@@ -57,3 +60,43 @@ export const postbackTargets = z
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
     error: 'two of them have the same name',
   });
+
+/** `withheld`: there was no consent for it, or nobody left to tell of. `failed`: given up. */
+export const POSTBACK_STATES = ['waiting', 'sent', 'withheld', 'failed'] as const;
+const postbackState = z.enum(POSTBACK_STATES);
+
+export const listPostbacks = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/postbacks',
+  access: 'staff',
+  right: 'postbacks.read',
+  summary: 'What networks were told, or are still to be, newest first.',
+  query: z.object({
+    brand: code(32).min(1).optional(),
+    state: postbackState.optional(),
+    before: z.uuid().optional(),
+  }),
+  reply: z.object({
+    postbacks: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          brand: z.string().max(32),
+          target: z.string().max(32),
+          fact: conversionFact,
+          state: postbackState,
+          attempts: z.int().min(0),
+          /** What went wrong the last time, where it did. */
+          problem: z.string().max(300).nullable(),
+          at: epochMilliseconds,
+          /** When it is tried next, or was done with. */
+          nextAt: epochMilliseconds.nullable(),
+          doneAt: epochMilliseconds.nullable(),
+        }),
+      )
+      .max(50),
+    next: z.uuid().nullable(),
+  }),
+  errors: [],
+});

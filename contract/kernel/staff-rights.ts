@@ -48,6 +48,8 @@ const holders = {
   'payments.block': ['finance'],
   /** Which staff profiles flows keep for those who have paid. */
   'profiles.reserve': ['brand_manager'],
+  /** What networks were told of the members whom they sent. */
+  'postbacks.read': ['brand_manager'],
   'brands.figures': ['brand_manager', 'finance', 'analyst'],
   /** Invite people, change their role and brands, let them go. */
   'staff.manage': ['brand_manager'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as consentContract from '../../contract/insight/consent.ts';
+import * as postbackContract from '../../contract/insight/postbacks.ts';
 import * as contract from '../../contract/insight/tracking.ts';
 import * as trust from '../../contract/insight/trust.ts';
 import type { App } from '../app.ts';
@@ -8,7 +9,7 @@ import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
 import { deleteOldConversions, storeConversions } from './conversions.ts';
 import { deleteOldCookieConsents, recordCookieConsent } from './cookie-consent.ts';
-import { postbacksDue, sendDuePostbacks } from './postbacks.ts';
+import { listPostbacks, postbacksDue, sendDuePostbacks } from './postbacks.ts';
 import { importClick, logEvent, logEvents, readAddress, recordClientFault } from './tracking.ts';
 import { forgetUptime, readTrust, startUptime, takeTrustSnapshots } from './trust.ts';
 
@@ -25,6 +26,7 @@ export const insight = {
     bind(contract.readAddress, readAddress),
     bind(consentContract.recordCookieConsent, recordCookieConsent),
     bind(trust.readTrust, readTrust),
+    bind(postbackContract.listPostbacks, listPostbacks),
   ],
   jobs: [
     handle(conversionsDue, (app, _, info) => storeConversions(app, info), { timeoutSeconds: 300 }),

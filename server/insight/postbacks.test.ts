@@ -6,6 +6,7 @@ import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
 import { fakeProvider, orderFor, payer } from '../../testing/billing/payer.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { runJob, runWaitingJobs } from '../../testing/platform/run-jobs.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { withServices } from '../../testing/world.ts';
 import { register } from '../accounts/signup/register.ts';
@@ -18,7 +19,7 @@ import { createOutbound } from '../platform/http/outbound.ts';
 import { newId } from '../platform/ids.ts';
 import { recordCookieConsent } from './cookie-consent.ts';
 import { insight } from './module.ts';
-import { postbackKey } from './postbacks.ts';
+import { listPostbacks, postbackKey } from './postbacks.ts';
 
 const jobs = [...insight.jobs, ...insight.slowJobs];
 
@@ -288,6 +289,25 @@ test.for([404, 302] as const)('an answer of %i is final', async (status, { world
   expect(await postbacksOf(marco)).toMatchObject([
     { state: 'failed', attempts: 1, last_error: `answered ${status}` },
   ]);
+  // Whoever runs the brand reads it in the console; of whom is not said. Who runs another finds nothing.
+  const [nora, eva] = [
+    await atWork(world, { role: 'brand_manager', name: 'Nora', brands: ['lunaria'] }),
+    await atWork(world, { role: 'brand_manager', name: 'Eva', brands: ['verbena'] }),
+  ];
+  const { postbacks, next } = await listPostbacks(nora, { state: 'failed' });
+  expect(postbacks[0]).toMatchObject({
+    brand: 'lunaria',
+    target: 'hydra',
+    fact: 'sale',
+    attempts: 1,
+    problem: `answered ${status}`,
+    nextAt: null,
+  });
+  expect(JSON.stringify(postbacks)).not.toContain(marco.trackerId);
+  expect(next).toBeNull();
+  const { postbacks: waiting } = await listPostbacks(nora, { state: 'waiting' });
+  expect(waiting.filter(({ target: name }) => name === 'hydra')).toEqual([]);
+  expect((await listPostbacks(eva, {})).postbacks).toEqual([]);
 });
 
 test('nobody is told of people from elsewhere', async ({ world, app }) => {

@@ -4,9 +4,15 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { fillTemplate } from '../../contract/insight/pixels.ts';
-import type { ConversionFact, PostbackTarget } from '../../contract/insight/postbacks.ts';
+import type {
+  ConversionFact,
+  PostbackTarget,
+  listPostbacks as listEndpoint,
+} from '../../contract/insight/postbacks.ts';
 import { CURRENCY } from '../../contract/kernel/constants.ts';
-import type { App } from '../app.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type { App, StaffContext } from '../app.ts';
+import { atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
 import { HOUR, MINUTE, SECOND } from '../platform/clock.ts';
 import { ForbiddenAddress } from '../platform/http/outbound.ts';
 import { jobKind } from '../platform/jobs/jobs.ts';
@@ -188,4 +194,48 @@ async function record(app: App, { brandId, id, attempts }: Due, outcome: Outcome
     .where('id', '=', id)
     .execute();
   if (state === 'failed') app.log.warn({ postback: id, brandId }, 'a network could not be told');
+}
+
+const PAGE = 50;
+
+interface ListedRow {
+  brand_id: string;
+  id: string;
+  target: string;
+  fact: ConversionFact;
+  state: 'waiting' | 'sent' | 'withheld' | 'failed';
+  attempts: number;
+  problem: string | null;
+  at: Date;
+  next_at: Date | null;
+  done_at: Date | null;
+}
+
+/** For operators: never of whom, only what. Each brand gives its newest, so that none is read through for another. */
+export async function listPostbacks(
+  context: StaffContext,
+  { brand, state, before }: InputOf<typeof listEndpoint>,
+): Promise<ReplyOf<typeof listEndpoint>> {
+  const filter = sql`
+    ${state === undefined ? sql`` : sql`and i.state = ${state}`}
+    ${before === undefined ? sql`` : sql`and i.id < ${before}::uuid`}`;
+  const { rows: found } = await sql<ListedRow>`
+    select p.brand_id, p.id, p.target, c.fact, p.state, p.attempts, p.last_error as problem, p.created_at as at,
+      p.next_at, p.done_at
+    from unnest(${brandIdsFor(context, brand)}::uuid[]) as b (id) cross join lateral (
+      select * from postback i where i.brand_id = b.id ${filter}
+      order by i.id desc limit ${PAGE + 1}::int) as p
+    join conversion c on c.brand_id = p.brand_id and c.id = p.conversion_id
+    order by p.id desc limit ${PAGE + 1}::int`.execute(context.app.replica);
+  const rows = found.slice(0, PAGE);
+  return {
+    postbacks: rows.map(({ brand_id, at, next_at, done_at, ...row }) => ({
+      ...row,
+      brand: atBrandOf(context, brand_id).brand.key,
+      at: at.getTime(),
+      nextAt: next_at?.getTime() ?? null,
+      doneAt: done_at?.getTime() ?? null,
+    })),
+    next: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null,
+  };
 }

@@ -6,6 +6,7 @@ import {
   ListChecks,
   Mail,
   Medal,
+  Megaphone,
   MessageSquareQuote,
   MessagesSquare,
   Scale,
@@ -167,6 +168,13 @@ export const routes: Record<PageName, Route> = {
     texts: ['outbox'],
     right: 'mails.read',
     within: 'outbox',
+  },
+  postbacks: {
+    title: 'section.postbacks',
+    screen: async () => (await import('../features/postbacks/postbacks.tsx')).Postbacks,
+    texts: ['postbacks'],
+    right: 'postbacks.read',
+    menu: { icon: Megaphone },
   },
   jobs: {
     title: 'section.jobs',

@@ -11,6 +11,7 @@ import type moderation from '../locales/it/moderation.json';
 import type outbox from '../locales/it/outbox.json';
 import type overview from '../locales/it/overview.json';
 import type people from '../locales/it/people.json';
+import type postbacks from '../locales/it/postbacks.json';
 import type reviews from '../locales/it/reviews.json';
 import type sanctions from '../locales/it/sanctions.json';
 import type shell from '../locales/it/shell.json';
@@ -30,6 +31,7 @@ interface Texts {
   outbox: typeof outbox;
   overview: typeof overview;
   people: typeof people;
+  postbacks: typeof postbacks;
   reviews: typeof reviews;
   sanctions: typeof sanctions;
   shell: typeof shell;

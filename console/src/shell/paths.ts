@@ -21,6 +21,7 @@ export const pages = {
   reviews: '/reviews',
   outbox: '/outbox',
   mail: '/outbox/:mailId',
+  postbacks: '/postbacks',
   jobs: '/jobs',
   audit: '/audit',
   people: '/people',

@@ -52,10 +52,10 @@ async function contentOf(blob: Blob): Promise<Map<string, string>> {
 function fieldsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(fieldsIn);
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) => [
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    ...(name === 'details' || name === 'facts' ? [] : fieldsIn(part)),
-  ]);
+  return Object.entries(value).flatMap(([name, part]) => {
+    const below = name === 'details' || name === 'facts' ? [] : fieldsIn(part);
+    return below.concat(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  });
 }
 
 test('a member asks for his data, is told by mail, and downloads all of it', async ({

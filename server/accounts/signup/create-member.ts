@@ -142,7 +142,7 @@ export async function describeSignUp(context: VisitorContext, made: CreatedMembe
   const { token, trackerId, optIn, gift, accountId } = made;
   const user = await (made.returning ? describeSignedIn : describeUser)(context, accountId);
   const deviceToken = deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, user.email) });
-  return { token, trackerId, user, optIn, gift, deviceToken };
+  return { token, trackerId, user, optIn, gift, deviceToken, isNew: !made.returning };
 }
 
 /** Makes the account itself, and answers with its tracker id: the claimed one where it is free. */

@@ -42,7 +42,10 @@ test('somebody new gets an account with what Google knows and the landing guesse
     city: 'Nowhere',
     source: 'advert',
   };
-  const { token, trackerId, user, gift } = await enter(visitor, { email, name: 'Marco Rossi' }, claims);
+  const entered = await enter(visitor, { email, name: 'Marco Rossi' }, claims);
+  const { token, trackerId, user, gift, isNew } = entered;
+  // The page reports a lead by it, and the server tells the networks by itself.
+  expect(isNew).toBe(true);
   expect(trackerId).toBe(claims.trackerId);
   expect(user).toMatchObject({
     email,
@@ -83,6 +86,7 @@ test('who comes back is the same member, whatever his address is by then', async
   expect(again.trackerId).toBe(first.trackerId);
   expect(again.token).not.toBe(first.token);
   expect(again.gift).toBeNull();
+  expect([first.isNew, again.isNew]).toEqual([true, false]);
 });
 
 test('the same person is another member in another brand', async ({ world, visitorOf }) => {

@@ -27,6 +27,7 @@ test('the answer to a sign-up is sealed and holds all that the specification nam
   expect(Object.keys((body as { result: object }).result).toSorted()).toEqual([
     'clickid',
     'deviceToken',
+    'nuovo',
     'optin',
     'regalo_messaggi',
     'token',

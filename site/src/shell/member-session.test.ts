@@ -181,6 +181,7 @@ test('who signs in while an older token is checked stays signed in', async () =>
           user: newcomer,
           optIn: 'single',
           gift: null,
+          isNew: true,
         });
         return sealed(sampleUser())(asked);
       },

@@ -11,6 +11,7 @@ import { openShutOut, popupStore } from './popups.ts';
 import { endSession, memberStore, sessionStore, updateMember } from './session.ts';
 import { storage } from './storage.ts';
 import { cookieConsentId, visitStorage } from './tracking/consent.ts';
+import { reportPixel } from './tracking/report-pixel.ts';
 import { beginWelcome } from './welcome.ts';
 
 const LEAVE_PATIENCE_MS = 3_000;
@@ -60,8 +61,9 @@ export async function adoptSession(
 
 /** Signed up, or in with Google: what that brought is told as soon as what must be settled first is. */
 export async function enterAfterSignUp(made: SignedUp): Promise<void> {
-  const { user, optIn, gift } = made;
+  const { user, optIn, gift, isNew } = made;
   markNewcomer();
+  if (isNew) reportPixel('lead');
   await adoptSession({ ...made, user: { ...user, optIn } }, gift);
 }
 

@@ -176,6 +176,19 @@ test('what cannot be paid for goes back to whoever wrote it, and is counted', as
   expect(kept()).toEqual([]);
 });
 
+test('a first message that cannot be paid for is counted as such', async () => {
+  const { post, setConnection: connect } = await loadPage();
+  const { queryClient } = await import('../../../../../packages/client/query-client.ts');
+  const { messagesKey } = await import('./messages-data.ts');
+  queryClient.setQueryData(messagesKey('marco', 'anna'), { conversation: { icebreaker: true } });
+  const poor = serverWhere(() => ({ code: 'fine_crediti', message: '', needed: 1, balance: 0 }));
+  connect(poor.link);
+  post(message('Ciao'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(kept().map(({ state }) => state)).toEqual(['refused']);
+  expect(counted).toHaveBeenLastCalledWith('icebreaker_refused', { profileId: 'anna' });
+});
+
 test('what somebody may not write for a time goes back to them, and nothing is sold for it', async () => {
   const { post, takeBack, setConnection: connect } = await loadPage();
   const said: string[] = [];

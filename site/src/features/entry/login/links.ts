@@ -12,7 +12,6 @@ import {
   whatTheLandingKnows,
 } from '../../../shell/member-session.ts';
 import { visitStorage } from '../../../shell/tracking/consent.ts';
-import { reportPixel } from '../../../shell/tracking/report-pixel.ts';
 
 const CLICK_ID_LIMIT = 128;
 
@@ -46,7 +45,6 @@ export async function confirmByLink(linkToken: string): Promise<void> {
 export async function registerByLink(linkToken: string): Promise<void> {
   await awaitFingerprint();
   const { result } = await call(registerExternally, { member: { ...whatTheArrivalKnows(), linkToken } });
-  reportPixel('lead');
   await enterAfterSignUp(result);
 }
 

@@ -9,7 +9,6 @@ import { awaitFingerprint } from '../../../shell/fingerprint.ts';
 import { enterAfterSignUp, whatTheArrivalKnows } from '../../../shell/member-session.ts';
 import { report } from '../../../shell/report.ts';
 import { storage } from '../../../shell/storage.ts';
-import { reportPixel } from '../../../shell/tracking/report-pixel.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
 interface Options {
@@ -70,7 +69,6 @@ async function send(given: NewMember): Promise<void> {
     const { result } = await call(register, { member: { ...whatTheArrivalKnows(), ...given } });
     if (given.city) storage.set('city', given.city);
     if (given.region) storage.set('region', given.region);
-    reportPixel('lead');
     await enterAfterSignUp(result);
   } catch (error) {
     if (error instanceof Failure) return goElsewhere(error);

@@ -1,0 +1,167 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Megaphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { POSTBACK_STATES, listPostbacks } from '../../../../contract/insight/postbacks.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { call, useMe } from '../../shell/api.ts';
+import { useFormat } from '../../shell/format.tsx';
+import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+
+type Postback = ReplyOf<typeof listPostbacks>['postbacks'][number];
+type State = Postback['state'];
+
+const LIVE_MS = 30_000;
+
+const stateWords = {
+  waiting: 'states.waiting',
+  sent: 'states.sent',
+  withheld: 'states.withheld',
+  failed: 'states.failed',
+} as const satisfies Record<State, string>;
+
+const factWords = {
+  lead: 'facts.lead',
+  sale: 'facts.sale',
+  renewal: 'facts.renewal',
+  refund: 'facts.refund',
+  chargeback: 'facts.chargeback',
+} as const satisfies Record<Postback['fact'], string>;
+
+/** What networks were told, how often it was tried, and what they answered last. */
+export function Postbacks() {
+  const { t } = useTranslation(['postbacks', 'shell']);
+  const [search, setSearch] = useSearchParams();
+  const state = POSTBACK_STATES.find((one) => one === search.get('state'));
+  const brand = search.get('brand') ?? undefined;
+  const filter = { ...(brand && { brand }), ...(state && { state }) };
+  const isFiltering = Object.keys(filter).length > 0;
+  const query = useInfiniteQuery({
+    queryKey: ['postbacks', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listPostbacks, { ...filter, ...(pageParam && { before: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ postbacks }) => postbacks),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && data.pages.length > 1 ? false : LIVE_MS),
+  });
+  return (
+    <Page text={t('text')}>
+      <FilterBar filter={filter} />
+      <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
+        {(postbacks) =>
+          postbacks.length === 0 ? (
+            <NothingFound
+              icon={<Megaphone />}
+              title={t(isFiltering ? 'noneFound' : 'empty')}
+              text={t(isFiltering ? 'noneFoundText' : 'emptyText')}
+              clear={
+                isFiltering
+                  ? { label: t('clear'), onClick: () => setSearch({}, { replace: true }) }
+                  : undefined
+              }
+            />
+          ) : (
+            <div>
+              <PostbackTable postbacks={postbacks} />
+              <NextPage query={query} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function FilterBar({ filter }: { filter: { brand?: string; state?: State } }) {
+  const { t } = useTranslation(['postbacks', 'shell']);
+  const [, setSearch] = useSearchParams();
+  const { data: me } = useMe();
+  const change = (part: { brand?: string; state?: string }) => {
+    const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value);
+    setSearch(Object.fromEntries(next), { replace: true });
+  };
+  return (
+    <search className="grid grid-cols-2 gap-2 md:max-w-md">
+      <SelectField
+        dense
+        label={t('state')}
+        value={filter.state ?? ''}
+        onChange={(event) => change({ state: event.target.value })}
+        options={[
+          { value: '', label: t('anyState') },
+          ...POSTBACK_STATES.map((value) => ({ value, label: t(stateWords[value]) })),
+        ]}
+      />
+      <SelectField
+        dense
+        label={t('brand')}
+        value={filter.brand ?? ''}
+        onChange={(event) => change({ brand: event.target.value })}
+        options={[
+          { value: '', label: t('anyBrand') },
+          ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+        ]}
+      />
+    </search>
+  );
+}
+
+const tones: Record<State, string> = {
+  waiting: 'bg-soft text-ink',
+  sent: 'bg-success-soft text-on-success-soft',
+  withheld: 'bg-primary-soft text-on-primary-soft',
+  failed: 'bg-danger-soft text-on-danger-soft',
+};
+
+function PostbackTable({ postbacks }: { postbacks: readonly Postback[] }) {
+  const { t } = useTranslation(['postbacks', 'shell']);
+  const format = useFormat();
+  const columns: Column<Postback>[] = [
+    {
+      title: t('fact'),
+      heading: true,
+      renderCell: ({ fact }) => <span className="font-medium">{t(factWords[fact])}</span>,
+    },
+    {
+      title: t('state'),
+      renderCell: ({ state }) => (
+        <span className={`rounded-badge px-1.5 text-xs leading-5 font-medium ${tones[state]}`}>
+          {t(stateWords[state])}
+        </span>
+      ),
+    },
+    { title: t('target'), className: 'wrap-anywhere', renderCell: ({ target }) => target },
+    { title: t('brand'), renderCell: ({ brand }) => brand },
+    {
+      title: t('at'),
+      className: 'whitespace-nowrap tabular-nums',
+      renderCell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{format.moment(at)}</time>,
+    },
+    { title: t('attempts'), align: 'end', renderCell: ({ attempts }) => format.number(attempts) },
+    {
+      title: t('problem'),
+      className: 'wrap-anywhere md:w-[28%]',
+      renderCell: ({ problem, state, nextAt }) => (
+        <>
+          {problem ?? (state === 'sent' ? t('fine') : null)}
+          {nextAt !== null && (
+            <span className="block text-xs text-muted">{t('nextTry', { time: format.moment(nextAt) })}</span>
+          )}
+        </>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      name={t('shell:section.postbacks')}
+      columns={columns}
+      rows={postbacks}
+      keyOf={({ id }) => id}
+    />
+  );
+}
