@@ -37,10 +37,8 @@ export interface PurchaseTerms {
 export function purchaseTerms(input: TermsInput): PurchaseTerms {
   const { language, country, descriptor, kind, plan, amountCents, creditCents, credits, keepForLater } =
     input;
-  const text = termsWords[language];
   const money = (cents: number) => formatMoney(cents, language);
-  const fill = (key: keyof typeof it, fields: Record<string, string | number> = {}) =>
-    text[key].replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''));
+  const fill = filling(language);
   if (kind === 'verification') {
     return { button: fill('verify'), sentences: [fill('payNothing'), fill('verification')] };
   }
@@ -49,15 +47,7 @@ export function purchaseTerms(input: TermsInput): PurchaseTerms {
   }
   const { name, period } = plan;
   const renewalPrice = money(plan.renewalCents ?? 0);
-  const renewal = period
-    ? [
-        fill(`renews_${period}`, { price: renewalPrice }),
-        ...(noticeDays(country, period) > 0
-          ? [fill('noticeDays', { days: noticeDays(country, period) })]
-          : []),
-        fill('leave'),
-      ]
-    : [fill('once')];
+  const renewal = period ? renewalSentences({ language, country, period, renewalPrice }) : [fill('once')];
   if (kind === 'later') {
     const later = fill('later', { name, price: renewalPrice });
     return { button: fill('switch'), sentences: [fill('payNothing'), later, ...renewal] };
@@ -77,6 +67,27 @@ export function purchaseTerms(input: TermsInput): PurchaseTerms {
       ...(amountCents === 0 ? [] : [fill('statement', { descriptor })]),
     ],
   };
+}
+
+/** That it renews, when it is announced and how to leave: also what a wallet's own sheet says of a plan. */
+export function renewalSentences({
+  language,
+  country,
+  period,
+  renewalPrice,
+}: Pick<TermsInput, 'language' | 'country'> & { period: Period; renewalPrice: string }): string[] {
+  const fill = filling(language);
+  const days = noticeDays(country, period);
+  return [
+    fill(`renews_${period}`, { price: renewalPrice }),
+    ...(days > 0 ? [fill('noticeDays', { days })] : []),
+    fill('leave'),
+  ];
+}
+
+function filling(language: Language) {
+  return (key: keyof typeof it, fields: Record<string, string | number> = {}) =>
+    termsWords[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''));
 }
 
 /** The whole as one text, which is what the server compares and keeps. */

@@ -27,7 +27,7 @@ import {
   RefusedNotice,
   UndecidedNotice,
 } from './pay-parts.tsx';
-import { chargeDetails, useTerms, wantsDisclaimer } from './purchase.ts';
+import { chargeDetails, useTerms, useWalletRenewal, wantsDisclaimer } from './purchase.ts';
 import { cardFieldNames, refusedField, storeTypedCard, storedCard } from './typed-card.ts';
 import type { Charge } from './use-charge.ts';
 import { WalletStandIn, useWalletStandIn } from './wallet-stand-in.tsx';
@@ -127,13 +127,14 @@ function useCheckout({ keepForLater, ...agreed }: Agreed): Pick<Checkout, 'detai
   const shell = useShell();
   const user = useMember();
   const { amountCents, name } = agreed.quote;
+  const renewal = useWalletRenewal(agreed.quote);
   return {
     details: (source) => ({
       ...chargeDetails(shell, user, agreed),
       source,
       ...(keepForLater && { keepForLater }),
     }),
-    sale: { amountCents, country: shell.brand.country, label: name ?? '' },
+    sale: { amountCents, country: shell.brand.country, label: name ?? '', renewal },
   };
 }
 

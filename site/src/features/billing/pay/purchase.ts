@@ -6,18 +6,21 @@ import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
 import { type Quote, quote as readQuote } from '../../../../../contract/billing/orders.ts';
 import {
   purchaseTerms,
+  renewalSentences,
   termsText,
   type PurchaseTerms,
 } from '../../../../../contract/billing/purchase-terms.ts';
 import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
 import { countries } from '../../../../../contract/countries/list.ts';
-import { LANGUAGES, PLAIN_FLOW_ID } from '../../../../../contract/kernel/constants.ts';
+import { LANGUAGES, PLAIN_FLOW_ID, type Language } from '../../../../../contract/kernel/constants.ts';
+import { formatMoney } from '../../../../../contract/kernel/money.ts';
 import { call } from '../../../shell/api.ts';
 import { useShell, type Shell } from '../../../shell/boot.ts';
 import { paths, payParameters } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
 import { readChosenPlan } from '../chosen-plan.ts';
 import type { Wish } from './pay-order.ts';
+import type { WalletRenewal } from './wallets.ts';
 
 /** What the payment page was opened for. */
 export interface Purpose {
@@ -70,11 +73,31 @@ export function useQuote(wish: Wish, enabled: boolean) {
   });
 }
 
+/** What a wallet's own sheet says of a plan that renews, in the words of the page; null where nothing does. */
+export function useWalletRenewal({ period, renewalCents, renewsAt }: Quote): WalletRenewal | null {
+  const language = useTermsLanguage();
+  const { country } = useShell().brand;
+  if (!period || !renewalCents || renewsAt === null) return null;
+  const renewalPrice = formatMoney(renewalCents, language);
+  return {
+    amountCents: renewalCents,
+    period,
+    startsAt: renewsAt,
+    agreement: renewalSentences({ language, country, period, renewalPrice }).join(' '),
+    managementUrl: `${location.origin}${paths.profile('plan')}`,
+  };
+}
+
+function useTermsLanguage(): Language {
+  const { i18n } = useTranslation();
+  const { country } = useShell().brand;
+  return LANGUAGES.find((one) => one === i18n.language) ?? countries[country].language;
+}
+
 /** What is agreed to by pressing the button, in the page's language and in the very words that the server will look for. */
 export function useTerms(known: Quote, keepForLater = false): PurchaseTerms {
-  const { i18n } = useTranslation();
+  const language = useTermsLanguage();
   const { country, descriptor } = useShell().brand;
-  const language = LANGUAGES.find((one) => one === i18n.language) ?? countries[country].language;
   const { kind, purchase, name, amountCents, creditCents, credits, renewalCents, period } = known;
   return purchaseTerms({
     language,

@@ -7,6 +7,7 @@ import {
 } from '../../../../../contract/billing/charges.ts';
 import type { Country } from '../../../../../contract/countries/list.ts';
 import { APPLE_PAY, CURRENCY, GOOGLE_PAY } from '../../../../../contract/kernel/constants.ts';
+import type { Period } from '../../../../../contract/kernel/money.ts';
 import { call } from '../../../shell/api.ts';
 import { CHARGE_PATIENCE, type PayRules, type Send } from './pay-order.ts';
 
@@ -15,6 +16,19 @@ export interface WalletSale {
   country: Country;
   /** What is bought, in the page's language. */
   label: string;
+  /** How it goes on, where it is a plan. */
+  renewal?: WalletRenewal | null;
+}
+
+export interface WalletRenewal {
+  amountCents: number;
+  period: Period;
+  /** When the first renewal is charged, in milliseconds. */
+  startsAt: number;
+  /** The words above the buy button about renewing and leaving. */
+  agreement: string;
+  /** Where the plan is left and its card removed. */
+  managementUrl: string;
 }
 
 /** What a wallet has handed over, and how it is told what became of it. */
@@ -78,17 +92,8 @@ export const applePay: Wallet = {
     }
   },
   ask(rules, sale) {
-    const session = new ApplePaySession(APPLE_PAY_VERSION, {
-      countryCode: sale.country.toUpperCase(),
-      currencyCode: CURRENCY,
-      supportedNetworks: [...APPLE_PAY.networks],
-      merchantCapabilities: ['supports3DS'],
-      total: {
-        label: rules.applepay?.merchantName ?? sale.label,
-        amount: (sale.amountCents / 100).toFixed(2),
-        type: 'final',
-      },
-    });
+    const version = ApplePaySession.supportsVersion(RENEWALS_SINCE) ? RENEWALS_SINCE : APPLE_PAY_VERSION;
+    const session = new ApplePaySession(version, applePayRequest(rules, sale, version));
     return new Promise((resolve, reject) => {
       session.onvalidatemerchant = ({ validationURL }) => {
         call(validateMerchant, { validationURL }).then(
@@ -112,6 +117,72 @@ export const applePay: Wallet = {
 };
 
 const APPLE_PAY_VERSION = 3;
+/** The first version of Apple's that knows recurring payments. */
+const RENEWALS_SINCE = 14;
+
+/** Apple names no week and no quarter. */
+const intervals = {
+  day: ['day', 1],
+  week: ['day', 7],
+  month: ['month', 1],
+  quarter: ['month', 3],
+  year: ['year', 1],
+} as const satisfies Record<Period, readonly [ApplePayJS.ApplePayRecurringPaymentDateUnit, number]>;
+
+const euros = (cents: number) => (cents / 100).toFixed(2);
+
+/**
+ * What Apple's sheet shows. Of a plan it says that it renews, and Apple hands over a token of the merchant's, which
+ * outlives the phone (Apple Pay on the Web, `ApplePayRecurringPaymentRequest`). Where the first period has a price of its
+ * own, that is the trial.
+ */
+export function applePayRequest(
+  rules: Pick<PayRules, 'applepay'>,
+  { amountCents, country, label, renewal }: WalletSale,
+  version: number,
+): ApplePayJS.ApplePayPaymentRequest {
+  return {
+    countryCode: country.toUpperCase(),
+    currencyCode: CURRENCY,
+    supportedNetworks: [...APPLE_PAY.networks],
+    merchantCapabilities: ['supports3DS'],
+    total: { label: rules.applepay?.merchantName ?? label, amount: euros(amountCents), type: 'final' },
+    ...(renewal &&
+      version >= RENEWALS_SINCE && {
+        recurringPaymentRequest: recurringRequest(label, amountCents, renewal),
+      }),
+  };
+}
+
+function recurringRequest(
+  label: string,
+  amountCents: number,
+  { amountCents: regularCents, period, startsAt, agreement, managementUrl }: WalletRenewal,
+): ApplePayJS.ApplePayRecurringPaymentRequest {
+  const [unit, count] = intervals[period];
+  const every = {
+    label,
+    paymentTiming: 'recurring',
+    recurringPaymentIntervalUnit: unit,
+    recurringPaymentIntervalCount: count,
+  } as const;
+  const starts = new Date(startsAt);
+  const hasOwnPrice = amountCents !== regularCents;
+  return {
+    paymentDescription: label,
+    billingAgreement: agreement,
+    managementURL: managementUrl,
+    regularBilling: {
+      ...every,
+      amount: euros(regularCents),
+      ...(hasOwnPrice && { recurringPaymentStartDate: starts }),
+    },
+    ...(hasOwnPrice && {
+      trialBilling: { ...every, amount: euros(amountCents), recurringPaymentEndDate: starts },
+    }),
+  };
+}
+
 const GOOGLE_PAY_METHOD = 'https://google.com/pay';
 const AVAILABLE_WITHIN_MS = 3_000;
 
