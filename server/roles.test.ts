@@ -43,8 +43,8 @@ test('a web node answers browsers and leaves jobs to the worker, who answers nob
 
   const worker = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'worker' });
   await expect.poll(isTidy, patiently).toBe(true);
-  // One for the companions, one for everything else.
-  await expect.poll(() => workersOf(db), patiently).toBe(2);
+  // One for each pool of jobs.
+  await expect.poll(() => workersOf(db), patiently).toBe(5);
   for (const path of ['/healthz', '/readyz', '/metrics']) expect(await statusOf(worker.port, path)).toBe(200);
   for (const path of ['/', '/boot.json', '/login', '/console/', '/socket.io/']) {
     expect(await statusOf(worker.port, path)).toBe(404);

@@ -20,6 +20,7 @@ import type { Config } from './platform/config/config.ts';
 import { prepareDataFolder } from './platform/config/data-folder.ts';
 import { checkPort, explainListenError, isFirstStart } from './platform/config/startup-fault.ts';
 import { connectDatabase } from './platform/database/connect-database.ts';
+import { openDatabase } from './platform/database/database.ts';
 import { listen } from './platform/database/listener.ts';
 import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
 import { mount } from './platform/http/mount.ts';
@@ -27,7 +28,7 @@ import { createOrigins } from './platform/http/origins.ts';
 import { createOutbound } from './platform/http/outbound.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createWaker } from './platform/jobs/waker.ts';
-import { startWorker } from './platform/jobs/worker.ts';
+import { startWorkers } from './platform/jobs/worker.ts';
 import { MAIL_QUEUED, mailJobs } from './platform/mail/mail.ts';
 import { startMailSender } from './platform/mail/sender.ts';
 import type { MailSender } from './platform/mail/sender.ts';
@@ -57,6 +58,9 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** Each of the five pools of jobs listens on one, and takes and finishes its jobs by the others. */
+const QUEUE_CONNECTIONS = 10;
+
 /** Puts the server together and starts what its roles ask for. `step` is told what is being done. */
 export async function startServer(config: Config, step: (what: string) => void): Promise<RunningServer> {
   const log = createLogger(config);
@@ -71,7 +75,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     if (isFirstStart(config)) await checkPort(config);
     const database = await connectDatabase(config, log, step);
     closers.push(() => database.close());
-    const { db, pool } = database.primary;
+    const { db } = database.primary;
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined;
     if (redis) closers.push(() => (redis.status === 'ready' ? redis.quit() : redis.disconnect()));
 
@@ -163,20 +167,18 @@ export async function startServer(config: Config, step: (what: string) => void):
     if (config.roles.includes('worker')) {
       const mailTransport = chooseTransport(config);
       closers.push(() => mailTransport.close());
-      const worker = await startWorker(app, {
-        pool,
+      const queue = openDatabase({
+        url: database.url,
+        poolSize: QUEUE_CONNECTIONS,
+        onIdleError: (error) => log.warn({ err: error }, 'a connection of the job queue broke'),
+      });
+      closers.push(() => queue.close());
+      const workers = await startWorkers(app, {
+        pool: queue.pool,
         handlers: [...mailJobs, ...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)],
         cron: [...modules.flatMap(({ cron = [] }) => cron), cleanUpCron],
-        concurrency: 4,
       });
-      closers.push(() => worker.stop());
-      const slowWorker = await startWorker(app, {
-        pool,
-        handlers: modules.flatMap(({ slowJobs = [] }) => slowJobs),
-        cron: [],
-        concurrency: config.companion.concurrency,
-      });
-      closers.push(() => slowWorker.stop());
+      closers.push(() => workers.stop());
       const sender = startMailSender(app, mailTransport);
       mailSender = sender;
       closers.push(() => sender.stop());

@@ -64,7 +64,7 @@ const payload = z.object({
 });
 
 /** The link is made by the job: what waits in the queue opens nothing. */
-export const sendReset = jobKind('accounts.sendReset', payload, { maxAttempts: 6 });
+export const sendReset = jobKind('accounts.sendReset', payload, { maxAttempts: 6, pool: 'urgent' });
 
 /** Writes the mail with the link, unless there is nobody who may have it. */
 export async function mailReset(

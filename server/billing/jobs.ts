@@ -19,15 +19,15 @@ import { renewDue } from './subscriptions/renew.ts';
 const nothing = z.object({});
 /** Of one provider; of all where none is named. */
 const ofProvider = z.object({ provider: providerName.optional() });
-const attemptsDue = jobKind('billing.poll_attempts', ofProvider);
-const webhooksDue = jobKind('billing.webhooks_due', nothing);
-const purchasesDue = jobKind('billing.expire', nothing);
-const tokensDue = jobKind('billing.remove_tokens', ofProvider);
-const reconciliationDue = jobKind('billing.reconcile', nothing);
-const renewalsDue = jobKind('subscriptions.renew', nothing);
-const noticesDue = jobKind('subscriptions.notices', nothing);
-const plansDue = jobKind('subscriptions.expire', nothing);
-const refundsDue = jobKind('refunds.poll', ofProvider);
+const attemptsDue = jobKind('billing.poll_attempts', ofProvider, { pool: 'providers' });
+const webhooksDue = jobKind('billing.webhooks_due', nothing, { pool: 'money' });
+const purchasesDue = jobKind('billing.expire', nothing, { pool: 'money' });
+const tokensDue = jobKind('billing.remove_tokens', ofProvider, { pool: 'providers' });
+const reconciliationDue = jobKind('billing.reconcile', nothing, { pool: 'providers' });
+const renewalsDue = jobKind('subscriptions.renew', nothing, { pool: 'providers' });
+const noticesDue = jobKind('subscriptions.notices', nothing, { pool: 'money' });
+const plansDue = jobKind('subscriptions.expire', nothing, { pool: 'money' });
+const refundsDue = jobKind('refunds.poll', ofProvider, { pool: 'providers' });
 
 export const billingJobs: JobHandler[] = [
   handle(webhooksStored, handleWebhooks, { timeoutSeconds: 110 }),

@@ -168,7 +168,7 @@ function picturesOf(profileId: string): number {
 /** A run is short, so that stopping the server never waits for it. */
 const PICTURES_A_RUN = 8;
 
-const drawPhotos = jobKind('demo.draw_photos', z.object({ brandId: z.uuid() }));
+const drawPhotos = jobKind('demo.draw_photos', z.object({ brandId: z.uuid() }), { priority: 10 });
 type DrawPhotos = z.output<typeof drawPhotos.payload>;
 
 /** The brands take turns, so that drawing never holds more than one worker. */

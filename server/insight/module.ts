@@ -31,8 +31,8 @@ export const insight = {
   jobs: [
     handle(conversionsDue, (app, _, info) => storeConversions(app, info), { timeoutSeconds: 300 }),
     handle(trustDue, (app) => takeTrustSnapshots(app), { timeoutSeconds: 300 }),
+    handle(postbacksDue, (app, _, info) => sendDuePostbacks(app, info), { timeoutSeconds: 300 }),
   ],
-  slowJobs: [handle(postbacksDue, (app, _, info) => sendDuePostbacks(app, info), { timeoutSeconds: 300 })],
   cron: [
     {
       task: conversionsDue.id,

@@ -21,7 +21,7 @@ import { recordCookieConsent } from './cookie-consent.ts';
 import { insight } from './module.ts';
 import { listPostbacks, postbackKey } from './postbacks.ts';
 
-const jobs = [...insight.jobs, ...insight.slowJobs];
+const { jobs } = insight;
 
 type Target = NonNullable<BrandSettings['postbacks']>[number];
 

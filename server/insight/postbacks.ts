@@ -19,7 +19,10 @@ import { jobKind } from '../platform/jobs/jobs.ts';
 import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { allows } from './cookie-consent.ts';
 
-export const postbacksDue = jobKind('insight.send_postbacks', z.object({}), { maxAttempts: 3 });
+export const postbacksDue = jobKind('insight.send_postbacks', z.object({}), {
+  maxAttempts: 3,
+  pool: 'outside',
+});
 
 const BATCH = 100;
 /** How long what was claimed is ours. */

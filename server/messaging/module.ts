@@ -155,8 +155,7 @@ export const messaging = {
       return recordReceipt(context, input, socket.id);
     }),
   ],
-  jobs: chatJobs,
-  slowJobs: answerJobs,
+  jobs: [...chatJobs, ...answerJobs],
   cron: [
     { task: removeUnsent.id, match: '17 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
     { task: enqueueLost.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },

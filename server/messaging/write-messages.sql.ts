@@ -19,7 +19,7 @@ import { warningOf } from './offers.ts';
 export const answerJob = jobKind(
   'companion.answer',
   z.object({ brandId: z.uuid(), conversationId: z.uuid() }),
-  { maxAttempts: 6 },
+  { maxAttempts: 6, pool: 'outside' },
 );
 
 /**

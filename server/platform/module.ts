@@ -17,8 +17,6 @@ export interface Module {
   /** Socket events that a browser sends. */
   events?: readonly EventBinding[];
   jobs?: readonly JobHandler[];
-  /** Jobs that wait for somebody outside. They have workers of their own, so that a slow answer delays nothing else. */
-  slowJobs?: readonly JobHandler[];
   cron?: readonly CronEntry[];
   /** Deletes what need not be kept any longer. Runs every night. */
   cleanUp?(app: App): Promise<void>;

@@ -16,7 +16,7 @@ export const patiently = { timeout: 10_000 };
 export const note = z.object({ text: z.string() });
 let kinds = 0;
 /** A kind of its own for each test, since they share a database. */
-export const newKind = (options?: { maxAttempts?: number }) =>
+export const newKind = (options?: Parameters<typeof jobKind>[2]) =>
   jobKind(`test.note${(kinds += 1)}`, note, options);
 
 export async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {

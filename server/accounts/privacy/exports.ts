@@ -33,7 +33,7 @@ const payload = z.object({
 });
 type Wanted = z.output<typeof payload>;
 
-const makeExport = jobKind('privacy.make_export', payload, { maxAttempts: 5 });
+const makeExport = jobKind('privacy.make_export', payload, { maxAttempts: 5, priority: 5 });
 
 const SHOWN = 20;
 

@@ -17,7 +17,9 @@ import { claimEvents, finishEvents, listProvidersDue } from './webhook.sql.ts';
 import type { ClaimedEvent, HandledEvent } from './webhook.sql.ts';
 
 /** Handles the events of one provider that were stored before. One waits a provider, however many events there are. */
-export const webhooksStored = jobKind('billing.webhooks_stored', z.object({ provider: providerName }));
+export const webhooksStored = jobKind('billing.webhooks_stored', z.object({ provider: providerName }), {
+  pool: 'money',
+});
 
 /** `unknown_subject`: it may be about something that is not stored yet. */
 export type WebhookResult = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';

@@ -25,7 +25,7 @@ import {
 import type { DocumentKind, NewDocument, PaymentRow } from './receipts.sql.ts';
 
 /** Looks for payments and refunds that have no document yet. One waits at a time. */
-export const documentsDue = jobKind('billing.documents_due', z.object({}));
+export const documentsDue = jobKind('billing.documents_due', z.object({}), { pool: 'money' });
 
 /** To be called after the commit of whatever takes money or gives it back. Costs the caller nothing. */
 export function wakeReceipts({ waker }: Pick<App, 'waker'>): void {

@@ -13,7 +13,9 @@ import type { Charge, RefundRow } from './refund.sql.ts';
 type RefundReason = RefundRow['reason'];
 
 /** Sends a stored refund to its provider. */
-export const sendRefund = jobKind('refunds.send', z.object({ brandId: z.uuid(), refundId: z.uuid() }));
+export const sendRefund = jobKind('refunds.send', z.object({ brandId: z.uuid(), refundId: z.uuid() }), {
+  pool: 'providers',
+});
 
 interface RefundInput {
   brandId: string;

@@ -108,8 +108,24 @@ export async function installJobsSchema(pool: pg.Pool): Promise<void> {
       id text primary key,
       seen_at timestamptz not null default now()
     );
+    ${indexByTask}
     ${wakeWorkers}`);
 }
+
+/**
+ * The queue's own index has the jobs of all pools in one order, and who runs few would go through the backlog of the others.
+ * Which of the two indexes is better depends on how many there are of each task, so that is counted often. Made only once,
+ * like the trigger.
+ */
+const indexByTask = `
+  do $$
+  begin
+    if to_regclass('graphile_worker.jobs_of_task') is null then
+      create index jobs_of_task on graphile_worker._private_jobs (task_id, priority, run_at) where is_available;
+      alter table graphile_worker._private_jobs
+        set (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 1000);
+    end if;
+  end $$;`;
 
 /**
  * A worker looks for its next job before the last one's queue is unlocked, and would then sleep until it polls.

@@ -8,7 +8,25 @@ export interface JobKind<P> {
   id: string;
   payload: z.ZodType<P>;
   maxAttempts: number;
+  pool: JobPool;
+  /** Within its pool: smaller runs sooner. */
+  priority: number;
 }
+
+/**
+ * Who runs it. Each pool has workers of its own, so that what hangs or waits by the thousand in one keeps no other back:
+ * `urgent` is what somebody waits for in front of a page, `money` is our own part of payments, `providers` asks those who
+ * take money, `outside` waits for anybody else, as companions do for a model.
+ */
+export type JobPool = 'urgent' | 'money' | 'providers' | 'outside' | 'general';
+
+/** How many run at once in each on a node; in `outside` as many as the companions are given. */
+export const poolConcurrency: Record<Exclude<JobPool, 'outside'>, number> = {
+  urgent: 2,
+  money: 4,
+  providers: 6,
+  general: 4,
+};
 
 export interface JobInfo {
   /** The job's own in the queue; missing where it was not the queue that ran it. */
@@ -22,7 +40,7 @@ export interface JobInfo {
 }
 
 export interface JobHandler {
-  kind: Pick<JobKind<unknown>, 'id'>;
+  kind: Pick<JobKind<unknown>, 'id' | 'pool'>;
   timeoutSeconds: number;
   run(app: App, rawPayload: unknown, info: JobInfo): Promise<void>;
 }
@@ -52,7 +70,7 @@ interface EnqueueOptions {
   keepTime?: boolean;
   /** Jobs of one queue run one after the other. Few names, please: they are kept. */
   queue?: string;
-  /** Smaller runs sooner; 0 by default. */
+  /** Smaller runs sooner; that of the kind by default. */
   priority?: number;
 }
 
@@ -69,9 +87,13 @@ const MOST_TRIES = 5;
 export function jobKind<P>(
   id: string,
   payload: z.ZodType<P>,
-  { maxAttempts = DEFAULT_ATTEMPTS }: { maxAttempts?: number } = {},
+  {
+    maxAttempts = DEFAULT_ATTEMPTS,
+    pool = 'general',
+    priority = 0,
+  }: { maxAttempts?: number; pool?: JobPool; priority?: number } = {},
 ): JobKind<P> {
-  return { id, payload, maxAttempts };
+  return { id, payload, maxAttempts, pool, priority };
 }
 
 /**
@@ -121,7 +143,7 @@ export async function schedule<P>(
       run_at => ${runAt ?? null}::timestamptz,
       max_attempts => ${kind.maxAttempts}::int,
       job_key => ${key === undefined ? null : `${kind.id}:${key}`}::text,
-      priority => ${priority ?? null}::int,
+      priority => ${priority ?? kind.priority}::int,
       job_key_mode => ${keepTime ? 'preserve_run_at' : 'replace'}::text
     )`.execute(db);
     // The job that waited under the key began at this very moment, and nothing was added.

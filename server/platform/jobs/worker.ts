@@ -8,7 +8,7 @@ import { MINUTE, SECOND } from '../clock.ts';
 import { redact } from '../telemetry/log.ts';
 import { giveSignsOfLife, releaseWorker } from './heartbeat.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import { GiveUp } from './jobs.ts';
+import { GiveUp, poolConcurrency } from './jobs.ts';
 import type { CronEntry, JobHandler } from './jobs.ts';
 
 export interface WorkerOptions {
@@ -23,6 +23,34 @@ export interface WorkerOptions {
 
 const usualHeartbeat: Heartbeat = { everyMilliseconds: 5 * SECOND, deadAfterMilliseconds: 30 * SECOND };
 const LONGEST_RESTART_PAUSE = 5 * SECOND;
+
+/** Runs all jobs, each pool with workers of its own. What comes by itself is added by those who run it. */
+export async function startWorkers(
+  app: App,
+  { handlers, cron, ...options }: Omit<WorkerOptions, 'concurrency'>,
+): Promise<{ stop(): Promise<void> }> {
+  const workers: { stop(): Promise<void> }[] = [];
+  const stop = async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  };
+  const byPool = Map.groupBy(handlers, ({ kind }) => kind.pool);
+  try {
+    for (const [pool, own] of byPool) {
+      const tasks = new Set(own.map(({ kind }) => kind.id));
+      const worker = await startWorker(app, {
+        ...options,
+        handlers: own,
+        cron: cron.filter(({ task }) => tasks.has(task)),
+        concurrency: pool === 'outside' ? app.config.companion.concurrency : poolConcurrency[pool],
+      });
+      workers.push(worker);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
 
 /**
  * Runs jobs until it is stopped; then lets the running ones finish within `config.shutdownSeconds`.
@@ -85,7 +113,8 @@ async function launch(
     logger: queueLogger(app),
     events,
     // Without these, a result that cannot be written is an unhandled rejection, and stop() does not wait for it.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    // And a plan that is made once, for any tasks, would go through the backlog of all others to find a few of ours.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, preparedStatements: false } },
   });
   await firstLook.catch(async (error: unknown) => {
     await runner.stop().catch(() => {});
