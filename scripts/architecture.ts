@@ -61,6 +61,7 @@ const rooms: Record<string, string[]> = {
     'payment_method',
     'payout',
     'provider_event',
+    'provider_switch',
     'purchase',
     'purchase_consent',
     'reconciliation',

@@ -60,6 +60,7 @@ const rightsOf: Record<StaffRole, readonly string[]> = {
     'payments.read',
     'payments.refund',
     'books.close',
+    'payments.switch',
     'payments.block',
     'brands.figures',
   ],

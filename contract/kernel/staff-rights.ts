@@ -44,6 +44,8 @@ const holders = {
   'payments.refund': ['finance'],
   /** Say why something in the books may stay as it is, and bring in bank statements. */
   'books.close': ['finance'],
+  /** Turn a payment provider off and on. */
+  'payments.switch': ['finance'],
   /** Keep somebody from paying. */
   'payments.block': ['finance'],
   /** Which staff profiles flows keep for those who have paid. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { providerName } from '../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import type { Agenda, ShiftedClock } from './agenda.ts';
 import type { Bank, DisputeChange } from './bank.ts';
 import { fault } from './faults.ts';
@@ -32,6 +34,9 @@ export interface Control {
   /** Lets something go wrong. */
   fail(request: FaultRequest): void;
   clearFaults(): void;
+  /** A provider answers nobody any more until it is released; then it does all that it was asked for. */
+  hang(provider: ProviderName): void;
+  release(provider: ProviderName): void;
   /** Moves its clock. */
   advance(ms: number): void;
   /** Does what has come due by a clock that was moved elsewhere. It looks by itself every moment, too. */
@@ -54,9 +59,29 @@ interface Parts {
   webhooks: Webhooks;
   agenda: Agenda;
   clock: ShiftedClock;
+  held: HeldCalls;
 }
 
-export function createControl({ bank, faults, webhooks, agenda, clock }: Parts): Control {
+/** Calls to providers that hang. */
+export class HeldCalls {
+  readonly #released = new Map<ProviderName, PromiseWithResolvers<void>>();
+
+  hang(provider: ProviderName): void {
+    if (!this.#released.has(provider)) this.#released.set(provider, Promise.withResolvers());
+  }
+
+  release(provider: ProviderName): void {
+    this.#released.get(provider)?.resolve();
+    this.#released.delete(provider);
+  }
+
+  /** Ends when the provider answers again. */
+  async wait(provider: ProviderName): Promise<void> {
+    await this.#released.get(provider)?.promise;
+  }
+}
+
+export function createControl({ bank, faults, webhooks, agenda, clock, held }: Parts): Control {
   const chargesOf = ({ provider, reference }: About) =>
     [...bank.ledger.all()].filter(
       (charge) =>
@@ -65,6 +90,8 @@ export function createControl({ bank, faults, webhooks, agenda, clock }: Parts):
   return {
     fail: (request) => faults.add(request),
     clearFaults: () => faults.clear(),
+    hang: (provider) => held.hang(provider),
+    release: (provider) => held.release(provider),
     advance(ms) {
       clock.advance(ms);
       agenda.look();
@@ -107,6 +134,7 @@ function summarise(charge: Charge): ChargeSummary {
 }
 
 const bodies = {
+  hang: z.object({ provider: providerName }),
   clock: z.object({ advanceMs: z.int().min(0) }),
   replay: z.object({ id: z.int() }),
   webhooks: z.object({ origin: z.url({ protocol: /^http$/ }) }),
@@ -133,6 +161,12 @@ export async function answerControl(control: Control, webhooks: Webhooks, call: 
         return json(200, { ok: true });
       case 'DELETE faults':
         control.clearFaults();
+        return json(200, { ok: true });
+      case 'POST hang':
+        control.hang(bodies.hang.parse(JSON.parse(call.body)).provider);
+        return json(200, { ok: true });
+      case 'POST release':
+        control.release(bodies.hang.parse(JSON.parse(call.body)).provider);
         return json(200, { ok: true });
       case 'POST clock':
         control.advance(bodies.clock.parse(JSON.parse(call.body)).advanceMs);

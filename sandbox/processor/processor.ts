@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { providerName } from '../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Clock } from '../../server/platform/clock.ts';
@@ -11,7 +12,7 @@ import { createApple } from './apple.ts';
 import { Bank } from './bank.ts';
 import type { BankEvent } from './bank.ts';
 import { createChallenges } from './challenge.ts';
-import { answerControl, createControl } from './control.ts';
+import { HeldCalls, answerControl, createControl } from './control.ts';
 import type { Control } from './control.ts';
 import { Faults } from './faults.ts';
 import type { WebhookFault } from './faults.ts';
@@ -61,7 +62,8 @@ export async function startProcessor(options: ProcessorOptions = {}): Promise<Pr
   const faults = new Faults();
   const webhooks = new Webhooks();
   const bank = new Bank(clock, agenda, sendWebhooks);
-  const control = createControl({ bank, faults, webhooks, agenda, clock });
+  const held = new HeldCalls();
+  const control = createControl({ bank, faults, webhooks, agenda, clock, held });
   const context: StandInContext = { origin, keys: processorKeys, bank, faults, announce };
   const facades = new Map<string, Facade>([
     ...Object.values(standIns).map(({ path, create }) => [path, create(context)] as const),
@@ -95,8 +97,15 @@ export async function startProcessor(options: ProcessorOptions = {}): Promise<Pr
     return json(404, { error: 'Nothing stands here.' });
   }
 
+  /** The provider that a call is for, where it is one for a provider. */
+  function providerOf({ path }: Call): ProviderName | undefined {
+    return providerName.options.find((name) => path.startsWith(`${standIns[name].path}/`));
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request);
+    const provider = call && providerOf(call);
+    if (provider) await held.wait(provider);
     send(response, call ? await answer(call) : json(413, { error: 'That is too long.' }));
   }
   server.on('request', (request, response) => {

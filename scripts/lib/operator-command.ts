@@ -42,7 +42,11 @@ const usage = `Usage:
                                            give back what is left of a charge, or so many cents
   npm run -s serenata -- payments drain [--seconds 300]
                                            work off all that is due: webhooks, polls, refunds, renewals, receipts;
-                                           each of them answers in JSON with --json`;
+                                           each of them answers in JSON with --json
+  npm run -s serenata -- provider list     which payment providers are turned off, and why
+  npm run -s serenata -- provider off NAME [--only charges] --reason REASON
+  npm run -s serenata -- provider on NAME --reason REASON
+                                           no call to it is made any more, or no new charge; every node obeys within seconds`;
 
 async function saveBrandFile({ db, terminal }: Desk, path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -84,6 +88,7 @@ const options = {
   version: text,
   seconds: text,
   json: { type: 'boolean', default: false },
+  only: text,
   'new-password': { type: 'boolean', default: false },
 } as const;
 
@@ -114,6 +119,12 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
     return async (desk) => {
       const { reserve } = await import('./reserve.ts');
       await reserve(desk, positionals.slice(1), values);
+    };
+  }
+  if (noun === 'provider') {
+    return async (desk) => {
+      const { switchProviders } = await import('./switch-provider.ts');
+      await switchProviders(desk, positionals.slice(1), values);
     };
   }
   throw new StartupFault(usage);

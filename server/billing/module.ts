@@ -7,6 +7,7 @@ import { checkTrustPayPayment, paymentChecks, providerName } from '../../contrac
 import * as spending from '../../contract/billing/spending.ts';
 import * as staff from '../../contract/staff/billing.ts';
 import * as staffPayments from '../../contract/staff/payments.ts';
+import * as staffProviders from '../../contract/staff/providers.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
@@ -29,6 +30,7 @@ import { checkReturn, readOrder } from './payments/payment-status.ts';
 import { readPaymentTimeline } from './payments/payment-timeline.ts';
 import { closeDay, closeDifference, listReconciliations } from './payments/reconciliations.ts';
 import { readBooks } from './payments/settlement.ts';
+import { listProviders, switchProvider, watchGates } from './providers/kill-switch.ts';
 import { addWebhooks } from './providers/webhooks.ts';
 import { readDocument } from './receipts/document-pdf.ts';
 import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-payers.ts';
@@ -91,6 +93,8 @@ export const billing = {
     bind(staff.listBankLines, listBankLines),
     bind(staff.closeBankLine, closeBankLine),
     bind(staff.readMemberSpending, readMemberSpending),
+    bind(staffProviders.listProviders, listProviders),
+    bind(staffProviders.switchProvider, switchProvider),
   ],
   jobs: billingJobs,
   cron: billingCron,
@@ -98,6 +102,7 @@ export const billing = {
     await forgetOrigins(app);
     await deleteOldPaymentRecords(app);
   },
+  start: watchGates,
   addresses: { role: 'payment', add: addWebhooks },
   start(app) {
     watchMoney(app);

@@ -67,6 +67,7 @@ export function openGate(provider: ProviderName): Gate {
     isOpen: () => true,
     free: () => 1_000,
     snapshot: () => ({ provider, state: 'open', inFlight: 0, waiting: 0, refused: 0 }),
+    stop: () => {},
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { GateState, ProviderStop } from '../../../contract/staff/providers.ts';
 import { createCircuitBreaker } from '../../platform/circuit-breaker.ts';
 import { createTokenBucket } from '../../platform/token-bucket.ts';
 import type { Sent } from './http-client.ts';
@@ -11,12 +12,6 @@ export function queueOf(provider: ProviderName): string {
 /** Who goes first: a member who waits at the page, then renewals, then what only asks. */
 const urgencies = ['member', 'renewal', 'poll'] as const;
 export type Urgency = (typeof urgencies)[number];
-
-/** What an operator has turned off: nothing, new charges alone, or every call. */
-export type Stop = 'nothing' | 'charges' | 'everything';
-
-/** `closed`: the provider fails, and nobody asks for a while. `trying`: one is let through to see whether it is well again. */
-type GateState = 'open' | 'trying' | 'closed' | 'charges_off' | 'off';
 
 export interface GateSnapshot {
   provider: ProviderName;
@@ -34,6 +29,8 @@ export interface Gate {
   /** How many of this urgency could be sent at once, without waiting. */
   free(urgency?: 'renewal' | 'poll'): number;
   snapshot(): GateSnapshot;
+  /** Obeys what an operator has turned off. */
+  stop(what: ProviderStop): void;
 }
 
 /** A call that was not let through: certainly nothing was sent. */
@@ -53,8 +50,6 @@ export interface ProviderGate extends Gate {
   /** Every single request tells of itself, so that the rate and the health of a provider are known. Says whether it may go. */
   requesting(): boolean;
   answered(sent: Sent): void;
-  /** Obeys what an operator has turned off. */
-  stop(what: Stop): void;
 }
 
 export interface GateLimits {
@@ -107,7 +102,7 @@ export function createGate(
   const breaker = createCircuitBreaker();
   const bucket = createTokenBucket({ perSecond: requestsPerSecond, burst: requestsPerSecond }, timing.ticks);
   const queue: Waiting[] = [];
-  let stopped: Stop = 'nothing';
+  let stopped: ProviderStop = 'nothing';
   let inFlight = 0;
   let refused = 0;
   let isProbing = false;
@@ -222,7 +217,7 @@ export function createGate(
   };
 }
 
-function stateOf(stopped: Stop, allowed: 'all' | 'one' | 'none'): GateState {
+function stateOf(stopped: ProviderStop, allowed: 'all' | 'one' | 'none'): GateState {
   if (stopped === 'everything') return 'off';
   if (stopped === 'charges') return 'charges_off';
   if (allowed === 'all') return 'open';

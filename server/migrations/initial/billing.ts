@@ -317,6 +317,16 @@ export const billingTables = [
     foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id)
   )`,
 
+  // What operators have turned off of a provider, for all brands. Every node reads it again when it is told to.
+  `create table provider_switch (
+    provider text primary key check (${provider}),
+    stops text not null check (stops in ('nothing', 'charges', 'everything')),
+    reason text not null check (length(reason) between 1 and 300),
+    -- Missing where it was the command line.
+    staff_id uuid,
+    changed_at timestamptz not null
+  )`,
+
   // What providers tell us, as they told it. One that comes twice is kept once; one that comes before what it is about
   // waits for it.
   `create table provider_event (

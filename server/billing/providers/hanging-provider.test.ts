@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { startProcessor } from '../../../sandbox/processor/processor.ts';
+import { attemptsOf, orderFor, verifyAge } from '../../../testing/billing/payer.ts';
+import { give, refundsOf } from '../../../testing/billing/refunds.ts';
+import { planOf } from '../../../testing/billing/subscriptions.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import { runJob, runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
+import { withServices } from '../../../testing/world.ts';
+import type { Member, World } from '../../../testing/world.ts';
+import type { App } from '../../app.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { billingJobs } from '../jobs.ts';
+import { tryCharge } from '../payments/pay-by-card.ts';
+import { leavePlan } from '../subscriptions/end-plan.ts';
+import { renewDue } from '../subscriptions/renew.ts';
+import { obeySwitches, setProviderSwitch } from './kill-switch.ts';
+import { openProviders } from './providers.ts';
+
+/** Real adapters at a stand-in of the test's own, which can be made to hang. Nobody waits long for an answer here. */
+const test = base.extend('sandbox', async ({ app }, { onCleanup }) => {
+  const processor = await startProcessor({ clock: app.clock });
+  onCleanup(() => processor.stop());
+  const { payments } = app.config;
+  const config = { ...app.config, payments: { ...payments, sandboxUrl: processor.origin, timeoutMs: 150 } };
+  const open = async (): Promise<App> => ({
+    ...app,
+    providers: (await openProviders({ ...app, config })).providers,
+  });
+  return { processor, node: await open(), otherNode: await open() };
+});
+
+async function shopper(world: World, { providers }: App, flowId: '7' | '12'): Promise<Member> {
+  const member = await world.member({ flowId });
+  await verifyAge(member);
+  return { ...withServices(member, { providers }), ip: `10.${[...randomBytes(3)].join('.')}` };
+}
+
+async function pay(member: Member, productId = 'credits-300') {
+  const { input } = await orderFor(member, productId);
+  return tryCharge(member, input);
+}
+
+const poll = async (app: App) => {
+  await runJob(app, billingJobs, 'billing.poll_attempts');
+  await runJob(app, billingJobs, 'refunds.poll');
+};
+const statesOf = async (member: Member) =>
+  (await attemptsOf(member)).map(({ provider, state }) => `${provider} ${state}`);
+
+test('a provider that hangs stops nobody else, and what waited is done afterwards, once', async ({
+  app,
+  world,
+  sandbox: { processor, node },
+}) => {
+  // In this flow Maxpay is asked first, then Adyen.
+  const early = await shopper(world, node, '12');
+  expect(await pay(early)).toMatchObject({ status: 'ok', outcome: 'success', provider: 'maxpay' });
+  processor.hang('maxpay');
+  const caught = await Promise.all(['a', 'b', 'c'].map(() => shopper(world, node, '12')));
+  for (const reply of await Promise.all(caught.map((member) => pay(member))))
+    expect(reply).toMatchObject({ status: 'pending', outcome: 'pending', provider: 'maxpay' });
+  expect(node.providers.gate('maxpay')?.snapshot().state).toBe('closed');
+
+  // Whoever comes now does not even notice, wherever he pays.
+  const later = await shopper(world, node, '12');
+  expect(await pay(later)).toMatchObject({ status: 'ok', outcome: 'success', provider: 'adyen' });
+  const elsewhere = await shopper(world, node, '7');
+  expect(await pay(elsewhere)).toMatchObject({ status: 'ok', outcome: 'success', provider: 'adyen' });
+  const refunded = async (member: Member) => {
+    const [attempt] = await attemptsOf(member);
+    await give(member, attempt!.id);
+    await runWaitingJobs(node, billingJobs);
+    return (await refundsOf(node, attempt!.id)).map(({ state }) => state);
+  };
+  expect(await refunded(elsewhere)).toEqual(['sent']);
+  // A refund by the one that hangs waits, and is not lost.
+  expect(await refunded(early)).toEqual(['created']);
+
+  // An hour in which it hangs: questions about it wait as well, and none of them is used up.
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    app.clock.advance(15 * MINUTE);
+    await poll(node);
+  }
+  for (const member of caught) expect(await statesOf(member)).toEqual(['maxpay unknown']);
+  expect((await attemptsOf(caught[0]!))[0]?.polls).toBeLessThanOrEqual(1);
+
+  processor.release('maxpay');
+  for (let quarter = 0; quarter < 8; quarter += 1) {
+    app.clock.advance(15 * MINUTE);
+    await poll(node);
+    await runWaitingJobs(node, billingJobs);
+  }
+  expect(node.providers.gate('maxpay')?.snapshot().state).toBe('open');
+  for (const member of caught) {
+    expect(await statesOf(member)).toEqual(['maxpay captured']);
+    const [attempt] = await attemptsOf(member);
+    const charges = processor.charges({ provider: 'maxpay', reference: attempt!.id });
+    expect(charges.map(({ state }) => state)).toEqual(['captured']);
+  }
+  const [first] = await attemptsOf(early);
+  expect((await refundsOf(node, first!.id)).map(({ state }) => state)).toEqual(['done']);
+  expect(processor.charges({ reference: first!.id })[0]?.refunds).toHaveLength(1);
+}, 60_000);
+
+test('what an operator turns off at one node the others obey, and members go to the next provider', async ({
+  app,
+  world,
+  sandbox: { processor, node, otherNode },
+}) => {
+  const reason = 'chargebacks';
+  const staff = { actor: { kind: 'system' as const }, at: app.clock.now() };
+  expect(await setProviderSwitch(node, { provider: 'maxpay', stops: 'charges', reason }, staff)).toBe(true);
+  await obeySwitches(otherNode);
+  expect(otherNode.providers.gate('maxpay')?.snapshot().state).toBe('charges_off');
+  const marco = await shopper(world, otherNode, '12');
+  expect(await pay(marco)).toMatchObject({ outcome: 'success', provider: 'adyen' });
+  expect(await statesOf(marco)).toEqual(['adyen captured']);
+
+  // Nobody is left: the order stays as it was, and is paid once somebody takes money again.
+  await setProviderSwitch(node, { provider: 'adyen', stops: 'everything', reason }, staff);
+  await obeySwitches(otherNode);
+  const anna = await shopper(world, otherNode, '7');
+  const { input, orderId } = await orderFor(anna, 'credits-300');
+  await expect(tryCharge(anna, input)).rejects.toMatchObject({ code: 'payment.unavailable' });
+  expect(await attemptsOf(anna)).toEqual([]);
+  expect(processor.charges().filter(({ customer }) => customer === anna.accountId)).toEqual([]);
+  for (const provider of ['adyen', 'maxpay'] as const)
+    await setProviderSwitch(node, { provider, stops: 'nothing', reason }, staff);
+  await obeySwitches(otherNode);
+  expect(await tryCharge(anna, input)).toMatchObject({ status: 'ok', outcome: 'success', orderId });
+  const { rows } = await app.db
+    .selectFrom('audit')
+    .select(['action', 'subject'])
+    .where('action', 'like', 'provider.%')
+    .orderBy('id')
+    .execute()
+    .then((entries) => ({ rows: entries.map(({ action, subject }) => `${action} ${subject}`) }));
+  expect(rows).toEqual([
+    'provider.turned_off maxpay',
+    'provider.turned_off adyen',
+    'provider.turned_on adyen',
+    'provider.turned_on maxpay',
+  ]);
+});
+
+/** A plan whose renewal was sent and got lost on the way. */
+async function loseRenewal(
+  world: World,
+  { processor, node }: { processor: Awaited<ReturnType<typeof startProcessor>>; node: App },
+) {
+  // Nobody else renews here.
+  await node.db
+    .updateTable('subscription')
+    .set({ state: 'canceled', ended_at: node.clock.now(), next_charge_at: null })
+    .where('state', 'in', ['active', 'past_due'])
+    .execute();
+  const member = await shopper(world, node, '7');
+  expect(await pay(member, 'vip-month')).toMatchObject({ outcome: 'success', provider: 'adyen' });
+  const { period_end: end } = await planOf(member);
+  // A plan of a month is announced when it is bought, and once more before.
+  await runJob(node, billingJobs, 'subscriptions.notices');
+  world.app.clock.advance(end.getTime() - world.app.clock.now().getTime() - 2 * DAY);
+  await runJob(node, billingJobs, 'subscriptions.notices');
+  world.app.clock.advance(2 * DAY);
+  processor.fail({ provider: 'adyen', timeout: 'before', holdMs: 1, times: 3 });
+  await renewDue(node, { signal: new AbortController().signal });
+  const [, lost] = await attemptsOf(member);
+  expect(lost).toMatchObject({ state: 'unknown', initiated_by: 'merchant' });
+  const charges = () => processor.charges({ reference: lost!.id }).map(({ amount }) => amount);
+  expect(charges()).toEqual([]);
+  const askFor = async (ms: number) => {
+    world.app.clock.advance(ms);
+    await runJob(node, billingJobs, 'billing.poll_attempts');
+  };
+  return { member, lost: lost!, charges, askFor };
+}
+
+test('a renewal that got lost is sent once more, under the same name, while it is owed', async ({
+  world,
+  sandbox,
+}) => {
+  const { member, lost, charges, askFor } = await loseRenewal(world, sandbox);
+  await askFor(6 * MINUTE);
+  await askFor(2 * HOUR);
+  expect(charges()).toEqual([lost.amount_cents]);
+  const [, after, ...more] = await attemptsOf(member);
+  expect(after).toMatchObject({ id: lost.id, state: 'captured', resent_at: expect.any(Date) });
+  expect(more).toEqual([]);
+  expect(await planOf(member)).toMatchObject({ state: 'active', period: 2 });
+}, 30_000);
+
+test.for(['left', 'paid by hand', 'taken the card off'] as const)(
+  'it is not sent again where the member has %s meanwhile',
+  { timeout: 30_000 },
+  async (what, { world, db, sandbox }) => {
+    const { member, lost, charges, askFor } = await loseRenewal(world, sandbox);
+    if (what === 'left') await leavePlan(member, { when: 'now' });
+    if (what === 'paid by hand')
+      await db
+        .updateTable('purchase')
+        .set({ state: 'fulfilled', fulfilled_at: world.app.clock.now() })
+        .where('id', '=', lost.purchase_id)
+        .execute();
+    if (what === 'taken the card off')
+      await db
+        .updateTable('payment_method')
+        .set({ status: 'removed', retired_at: world.app.clock.now() })
+        .where('account_id', '=', member.accountId)
+        .execute();
+    await askFor(6 * MINUTE);
+    await askFor(2 * HOUR);
+    expect(charges()).toEqual([]);
+    const [, after] = await attemptsOf(member);
+    expect(after).toMatchObject({ state: 'unknown', resent_at: null });
+  },
+);
+
+test('what was never sent came to nothing, and nobody is asked about it', async ({
+  app,
+  world,
+  db,
+  sandbox: { node },
+}) => {
+  const marco = await shopper(world, node, '12');
+  const { orderId } = await orderFor(marco, 'credits-300');
+  // As a process leaves it that ends before it has noted that it sends it.
+  const whose = { brand_id: marco.brandId, account_id: marco.accountId, purchase_id: orderId };
+  const what = { provider: 'maxpay', method: 'card', initiated_by: 'member', amount_cents: 990 } as const;
+  const at = app.clock.now();
+  await db
+    .insertInto('payment_attempt')
+    .values({ ...whose, ...what, id: newId(), poll_at: at, created_at: at })
+    .execute();
+  await setProviderSwitch(
+    node,
+    { provider: 'maxpay', stops: 'everything', reason: 'nobody is to be asked' },
+    { actor: { kind: 'system' }, at: app.clock.now() },
+  );
+  await obeySwitches(node);
+  app.clock.advance(11 * MINUTE);
+  await runJob(node, billingJobs, 'billing.poll_attempts');
+  expect(await attemptsOf(marco)).toMatchObject([{ state: 'error', polls: 0 }]);
+});
