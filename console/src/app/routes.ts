@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next';
 import {
   CalendarClock,
+  CreditCard,
   Headset,
   LayoutDashboard,
   ListChecks,
@@ -175,6 +176,13 @@ export const routes: Record<PageName, Route> = {
     texts: ['postbacks'],
     right: 'postbacks.read',
     menu: { icon: Megaphone },
+  },
+  providers: {
+    title: 'section.providers',
+    screen: async () => (await import('../features/providers/providers.tsx')).Providers,
+    texts: ['providers'],
+    right: 'payments.read',
+    menu: { icon: CreditCard },
   },
   jobs: {
     title: 'section.jobs',

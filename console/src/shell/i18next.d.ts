@@ -12,6 +12,7 @@ import type outbox from '../locales/it/outbox.json';
 import type overview from '../locales/it/overview.json';
 import type people from '../locales/it/people.json';
 import type postbacks from '../locales/it/postbacks.json';
+import type providers from '../locales/it/providers.json';
 import type reviews from '../locales/it/reviews.json';
 import type sanctions from '../locales/it/sanctions.json';
 import type shell from '../locales/it/shell.json';
@@ -32,6 +33,7 @@ interface Texts {
   overview: typeof overview;
   people: typeof people;
   postbacks: typeof postbacks;
+  providers: typeof providers;
   reviews: typeof reviews;
   sanctions: typeof sanctions;
   shell: typeof shell;

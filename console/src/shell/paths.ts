@@ -22,6 +22,7 @@ export const pages = {
   outbox: '/outbox',
   mail: '/outbox/:mailId',
   postbacks: '/postbacks',
+  providers: '/providers',
   jobs: '/jobs',
   audit: '/audit',
   people: '/people',

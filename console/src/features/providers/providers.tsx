@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { Power } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { providers as facts } from '../../../../contract/billing/providers.ts';
+import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import { type GateState, type ProviderStatus, listProviders } from '../../../../contract/staff/providers.ts';
+import { useOverlay } from '../../../../packages/client/overlays.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { call, useMe } from '../../shell/api.ts';
+import { Moment, useFormat } from '../../shell/format.tsx';
+import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { SwitchDialog, providersKey } from './switch-dialog.tsx';
+
+const LIVE_MS = 5_000;
+
+/** How each payment provider is doing, and the switch that turns it off. */
+export function Providers() {
+  const { t } = useTranslation('providers');
+  const { data: me } = useMe();
+  const query = useQuery({
+    queryKey: providersKey,
+    queryFn: async ({ signal }) => (await call(listProviders, {}, { signal })).providers,
+    refetchInterval: LIVE_MS,
+  });
+  const dialog = useOverlay<ProviderStatus>('provider-switch', { endsWithPage: true });
+  if (!me) return null;
+  return (
+    <Page text={t('text')}>
+      <Loaded query={query} skeleton={<SkeletonRows rows={4} className="h-14" />}>
+        {(providers) =>
+          providers.length === 0 ? (
+            <EmptyState compact icon={<Power />} title={t('empty')} text={t('emptyText')} />
+          ) : (
+            <ProviderTable
+              providers={providers}
+              onSwitch={hasRight(me.role, 'payments.switch') ? dialog.open : undefined}
+            />
+          )
+        }
+      </Loaded>
+      <SwitchDialog status={dialog.props} onClose={() => void dialog.close()} />
+    </Page>
+  );
+}
+
+const tones = {
+  open: 'success',
+  trying: 'warning',
+  closed: 'danger',
+  charges_off: 'warning',
+  off: 'danger',
+} as const satisfies Record<GateState, string>;
+
+interface ProviderTableProps {
+  providers: readonly ProviderStatus[];
+  /** Missing for those who may only look. */
+  onSwitch: ((status: ProviderStatus) => void) | undefined;
+}
+
+function ProviderTable({ providers, onSwitch }: ProviderTableProps) {
+  const { t } = useTranslation(['providers', 'shell']);
+  const format = useFormat();
+  const columns: Column<ProviderStatus>[] = [
+    {
+      title: t('provider'),
+      heading: true,
+      renderCell: ({ provider }) => <span className="text-sm font-semibold">{facts[provider].title}</span>,
+    },
+    {
+      title: t('state'),
+      renderCell: ({ state }) => <Tag tone={tones[state]}>{t(`states.${state}`)}</Tag>,
+    },
+    {
+      title: t('calls'),
+      className: 'whitespace-nowrap tabular-nums',
+      renderCell: ({ inFlight, waiting, refused }) =>
+        t('callsOf', {
+          inFlight: format.number(inFlight),
+          waiting: format.number(waiting),
+          refused: format.number(refused),
+        }),
+    },
+    {
+      title: t('lastChange'),
+      className: 'wrap-anywhere',
+      renderCell: ({ switched }) =>
+        switched === null ? (
+          t('never')
+        ) : (
+          <>
+            <span className="block">{switched.reason}</span>
+            <span className="block text-xs text-muted">
+              {switched.by ?? t('commandLine')} · <Moment at={switched.at} />
+            </span>
+          </>
+        ),
+    },
+    ...(onSwitch
+      ? [
+          {
+            title: t('shell:actions'),
+            align: 'end' as const,
+            heading: true,
+            renderCell: (status: ProviderStatus) => (
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-label={t('changeOf', { provider: facts[status.provider].title })}
+                icon={<Power aria-hidden className="size-4" />}
+                onClick={() => onSwitch(status)}
+              >
+                {t('change')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <DataTable
+      name={t('shell:section.providers')}
+      columns={columns}
+      rows={providers}
+      keyOf={({ provider }) => provider}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { providers as facts } from '../../../../contract/billing/providers.ts';
+import { writing } from '../../../../contract/kernel/text.ts';
+import { type ProviderStatus, providerStop, switchProvider } from '../../../../contract/staff/providers.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { TextArea } from '../../../../packages/ui/text-area.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { call } from '../../shell/api.ts';
+import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
+
+export const providersKey = ['providers'];
+
+const LONGEST_REASON = 300;
+const values = z.object({ stops: providerStop, reason: writing(LONGEST_REASON).min(1) });
+
+/** Asks what is to be turned off, and why: everybody who looks at the page reads the reason. */
+export function SwitchDialog({ status, onClose }: { status: ProviderStatus | null; onClose: () => void }) {
+  const { t } = useTranslation(['providers', 'shell']);
+  return (
+    <Dialog
+      open={status !== null}
+      onClose={onClose}
+      closeLabel={t('shell:close')}
+      title={status ? t('dialog', { provider: facts[status.provider].title }) : ''}
+      text={t('dialogText')}
+    >
+      {status && <SwitchForm status={status} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function SwitchForm({ status, onDone }: { status: ProviderStatus; onDone: () => void }) {
+  const { t } = useTranslation('providers');
+  const toast = useToast();
+  const client = useQueryClient();
+  const { provider } = status;
+  const form = useSubmitForm({
+    defaults: { stops: status.switched?.stops ?? 'nothing', reason: '' } as z.input<typeof values>,
+    schema: async () => values,
+    words: { reason: t('reasonMissing') },
+    async submit({ stops, reason }) {
+      try {
+        await call(switchProvider, { provider, stops, reason });
+      } finally {
+        await client.invalidateQueries({ queryKey: providersKey });
+      }
+      toast({ kind: 'success', text: t(`done.${stops}`, { provider: facts[provider].title }) });
+      onDone();
+    },
+  });
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <SubmitError refusal={form.refusal} />
+      <SelectField
+        {...form.field('stops')}
+        label={t('stops')}
+        options={providerStop.options.map((value) => ({ value, label: t(`stop.${value}`) }))}
+      />
+      <TextArea
+        {...form.field('reason')}
+        label={t('reason')}
+        hint={t('reasonHint')}
+        maxLength={LONGEST_REASON}
+      />
+      <Button type="submit" wide loading={form.busy}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
