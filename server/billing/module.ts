@@ -102,10 +102,9 @@ export const billing = {
     await forgetOrigins(app);
     await deleteOldPaymentRecords(app);
   },
-  start: watchGates,
   addresses: { role: 'payment', add: addWebhooks },
   start(app) {
     watchMoney(app);
-    return {};
+    return watchGates(app);
   },
 } satisfies Module;

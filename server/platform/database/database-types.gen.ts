@@ -789,6 +789,14 @@ export interface ProviderEvent {
   done_at: Timestamp | null;
 }
 
+export interface ProviderSwitch {
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  stops: 'nothing' | 'charges' | 'everything';
+  reason: string;
+  staff_id: string | null;
+  changed_at: Timestamp;
+}
+
 export interface Purchase {
   brand_id: string;
   id: string;
@@ -1357,6 +1365,7 @@ export interface DB {
   profile: Profile;
   profile_change: ProfileChange;
   provider_event: ProviderEvent;
+  provider_switch: ProviderSwitch;
   purchase: Purchase;
   purchase_consent: PurchaseConsent;
   push_key: PushKey;
