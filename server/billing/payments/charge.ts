@@ -1,14 +1,16 @@
+import { sql } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { raiseMoneyVersions } from '../../accounts/account-record.ts';
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
 import { requireWithinLimits } from '../spending/limits.ts';
 import { firstPollAt, openStates } from './attempts.ts';
-import { insertConsent } from './consent.ts';
+import { insertConsent, USER_AGENT_LENGTH } from './consent.ts';
 import type { Consent } from './consent.ts';
 import { lockOrder, markAwaiting } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
@@ -26,6 +28,8 @@ interface Undertaking extends Pick<ChargeRequest, 'store'> {
   paymentMethodId: string | null;
   /** What the member agreed to just now. Without it the order need not be fresh: it was agreed to earlier. */
   consent: Consent | null;
+  /** The version of the payer's money by which this was decided; missing where it has to be decided under a lock. */
+  seenVersion?: number | null;
 }
 
 export interface Payment
@@ -63,13 +67,41 @@ export async function chargeNow(app: App, payment: Payment & { consent: Consent 
   return (await charge(app, payment)) ?? fail('payment.unavailable');
 }
 
-/** Puts down that a provider is going to be asked, before it is: whatever happens then, the attempt is known. */
-export function commitAttempt(
+/**
+ * Puts down that a provider is going to be asked, before it is: whatever happens then, the attempt is known. By one
+ * statement where nothing is in the way; what is, a transaction finds out and says.
+ */
+export async function commitAttempt(
   app: App,
-  { purchase, consent, method, initiatedBy, paymentMethodId, card, store }: Undertaking,
+  undertaking: Undertaking,
   provider: ProviderName,
   isFirst: boolean,
 ): Promise<string | undefined> {
+  const { purchase, consent, seenVersion = null } = undertaking;
+  if (!isFirst || !consent || seenVersion === null)
+    return commitUnderLock(app, undertaking, provider, isFirst);
+  const at = app.clock.now();
+  const attempt = newAttempt(undertaking, provider, at);
+  const isMade = await insertFirstAttempt(app.db, purchase, { attempt, consent, seenVersion });
+  return isMade ? attempt.id : commitUnderLock(app, undertaking, provider, isFirst);
+}
+
+function newAttempt(
+  { method, initiatedBy, paymentMethodId, card, store }: Undertaking,
+  provider: ProviderName,
+  at: Date,
+): NewAttempt {
+  const by = { method, initiatedBy, paymentMethodId, keepsFor: store, card };
+  return { id: newId(at.getTime()), provider, ...by, pollAt: firstPollAt(at), at };
+}
+
+function commitUnderLock(
+  app: App,
+  undertaking: Undertaking,
+  provider: ProviderName,
+  isFirst: boolean,
+): Promise<string | undefined> {
+  const { purchase, consent, initiatedBy, card } = undertaking;
   const { brandId, id: purchaseId } = purchase;
   return transact(app.db, async (tx) => {
     const at = app.clock.now();
@@ -85,10 +117,9 @@ export function commitAttempt(
     // What renews was agreed to before, and is stopped by leaving the plan.
     if (initiatedBy === 'member') await requireWithinLimits(tx, order, at);
     await markAwaiting(tx, brandId, purchaseId, at);
-    const id = newId(at.getTime());
-    const by = { method, initiatedBy, paymentMethodId, keepsFor: store, card };
-    await insertAttempt(tx, purchase, { id, provider, ...by, pollAt: firstPollAt(at), at });
-    return id;
+    const attempt = newAttempt(undertaking, provider, at);
+    await insertAttempt(tx, purchase, attempt);
+    return attempt.id;
   });
 }
 
@@ -169,6 +200,63 @@ async function insertAttempt(tx: Tx, purchase: Purchase, attempt: NewAttempt): P
       created_at: attempt.at,
     })
     .execute();
+}
+
+/**
+ * The same with the consent, in one statement: where nothing was done about the account's money since it was read, the
+ * order waits for its first payment, no other order for the same thing is undecided, and its owner has set himself no
+ * limit. Answers whether it was.
+ */
+async function insertFirstAttempt(
+  db: Database,
+  { brandId, id, accountId, amountCents }: Purchase,
+  { attempt, consent, seenVersion }: { attempt: NewAttempt; consent: Consent; seenVersion: number },
+): Promise<boolean> {
+  const { at, card } = attempt;
+  const { rows } = await sql`
+    with given as (
+      select ${brandId}::uuid as brand_id, ${accountId}::uuid as account_id, ${attempt.id}::uuid as attempt_id,
+        ${seenVersion}::bigint as seen_version, null::smallint as level, null::timestamptz as first_bought_at
+    ), payer as (${raiseMoneyVersions('given')}
+    ), awaiting as (
+      update purchase p set state = 'awaiting_payment', token_used_at = ${at}::timestamptz
+      from payer
+      where p.brand_id = ${brandId}::uuid and p.id = ${id}::uuid and p.state = 'created' and p.token_used_at is null
+        and p.expires_at > ${at}::timestamptz
+        and not exists (
+          select from payment_attempt t
+          where t.brand_id = p.brand_id and t.purchase_id = p.id and t.state = any (${openStates}::text[]))
+        and not exists (
+          select from purchase other
+          join payment_attempt t on t.brand_id = other.brand_id and t.purchase_id = other.id
+            and t.state = any (${openStates}::text[])
+          where other.brand_id = p.brand_id and other.account_id = p.account_id and other.id <> p.id
+            and other.state = 'awaiting_payment' and other.product_id is not distinct from p.product_id)
+        and not exists (
+          select from spending_limit l where l.brand_id = p.brand_id and l.account_id = p.account_id)
+        and not exists (
+          select from spending_pause l
+          where l.brand_id = p.brand_id and l.account_id = p.account_id and l.until > ${at}::timestamptz)
+      returning p.id
+    ), agreed as (
+      insert into purchase_consent (brand_id, purchase_id, account_id, button, terms, text_hash, amount_cents,
+        renewal_cents, period, immediate, keeps_for, language, ip, user_agent, created_at)
+      select ${brandId}::uuid, id, ${accountId}::uuid, ${consent.button}::text, ${consent.terms}::text,
+        ${consent.textHash}::bytea, ${amountCents}::integer, ${consent.renewalCents}::integer, ${consent.period}::text,
+        ${consent.immediate}::boolean, ${consent.keepsFor}::text, ${consent.language}::text, ${consent.ip}::inet,
+        ${consent.userAgent.slice(0, USER_AGENT_LENGTH)}::text, ${at}::timestamptz
+      from awaiting
+      on conflict (brand_id, purchase_id) do nothing
+    )
+    insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents,
+      payment_method_id, keeps_for, network, last_four, fingerprint, poll_at, sent_at, created_at)
+    select ${brandId}::uuid, ${attempt.id}::uuid, id, ${accountId}::uuid, ${attempt.provider}::text,
+      ${attempt.method}::text, ${attempt.initiatedBy}::text, ${amountCents}::integer, ${attempt.paymentMethodId}::uuid,
+      ${attempt.keepsFor}::text, ${card?.network ?? null}::text, ${card?.lastFour ?? null}::text,
+      ${card?.fingerprint ?? null}::bytea, ${attempt.pollAt}::timestamptz, ${at}::timestamptz, ${at}::timestamptz
+    from awaiting
+    returning id`.execute(db);
+  return rows.length === 1;
 }
 
 async function hasOpenAttempt(tx: Tx, brandId: string, purchaseId: string): Promise<boolean> {

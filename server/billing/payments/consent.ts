@@ -31,7 +31,7 @@ interface AcceptedTerms {
   language: Language;
 }
 
-const USER_AGENT_LENGTH = 400;
+export const USER_AGENT_LENGTH = 400;
 
 /** The consent to an order. Fails where the page showed something else than the order says. */
 export function requireConsent(

@@ -69,15 +69,6 @@ export function readOrderById(db: DbOrTx, brandId: string, id: string): Promise<
     .executeTakeFirst();
 }
 
-export function readOrderByToken(db: DbOrTx, brandId: string, tokenHash: Buffer): Promise<Order | undefined> {
-  return db
-    .selectFrom('purchase')
-    .select(purchaseColumns)
-    .where('token_hash', '=', tokenHash)
-    .where('brand_id', '=', brandId)
-    .executeTakeFirst();
-}
-
 /** Locks are taken in this order, so that nobody deadlocks: the account, the purchase, its attempts. */
 export async function lockOrder(tx: Tx, brandId: string, id: string): Promise<Order> {
   await lockAccountOfPurchase(tx, brandId, id);
@@ -96,50 +87,42 @@ interface NewOrder extends Omit<Purchase, 'state' | 'period' | 'vatBasisPoints'>
   addedTo: string | null;
   tax: Tax;
   at: Date;
+  /** By what its owner would be known to buy no more; null where it is nothing that is sold. */
+  block: { hash: Buffer; stops: string[] } | null;
+  untouched: { since: Date; most: number };
 }
 
-export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<void> {
-  await db
-    .insertInto('purchase')
-    .values({
-      brand_id: order.brandId,
-      id: order.id,
-      account_id: order.accountId,
-      kind: order.kind,
-      product_id: order.productId,
-      version: order.version,
-      flow_id: order.flowId,
-      language: order.language,
-      country: order.country,
-      vat_country: order.tax.country,
-      vat_basis_points: order.tax.basisPoints,
-      vat_evidence: JSON.stringify(order.tax.evidence),
-      amount_cents: order.amountCents,
-      credit_cents: order.creditCents,
-      credits: order.credits,
-      subscription_id: order.subscriptionId,
-      token_hash: order.tokenHash,
-      expires_at: order.expiresAt,
-      added_to: order.addedTo,
-      created_at: order.at,
-    })
-    .execute();
-}
-
-/** Orders of a member's that were made since then and that nobody has tried to pay. */
-export async function countUntouchedOrders(
-  db: DbOrTx,
-  { brandId, accountId, since }: { brandId: string; accountId: string; since: Date },
-): Promise<number> {
-  const row = await db
-    .selectFrom('purchase')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('created_at', '>', since)
-    .where('state', '=', 'created')
-    .executeTakeFirstOrThrow();
-  return row.count;
+/**
+ * Puts an order down, unless its owner may buy nothing of the sort or has made many that nobody has tried to pay. Answers
+ * with what is in the way.
+ */
+export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<'block' | 'untouched' | undefined> {
+  const { block, untouched } = order;
+  const { rows } = await sql<{ blocked: boolean; made: boolean }>`
+    with hindrance as (
+      select exists (
+          select from payment_block b
+          where b.brand_id = ${order.brandId}::uuid and b.kind = 'account' and b.value_hash = ${block?.hash ?? null}::bytea
+            and b.stops = any (${block?.stops ?? []}::text[])) as blocked,
+        (select count(*) from purchase p
+          where p.brand_id = ${order.brandId}::uuid and p.account_id = ${order.accountId}::uuid
+            and p.created_at > ${untouched.since}::timestamptz and p.state = 'created') >= ${untouched.most}::integer as many
+    ), made as (
+      insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
+        vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, subscription_id, token_hash, expires_at, added_to, created_at)
+      select ${order.brandId}::uuid, ${order.id}::uuid, ${order.accountId}::uuid, ${order.kind}::text,
+        ${order.productId}::text, ${order.version}::integer, ${order.flowId}::text, ${order.language}::text,
+        ${order.country}::text, ${order.tax.country}::text, ${order.tax.basisPoints}::smallint,
+        ${JSON.stringify(order.tax.evidence)}::jsonb, ${order.amountCents}::integer, ${order.creditCents}::integer, ${order.credits}::integer,
+        ${order.subscriptionId}::uuid, ${order.tokenHash}::bytea, ${order.expiresAt}::timestamptz,
+        ${order.addedTo}::uuid, ${order.at}::timestamptz
+      from hindrance where not blocked and not many
+      returning id
+    )
+    select blocked, exists (select from made) as made from hindrance`.execute(db);
+  const [found] = rows;
+  if (found?.made) return undefined;
+  return found?.blocked ? 'block' : 'untouched';
 }
 
 /** Makes a renewal that is owed payable by hand. Answers with its amount, or with nothing where nothing is owed. */

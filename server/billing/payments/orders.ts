@@ -11,13 +11,15 @@ import { MINUTE, SECOND, DAY } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
-import { quotePlan } from '../subscriptions/quote-plan.ts';
+import { quoteFor, quotePlan } from '../subscriptions/quote-plan.ts';
 import type { FullQuote, QuoteRequest } from '../subscriptions/quote-plan.ts';
-import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { readCheckout } from '../subscriptions/subscription.sql.ts';
+import type { Checkout } from '../subscriptions/subscription.sql.ts';
 import { openStates } from './attempts.ts';
-import { countUntouchedOrders, giveToken, insertOrder, readOrderByToken } from './orders.sql.ts';
+import { giveToken, insertOrder } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';
-import { requireMayBuy } from './payment-blocks.ts';
+import { saleBlock } from './payment-blocks.ts';
+import type { Payer } from './payment-blocks.ts';
 import { requireUsed } from './payment-rules.ts';
 
 const GOOD_FOR = 15 * MINUTE;
@@ -57,16 +59,20 @@ export async function requestOrder(
   request: QuoteRequest,
   provider?: ProviderName,
 ): Promise<MadeOrder> {
-  const quote = await quoteNow(context, request);
+  const checkout = (await readCheckout(context.app.db, context)) ?? fail('session.dead');
+  const quote = requireDue(await quoteFor(context, request, checkout));
   if (provider) requireUsed(context.brand, provider);
   return quote.renewalId === null
-    ? makeOrder(context, context.app.db, quote)
+    ? makeOrder(context, context.app.db, quote, { flowId: checkout.buyer.flow_id })
     : openRenewal(context, quote.renewalId);
 }
 
 /** What it costs, where there is something to be paid now. */
 export async function quoteNow(context: MemberContext, request: QuoteRequest): Promise<FullQuote> {
-  const quote = await quotePlan(context, request);
+  return requireDue(await quotePlan(context, request));
+}
+
+function requireDue(quote: FullQuote): FullQuote {
   // A cheaper plan begins when the present one ends, and is not paid for before.
   if (quote.kind === 'later') fail('order.nothing_due');
   return quote;
@@ -76,19 +82,13 @@ export async function makeOrder(
   context: MemberContext,
   db: DbOrTx,
   quote: FullQuote,
-  addedTo: string | null = null,
+  { flowId, addedTo = null }: { flowId: string; addedTo?: string | null },
 ): Promise<MadeOrder> {
   const { clock } = context.app;
   const { brand, brandId, accountId, language } = context;
-  await requireMayBuy(context.app, { brandId, accountId, kind: quote.purchase });
-  const { flow_id: flowId } = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
   const { token, tokenHash, expiresAt, at } = newOrderToken(clock.now());
-  const since = new Date(at.getTime() - GOOD_FOR);
-  if ((await countUntouchedOrders(db, { brandId, accountId, since })) >= MOST_UNTOUCHED) {
-    fail('request.too_many', { retryAfter: GOOD_FOR / SECOND });
-  }
   const id = newId(at.getTime());
-  await insertOrder(db, {
+  const refusedBy = await insertOrder(db, {
     brandId,
     id,
     accountId,
@@ -111,7 +111,11 @@ export async function makeOrder(
       evidence: { place: brand.settings.country },
     }),
     at,
+    block: saleBlock(context.app, { brandId, accountId, kind: quote.purchase }),
+    untouched: { since: new Date(at.getTime() - GOOD_FOR), most: MOST_UNTOUCHED },
   });
+  if (refusedBy === 'block') fail('payment.blocked');
+  if (refusedBy === 'untouched') fail('request.too_many', { retryAfter: GOOD_FOR / SECOND });
   return { id, token, amountCents: quote.amountCents, expiresAt };
 }
 
@@ -130,15 +134,22 @@ function newOrderToken(at: Date) {
   return { token, tokenHash: hashToken(token), expiresAt: new Date(at.getTime() + GOOD_FOR), at };
 }
 
+/** An order with what is known of its payer, as it was read with it. */
+export interface PayableOrder extends Order {
+  payer: Payer;
+}
+
 /** The order that a token pays, where it is the caller's and may still be paid. */
-export async function findOrder(context: MemberContext, token: string): Promise<Order> {
+export async function findOrder(context: MemberContext, token: string): Promise<PayableOrder> {
   const { db, clock } = context.app;
   const { brandId, accountId } = context;
-  const order = (await readOrderByToken(db, brandId, hashToken(token))) ?? fail('order.expired');
+  const checkout =
+    (await readCheckout(db, { brandId, accountId, tokenHash: hashToken(token) })) ?? fail('session.dead');
+  const { order = fail('order.expired'), buyer, moneyVersion } = checkout;
   if (order.accountId !== accountId) fail('session.not_yours');
   requirePayable(order, clock.now());
-  await requireSame(context, order);
-  return order;
+  await requireSame(context, order, checkout);
+  return { ...order, payer: { email: buyer.email, moneyVersion } };
 }
 
 export function requirePayable({ id, state, tokenUsedAt, expiresAt }: Order, now: Date): void {
@@ -147,12 +158,12 @@ export function requirePayable({ id, state, tokenUsedAt, expiresAt }: Order, now
 }
 
 /** What was bought at another page in the meantime may have made the order senseless. Its price stands. */
-async function requireSame(context: MemberContext, order: Order): Promise<void> {
+async function requireSame(context: MemberContext, order: Order, checkout: Checkout): Promise<void> {
   const changed = (error: unknown): never => {
     const isOther = error instanceof Failure && error.code !== 'age.unverified';
     throw isOther ? new Failure('order.terms_changed', undefined) : error;
   };
-  const quote = await quoteNow(context, quoteRequestOf(order)).catch(changed);
+  const quote = await quoteFor(context, quoteRequestOf(order), checkout).then(requireDue).catch(changed);
   if (quote.purchase !== order.kind || quote.subscriptionId !== order.subscriptionId)
     fail('order.terms_changed');
 }

@@ -1,26 +1,22 @@
 import type { ChargeDetails, ChargeReply } from '../../../contract/billing/charges.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
 import type { PaymentMethod, Shopper } from '../providers/provider.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
-import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { readCheckout } from '../subscriptions/subscription.sql.ts';
 import { chargeNow } from './charge.ts';
 import type { Payment } from './charge.ts';
 import { requireConsent } from './consent.ts';
 import type { Consent } from './consent.ts';
 import type { Purchase } from './orders.sql.ts';
-import { isBlocked, requireMayBuy } from './payment-blocks.ts';
+import { findRefusal } from './payment-blocks.ts';
+import type { Payer } from './payment-blocks.ts';
 import { describeCharge, describeUntried } from './payment-status.ts';
 import type { PaymentStatus } from './payment-status.ts';
 
 /** By what a member pays, and through whom. */
 export type Chosen = Pick<Payment, 'paymentMethod' | 'method' | 'providers' | 'card' | 'paymentMethodId'>;
-
-const REFUSED_FOR = DAY;
 
 /** A try to pay counts, whatever comes of it: cards are not to be tried out here. */
 export async function countTry({ app: { limits }, accountId, ip }: MemberContext): Promise<void> {
@@ -31,24 +27,22 @@ export async function countTry({ app: { limits }, accountId, ip }: MemberContext
 /** A member pays an order. What we refuse ourselves leaves the order as it was. */
 export async function pay(
   context: MemberContext,
-  purchase: Purchase,
+  purchase: Purchase & { payer?: Payer },
   chosen: Chosen,
   details: ChargeDetails,
 ): Promise<PaymentStatus | PaymentOutcome> {
   const { db } = context.app;
-  const { brandId, accountId, ip, origin } = context;
-  const { fingerprint } = chosen.card ?? {};
-  await requireMayBuy(context.app, purchase);
+  const { ip, origin } = context;
   const plan = await readTerms(db, purchase);
+  const payer = purchase.payer ?? (await readPayer(context));
+  const { email } = payer;
+  const fingerprint = chosen.card?.fingerprint ?? null;
+  const refusal = await findRefusal(context.app, purchase, { email, address: ip, fingerprint });
+  if (refusal === 'account_blocked') fail('payment.blocked');
   // What is on file is on file.
   const keepForLater = details.keepForLater === true && chosen.paymentMethod.type !== 'on_file';
   const consent = requireConsent(context, purchase, plan, { ...details, keepForLater });
-  const { email } = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
-  if (await isBlocked(context.app, purchase, { email, address: ip, fingerprint })) return 'address_blocked';
-  const since = new Date(context.app.clock.now().getTime() - REFUSED_FOR);
-  if (fingerprint && (await wasRefused(db, { brandId, accountId, fingerprint, since }))) {
-    return 'already_declined';
-  }
+  if (refusal) return refusal;
   return chargeNow(context.app, {
     purchase,
     ...chosen,
@@ -57,7 +51,13 @@ export async function pay(
     shopper: { ...shopperOf(purchase, email), ip, browser: browserOf(context, details) },
     origin,
     consent,
+    seenVersion: plan?.first_purchase_only ? null : payer.moneyVersion,
   });
+}
+
+async function readPayer({ app: { db }, brandId, accountId }: MemberContext): Promise<Payer> {
+  const { buyer, moneyVersion } = (await readCheckout(db, { brandId, accountId })) ?? fail('session.dead');
+  return { email: buyer.email, moneyVersion };
 }
 
 export function describePayment(purchase: Purchase, result: PaymentStatus | PaymentOutcome): ChargeReply {
@@ -100,23 +100,4 @@ function browserOf({ userAgent }: MemberContext, details: ChargeDetails): NonNul
     scriptEnabled,
     colourDepth,
   };
-}
-
-/** Whether a bank has refused this card of the member for good since then. */
-async function wasRefused(
-  db: DbOrTx,
-  card: { brandId: string; accountId: string; fingerprint: Buffer; since: Date },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('brand_id', '=', card.brandId)
-    .where('account_id', '=', card.accountId)
-    .where('fingerprint', '=', card.fingerprint)
-    .where('created_at', '>', card.since)
-    .where('state', '=', 'declined')
-    .where('outcome', 'in', hardDeclines)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }

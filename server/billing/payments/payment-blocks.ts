@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
+import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
+import { DAY } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/security/rate-limits.ts';
 
@@ -93,6 +95,59 @@ export async function findBlocked(
 
 function scopesOf(kind: PurchaseKind): BlockScope[] {
   return isSale(kind) ? ['sales', 'charges'] : ['charges'];
+}
+
+/** Who pays, as it was read with the order. */
+export interface Payer {
+  email: string;
+  moneyVersion: number;
+}
+
+/** By what an account is known that may buy no more; null where nothing is sold. */
+export function saleBlock(
+  app: Pick<App, 'keyedHash'>,
+  { brandId, accountId, kind }: Payment & { accountId: string },
+): { hash: Buffer; stops: BlockScope[] } | null {
+  return isSale(kind) ? { hash: blockHash(app, brandId, 'account', accountId), stops: scopesOf(kind) } : null;
+}
+
+const REFUSED_FOR = DAY;
+
+/**
+ * Why we do not even ask a provider: the account may buy no more, something of the payment is on the list, or a bank has
+ * refused this card of the member for good within a day. One read for all of it.
+ */
+export async function findRefusal(
+  app: Pick<App, 'db' | 'keyedHash' | 'clock'>,
+  payment: Payment & { accountId: string },
+  payer: { email: string; address: string; fingerprint: Buffer | null },
+): Promise<'account_blocked' | 'address_blocked' | 'already_declined' | undefined> {
+  const { brandId, accountId, kind: purchaseKind } = payment;
+  const values: [BlockKind, string | undefined][] = [
+    ['email', payer.email],
+    ['address', payer.address],
+    ['card', payer.fingerprint?.toString('hex')],
+    ['account', isSale(purchaseKind) ? accountId : undefined],
+  ];
+  const asked = values.flatMap(([kind, value]) =>
+    value === undefined ? [] : [{ kind, hash: blockHash(app, brandId, kind, value) }],
+  );
+  const { rows } = await sql<{ account: boolean; other: boolean; declined: boolean }>`
+    select coalesce(bool_or(b.kind = 'account'), false) as account,
+      coalesce(bool_or(b.kind <> 'account'), false) as other,
+      ${payer.fingerprint}::bytea is not null and exists (
+        select from payment_attempt t
+        where t.brand_id = ${brandId}::uuid and t.account_id = ${accountId}::uuid
+          and t.fingerprint = ${payer.fingerprint}::bytea
+          and t.created_at > ${new Date(app.clock.now().getTime() - REFUSED_FOR)}::timestamptz
+          and t.state = 'declined' and t.outcome = any (${hardDeclines}::text[])) as declined
+    from unnest(${asked.map(({ kind }) => kind)}::text[], ${asked.map(({ hash }) => hash)}::bytea[]) as asked (kind, hash)
+    join payment_block b on b.brand_id = ${brandId}::uuid and b.kind = asked.kind and b.value_hash = asked.hash
+      and b.stops = any (${scopesOf(purchaseKind)}::text[])`.execute(app.db);
+  const [found] = rows;
+  if (found?.account) return 'account_blocked';
+  if (found?.other) return 'address_blocked';
+  return found?.declined ? 'already_declined' : undefined;
 }
 
 /** Whoever withdrew again and again, or took money back through his bank, buys nothing more until support lifts it. */

@@ -7,8 +7,8 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import { addPeriod, nextPeriod, pricePerDay, readTerms, renews } from './plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from './plan-terms.ts';
-import { findCurrentPlan, findOpenRenewal, readBuyer } from './subscription.sql.ts';
-import type { CurrentPlan } from './subscription.sql.ts';
+import { findOpenRenewal, readCheckout } from './subscription.sql.ts';
+import type { Checkout, CurrentPlan } from './subscription.sql.ts';
 import { readUnused } from './unused-value.ts';
 
 export interface QuoteRequest {
@@ -27,14 +27,21 @@ export interface FullQuote extends Quote {
 
 /** What a member would pay, now and later. Fails as the endpoint `quote` says. */
 export async function quotePlan(context: MemberContext, request: QuoteRequest): Promise<FullQuote> {
-  const { db, clock } = context.app;
-  const { brandId, accountId, language } = context;
+  return quoteFor(context, request, (await readCheckout(context.app.db, context)) ?? fail('session.dead'));
+}
+
+/** The same where it is known what he has. */
+export async function quoteFor(
+  context: MemberContext,
+  request: QuoteRequest,
+  { buyer, current }: Pick<Checkout, 'buyer' | 'current'>,
+): Promise<FullQuote> {
+  const { clock } = context.app;
+  const { language } = context;
   const now = clock.now();
-  const buyer = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
   const flow = flowOf(context, buyer.flow_id);
   const isCheck = request.productId !== undefined && flow.plans.verification.includes(request.productId);
   if (flow.ageVerification && !buyer.age_verified_at && !isCheck) return fail('age.unverified');
-  const current = await findCurrentPlan(db, brandId, accountId);
   if (request.newCardOnly) {
     // A card is kept for a plan's renewals; without a plan there is nothing to keep one for.
     const subscriptionId = current?.id ?? fail('order.no_plan');

@@ -3,6 +3,8 @@ import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccount } from '../payments/lock-account.ts';
+import { purchaseJson } from '../payments/orders.sql.ts';
+import type { Order } from '../payments/orders.sql.ts';
 
 export interface CurrentPlan {
   id: string;
@@ -54,6 +56,62 @@ export async function lockCurrentPlan(
   await lockAccount(tx, { brandId, accountId });
   const { rows } = await sql<CurrentPlan>`${current(brandId, accountId)} for update of s`.execute(tx);
   return rows[0];
+}
+
+/** Whoever buys, with the plan that he has and the order that his token pays. */
+export interface Checkout {
+  buyer: NonNullable<Awaited<ReturnType<typeof readBuyer>>>;
+  /** What was done about his money until now. */
+  moneyVersion: number;
+  current: CurrentPlan | undefined;
+  order: Order | undefined;
+}
+
+/** All that a purchase is decided by, in one read; undefined where the account is gone. */
+export async function readCheckout(
+  db: DbOrTx,
+  { brandId, accountId, tokenHash = null }: { brandId: string; accountId: string; tokenHash?: Buffer | null },
+): Promise<Checkout | undefined> {
+  const { rows } = await sql<
+    Checkout['buyer'] & { money_version: number; plan: PlanJson | null; order: OrderJson | null }
+  >`
+    select a.flow_id, a.first_bought_at, a.age_verified_at, a.email, a.language, a.level, a.status, a.money_version,
+      to_jsonb(plan.*) as plan,
+      case when p.id is not null
+        then ${purchaseJson} || jsonb_build_object('tokenUsedAt', p.token_used_at, 'expiresAt', p.expires_at) end as order
+    from account a
+    left join lateral (${current(brandId, accountId)}) as plan on true
+    left join purchase p on p.brand_id = a.brand_id and p.token_hash = ${tokenHash}::bytea
+    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { money_version: moneyVersion, plan, order, ...buyer } = row;
+  return {
+    buyer,
+    moneyVersion,
+    current: plan ? planOf(plan) : undefined,
+    order: order ? orderOf(order) : undefined,
+  };
+}
+
+type Written<Row, Times extends keyof Row> = Omit<Row, Times> & Record<Times, string | null>;
+type PlanJson = Written<CurrentPlan, 'period_start' | 'period_end' | 'next_charge_at' | 'created_at'>;
+type OrderJson = Written<Order, 'tokenUsedAt' | 'expiresAt'>;
+
+const timeOf = (text: string | null) => (text === null ? null : new Date(text));
+
+function planOf(plan: PlanJson): CurrentPlan {
+  return {
+    ...plan,
+    period_start: new Date(plan.period_start ?? Number.NaN),
+    period_end: new Date(plan.period_end ?? Number.NaN),
+    created_at: new Date(plan.created_at ?? Number.NaN),
+    next_charge_at: timeOf(plan.next_charge_at),
+  };
+}
+
+function orderOf(order: OrderJson): Order {
+  return { ...order, tokenUsedAt: timeOf(order.tokenUsedAt), expiresAt: timeOf(order.expiresAt) };
 }
 
 /** Whoever buys, unless the account is gone. */
