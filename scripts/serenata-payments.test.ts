@@ -21,7 +21,7 @@ const test = base
     };
   });
 
-const read = <Result>(said: string) => JSON.parse(said) as Result;
+const read = (said: string) => JSON.parse(said) as { refundId: string; amountCents: number };
 
 test('an operator gives money back, tries a failed refund again, and it is audited', async ({
   db,
@@ -36,7 +36,7 @@ test('an operator gives money back, tries a failed refund again, and it is audit
   });
   const first = await serenata('refund', attemptId, '500', '--reason', 'A fault', '--json');
   expect(first.code).toBe(0);
-  const { refundId, amountCents } = read<{ refundId: string; amountCents: number }>(first.said);
+  const { refundId, amountCents } = read(first.said);
   expect(amountCents).toBe(500);
   const acts = await db
     .selectFrom('audit')

@@ -80,7 +80,7 @@ type Work = (app: App) => Promise<Done>;
 
 function chooseWork(verb: string | undefined, args: readonly string[], options: Options): Work {
   const [first, second] = args;
-  switch (verb) {
+  switch (verb ?? '') {
     case 'ask': {
       const id = requireId(first);
       return async (app) => {

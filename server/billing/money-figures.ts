@@ -42,7 +42,7 @@ export async function readFigures(app: Pick<App, 'db' | 'clock' | 'providers'>):
         when created_at > ${ago(now, DAY)}::timestamptz then 'day' else 'older' end as age, count(*)::int as count
     from payment_attempt where state in (${sql.join(openStates.map((state) => sql.lit(state)))})
     group by 1, 2 order by 1, 2`.execute(db);
-  const { oldestRenewal = null, ...counts } = counted[0] ?? { ...none };
+  const { oldestRenewal, ...counts } = counted[0] ?? none;
   return {
     ...counts,
     oldestRenewalSeconds: oldestRenewal ? Math.floor((now.getTime() - oldestRenewal.getTime()) / SECOND) : 0,

@@ -135,6 +135,19 @@ export const routes: Record<PageName, Route> = {
     texts: ['members', 'sanctions', 'tickets'],
     right: 'members.read',
   },
+  payments: {
+    title: 'section.payments',
+    screen: async () => (await import('../features/payments/payments.tsx')).Payments,
+    texts: ['payments'],
+    right: 'payments.timeline',
+    menu: { icon: CreditCard },
+  },
+  payment: {
+    title: 'section.payments',
+    screen: async () => (await import('../features/payments/payment.tsx')).Payment,
+    texts: ['payments'],
+    right: 'payments.timeline',
+  },
   tickets: {
     title: 'section.tickets',
     screen: async () => (await import('../features/tickets/tickets.tsx')).Tickets,

@@ -10,6 +10,7 @@ import type members from '../locales/it/members.json';
 import type moderation from '../locales/it/moderation.json';
 import type outbox from '../locales/it/outbox.json';
 import type overview from '../locales/it/overview.json';
+import type payments from '../locales/it/payments.json';
 import type people from '../locales/it/people.json';
 import type postbacks from '../locales/it/postbacks.json';
 import type providers from '../locales/it/providers.json';
@@ -31,6 +32,7 @@ interface Texts {
   members: typeof members;
   outbox: typeof outbox;
   overview: typeof overview;
+  payments: typeof payments;
   people: typeof people;
   postbacks: typeof postbacks;
   providers: typeof providers;

@@ -16,6 +16,8 @@ export const pages = {
   moderationCase: '/moderation/:brand/:kind/:id',
   members: '/members',
   member: '/members/:brand/:accountId',
+  payments: '/payments',
+  payment: '/payments/:brand/:orderId',
   tickets: '/tickets',
   ticket: '/tickets/:brand/:id',
   reviews: '/reviews',
@@ -46,6 +48,7 @@ export const paths = {
   moderationCase: ({ brand, kind, id }: { brand: string; kind: string; id: string }) =>
     `/moderation/${brand}/${kind}/${id}`,
   member: (brand: string, accountId: string) => `/members/${brand}/${accountId}`,
+  payment: (brand: string, orderId: string) => `/payments/${brand}/${orderId}`,
   ticket: ({ brand, id }: { brand: string; id: string }) => `/tickets/${brand}/${id}`,
   mail: (mailId: string) => `/outbox/${mailId}`,
   jobs: (state?: JobState) => (state === undefined ? pages.jobs : `${pages.jobs}?state=${state}`),

@@ -223,7 +223,7 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
       },
       { value: 'spending', label: t('tabs.spending'), content: <Spending place={place} /> },
     );
-  if (hasRight(role, 'payments.read'))
+  if (hasRight(role, 'payments.timeline'))
     tabs.push({ value: 'payments', label: t('tabs.payments'), content: <Payments place={place} /> });
   const open = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'timeline';
   return (

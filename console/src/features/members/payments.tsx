@@ -1,12 +1,14 @@
 import { CreditCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { Moment, useFormat } from '../../shell/format.tsx';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { paths } from '../../shell/paths.ts';
 import { type Payment, type Place, usePayments } from './member-data.ts';
 
-/** What the member has paid, for finance. */
+/** What the member has paid, each with its timeline. */
 export function Payments({ place }: { place: Place }) {
   const { t } = useTranslation('members');
   const query = usePayments(place);
@@ -38,11 +40,14 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
     {
       title: t('payments.what'),
       heading: true,
-      renderCell: ({ kind, productId, orderId }) => (
+      renderCell: ({ brand, kind, productId, orderId }) => (
         <>
-          <span className="block font-semibold">
+          <Link
+            to={paths.payment(brand, orderId)}
+            className="relative block touch-target font-semibold underline underline-offset-2"
+          >
             {[t(`purchases.${kind}`), productId].filter(Boolean).join(' · ')}
-          </span>
+          </Link>
           <span className="block font-mono text-xs text-muted select-all">{orderId}</span>
         </>
       ),
