@@ -66,6 +66,7 @@ export const readSpending = endpoint({
   method: 'GET',
   path: '/billing/:trackerId/spending',
   access: 'member',
+  beforeConsent: true,
   ...ownedBy,
   summary:
     'What the member has spent, the own limits and what is left of them, and whether spending is paused.',
@@ -88,6 +89,7 @@ export const setSpendingLimit = endpoint({
   method: 'POST',
   path: '/orders/spendingLimit',
   access: 'member',
+  beforeConsent: true,
   ...ownedBy,
   summary:
     'Sets a limit. A lower one holds at once; a higher one or none holds after 24 hours, and setting the present one again takes that back.',
@@ -108,6 +110,7 @@ export const pauseSpending = endpoint({
   method: 'POST',
   path: '/orders/spendingPause',
   access: 'member',
+  beforeConsent: true,
   ...ownedBy,
   summary:
     'Keeps every click from charging anything for so many days. It can be made longer, never shorter. The plan goes on unless it is asked to end with its period.',

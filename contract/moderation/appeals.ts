@@ -46,7 +46,8 @@ const ownSanctionDecision = ownSanction.extend({
 });
 export type OwnSanctionDecision = z.output<typeof ownSanctionDecision>;
 
-const owner = { host: 'api', access: 'member', owner: 'trackerId' } as const;
+// Nobody must agree to new terms to contest a decision.
+const owner = { host: 'api', access: 'member', owner: 'trackerId', beforeConsent: true } as const;
 
 export const listOwnDecisions = endpoint({
   ...owner,

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
+import { useMustAgreeAgain } from '../../shell/session.ts';
 import { AboutForm } from './about-form.tsx';
 import { AppealDialog } from './appeals.tsx';
 import { CompletenessCard } from './completeness.tsx';
 import { Panels } from './panels.tsx';
 import { PhotosCard } from './photos-card.tsx';
 import { AboutSkeleton } from './profile-skeleton.tsx';
-import { ClosingBanner, StatusLine } from './profile-status.tsx';
+import { ClosingBanner, StatusLine, TermsNotice } from './profile-status.tsx';
 import { SanctionNotices } from './sanction-notices.tsx';
 import { Settings } from './settings.tsx';
 import { useOwnProfile } from './use-profile-form.ts';
@@ -29,16 +30,18 @@ export function ProfileScreen() {
 
 function Profile() {
   const profile = useOwnProfile();
+  const leaves = useMustAgreeAgain();
   return (
     <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-8">
       <div className="space-y-6 empty:hidden lg:col-span-2">
         <ClosingBanner />
+        <TermsNotice />
         <SanctionNotices />
         <StatusLine />
       </div>
       <div className="space-y-6 lg:sticky lg:top-23">
-        <PhotosCard />
-        {profile.data && <CompletenessCard profile={profile.data} />}
+        {!leaves && <PhotosCard />}
+        {!leaves && profile.data && <CompletenessCard profile={profile.data} />}
       </div>
       <div className="space-y-8">
         <Loaded query={profile} skeleton={<AboutSkeleton />}>

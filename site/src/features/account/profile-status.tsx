@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { Bot, CircleCheck, CirclePause, CircleX, EyeOff, Hourglass, Trash2 } from 'lucide-react';
+import { Bot, CircleCheck, CirclePause, CircleX, EyeOff, Hourglass, ScrollText, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keepAccount } from '../../../../contract/account/own-account.ts';
+import { acceptTerms } from '../../../../contract/account/sign-up.ts';
 import type { RefusalReason } from '../../../../contract/moderation/refusals.ts';
 import { useDates } from '../../../../packages/client/dates.ts';
 import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
@@ -11,7 +12,9 @@ import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';
 import { paths } from '../../shell/paths.ts';
-import { useMember, updateMember } from '../../shell/session.ts';
+import { useMember, updateMember, useMustAgreeAgain } from '../../shell/session.ts';
+import { SubmitError } from '../../shell/submit-error.tsx';
+import { useAttempt } from '../../shell/use-attempt.ts';
 import { AppealState, useDecisions, useRefusal } from './appeals.tsx';
 
 /** Whether others can see the profile, and why not; what has become of new words; and who looks at all that. */
@@ -83,6 +86,34 @@ export function StatusLine() {
 function AppealOf({ what }: { what: 'profile' | 'change' }) {
   const refusal = useRefusal(what);
   return refusal && <AppealState decision={refusal} />;
+}
+
+/** What is open to somebody who has not agreed to new terms, and the way back to the rest. */
+export function TermsNotice() {
+  const { t } = useTranslation('profile');
+  const { trackerId } = useMember();
+  const { busy, refusal, attempt } = useAttempt();
+  const isAsked = useMustAgreeAgain();
+  if (!isAsked) return null;
+  const accept = async () => {
+    const { user } = await call(acceptTerms, { trackerId, terms: true, adult: true });
+    updateMember(withUser, user);
+  };
+  return (
+    <Notice
+      tone="warning"
+      icon={<ScrollText aria-hidden="true" />}
+      title={t('termsRefused.title')}
+      action={
+        <Button size="sm" variant="secondary" loading={busy} onClick={() => void attempt(accept)}>
+          {t('termsRefused.accept')}
+        </Button>
+      }
+    >
+      {t('termsRefused.text')}
+      <SubmitError refusal={refusal} />
+    </Notice>
+  );
 }
 
 /** Says when the account will be erased, and takes that back. */

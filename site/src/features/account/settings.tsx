@@ -29,7 +29,7 @@ import { explain } from '../../shell/explain.ts';
 import { refreshUser } from '../../shell/member-query.ts';
 import { paths } from '../../shell/paths.ts';
 import { openPopup } from '../../shell/popups.ts';
-import { useMember } from '../../shell/session.ts';
+import { useMember, useMustAgreeAgain } from '../../shell/session.ts';
 import { useSaveSettings, useSettings } from './preferences-panels.tsx';
 import { useVerification } from './verification/verification-data.ts';
 
@@ -40,6 +40,8 @@ export function Settings() {
   const { t, i18n } = useTranslation(['profile', 'shell']);
   const { email, emailConfirmed, pendingEmail, hasPassword, premiumLevel, closesAt } = useMember();
   const { open } = useLinkedOverlay();
+  // What the server refuses to whoever has not agreed to new terms is not offered: the page says so above.
+  const leaves = useMustAgreeAgain();
   const language = LANGUAGES.find((one) => one === i18n.language);
   return (
     <div className="space-y-8">
@@ -71,39 +73,47 @@ export function Settings() {
         />
       </Group>
       <Group title={t('rows.preferences')}>
-        <SettingsRow
-          icon={<Bell aria-hidden="true" />}
-          label={t('rows.notifications')}
-          onClick={() => open('notifications')}
-        />
-        <SettingsRow
-          icon={<BellRing aria-hidden="true" />}
-          label={t('rows.push')}
-          detail={t('rows.pushText')}
-          to={paths.activeNotifications}
-        />
+        {!leaves && (
+          <>
+            <SettingsRow
+              icon={<Bell aria-hidden="true" />}
+              label={t('rows.notifications')}
+              onClick={() => open('notifications')}
+            />
+            <SettingsRow
+              icon={<BellRing aria-hidden="true" />}
+              label={t('rows.push')}
+              detail={t('rows.pushText')}
+              to={paths.activeNotifications}
+            />
+          </>
+        )}
         <SettingsRow
           icon={<Languages aria-hidden="true" />}
           label={t('rows.language')}
           value={language && languages[language].name}
           onClick={() => open('language')}
         />
-        <HideRow />
-        <SettingsRow
-          icon={<ShieldCheck aria-hidden="true" />}
-          label={t('rows.safety')}
-          detail={t('rows.safetyText')}
-          to={paths.safety()}
-        />
-        <SettingsRow
-          icon={<Ban aria-hidden="true" />}
-          label={t('rows.blocked')}
-          detail={t('rows.blockedText')}
-          onClick={() => open('blocked')}
-        />
+        {!leaves && (
+          <>
+            <HideRow />
+            <SettingsRow
+              icon={<ShieldCheck aria-hidden="true" />}
+              label={t('rows.safety')}
+              detail={t('rows.safetyText')}
+              to={paths.safety()}
+            />
+            <SettingsRow
+              icon={<Ban aria-hidden="true" />}
+              label={t('rows.blocked')}
+              detail={t('rows.blockedText')}
+              onClick={() => open('blocked')}
+            />
+          </>
+        )}
       </Group>
       <Group title={t('rows.account')}>
-        <VerificationRow />
+        {!leaves && <VerificationRow />}
         <SettingsRow
           icon={<Crown aria-hidden="true" />}
           label={t('rows.plan')}
@@ -116,12 +126,14 @@ export function Settings() {
           detail={t('rows.spendingText')}
           onClick={() => open('spending')}
         />
-        <SettingsRow
-          icon={<Star aria-hidden="true" />}
-          label={t('rows.review')}
-          detail={t('rows.reviewText')}
-          onClick={() => open('review')}
-        />
+        {!leaves && (
+          <SettingsRow
+            icon={<Star aria-hidden="true" />}
+            label={t('rows.review')}
+            detail={t('rows.reviewText')}
+            onClick={() => open('review')}
+          />
+        )}
         <SettingsRow
           icon={<Download aria-hidden="true" />}
           label={t('rows.data')}
