@@ -47,13 +47,18 @@ export function Providers() {
   );
 }
 
-const tones = {
-  open: 'success',
-  trying: 'warning',
-  closed: 'danger',
-  charges_off: 'warning',
-  off: 'danger',
-} as const satisfies Record<GateState, string>;
+function toneOf(state: GateState): 'success' | 'warning' | 'danger' {
+  switch (state) {
+    case 'open':
+      return 'success';
+    case 'trying':
+    case 'charges_off':
+      return 'warning';
+    case 'closed':
+    case 'off':
+      return 'danger';
+  }
+}
 
 interface ProviderTableProps {
   providers: readonly ProviderStatus[];
@@ -72,7 +77,7 @@ function ProviderTable({ providers, onSwitch }: ProviderTableProps) {
     },
     {
       title: t('state'),
-      renderCell: ({ state }) => <Tag tone={tones[state]}>{t(`states.${state}`)}</Tag>,
+      renderCell: ({ state }) => <Tag tone={toneOf(state)}>{t(`states.${state}`)}</Tag>,
     },
     {
       title: t('calls'),

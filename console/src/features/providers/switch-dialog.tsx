@@ -3,7 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { providers as facts } from '../../../../contract/billing/providers.ts';
 import { writing } from '../../../../contract/kernel/text.ts';
-import { type ProviderStatus, providerStop, switchProvider } from '../../../../contract/staff/providers.ts';
+import {
+  type ProviderStatus,
+  type ProviderStop,
+  providerStop,
+  switchProvider,
+} from '../../../../contract/staff/providers.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
@@ -14,6 +19,7 @@ import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 
 export const providersKey = ['providers'];
 
+const stops = ['nothing', 'charges', 'everything'] as const satisfies readonly ProviderStop[];
 const LONGEST_REASON = 300;
 const values = z.object({ stops: providerStop, reason: writing(LONGEST_REASON).min(1) });
 
@@ -39,16 +45,16 @@ function SwitchForm({ status, onDone }: { status: ProviderStatus; onDone: () => 
   const client = useQueryClient();
   const { provider } = status;
   const form = useSubmitForm({
-    defaults: { stops: status.switched?.stops ?? 'nothing', reason: '' } as z.input<typeof values>,
+    defaults: { stops: status.switched?.stops ?? 'nothing', reason: '' },
     schema: async () => values,
     words: { reason: t('reasonMissing') },
-    async submit({ stops, reason }) {
+    async submit({ stops: chosen, reason }) {
       try {
-        await call(switchProvider, { provider, stops, reason });
+        await call(switchProvider, { provider, stops: chosen, reason });
       } finally {
         await client.invalidateQueries({ queryKey: providersKey });
       }
-      toast({ kind: 'success', text: t(`done.${stops}`, { provider: facts[provider].title }) });
+      toast({ kind: 'success', text: t(`done.${chosen}`, { provider: facts[provider].title }) });
       onDone();
     },
   });
@@ -58,7 +64,7 @@ function SwitchForm({ status, onDone }: { status: ProviderStatus; onDone: () => 
       <SelectField
         {...form.field('stops')}
         label={t('stops')}
-        options={providerStop.options.map((value) => ({ value, label: t(`stop.${value}`) }))}
+        options={stops.map((value) => ({ value, label: t(`stop.${value}`) }))}
       />
       <TextArea
         {...form.field('reason')}
