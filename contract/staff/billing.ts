@@ -196,6 +196,19 @@ export const closeDay = endpoint({
   errors: ['books.not_found'],
 });
 
+const bookAccount = z.enum([
+  'processor',
+  'sales',
+  'vat',
+  'refunds',
+  'refunded_vat',
+  'chargebacks',
+  'charged_back_vat',
+  'customer_liability',
+  'fees',
+  'bank',
+]);
+
 export const readBooks = endpoint({
   host: 'staff',
   method: 'GET',
@@ -206,7 +219,7 @@ export const readBooks = endpoint({
     'The sum of every account of the books: what each provider owes, sales, taxes, fees, what is owed to members.',
   reply: z.object({
     accounts: z
-      .array(z.object({ account: z.string().max(40), provider: providerName.nullable(), cents: z.int() }))
+      .array(z.object({ account: bookAccount, provider: providerName.nullable(), cents: z.int() }))
       .max(100),
     payouts: z
       .array(

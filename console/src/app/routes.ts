@@ -4,6 +4,7 @@ import {
   CreditCard,
   Headset,
   LayoutDashboard,
+  Landmark,
   ListChecks,
   Mail,
   Medal,
@@ -168,6 +169,13 @@ export const routes: Record<PageName, Route> = {
     texts: ['reviews'],
     right: 'reviews.answer',
     menu: { icon: MessageSquareQuote },
+  },
+  books: {
+    title: 'section.books',
+    screen: async () => (await import('../features/books/books.tsx')).Books,
+    texts: ['books'],
+    right: 'payments.read',
+    menu: { icon: Landmark },
   },
   outbox: {
     title: 'section.outbox',

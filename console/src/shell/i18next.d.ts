@@ -3,6 +3,7 @@ import type errors from '../../../contract/locales/it.json';
 import type account from '../locales/it/account.json';
 import type audit from '../locales/it/audit.json';
 import type board from '../locales/it/board.json';
+import type books from '../locales/it/books.json';
 import type composer from '../locales/it/composer.json';
 import type conversations from '../locales/it/conversations.json';
 import type jobs from '../locales/it/jobs.json';
@@ -24,6 +25,7 @@ interface Texts {
   account: typeof account;
   audit: typeof audit;
   board: typeof board;
+  books: typeof books;
   composer: typeof composer;
   conversations: typeof conversations;
   errors: typeof errors;

@@ -21,6 +21,7 @@ export const pages = {
   tickets: '/tickets',
   ticket: '/tickets/:brand/:id',
   reviews: '/reviews',
+  books: '/books',
   outbox: '/outbox',
   mail: '/outbox/:mailId',
   postbacks: '/postbacks',

@@ -154,11 +154,11 @@ function readCamt(text: string): BankLine[] | undefined {
       if (cents === undefined || bookedOn === undefined) return undefined;
       if (cents === 0) continue;
       const details = booking.NtryDtls.flatMap(({ TxDtls }) => TxDtls);
-      const said = details.flatMap(({ Refs, RmtInf, RltdPties }) => [
-        RltdPties?.Dbtr?.Nm ?? RltdPties?.Dbtr?.Pty?.Nm,
-        ...(RmtInf?.Ustrd ?? []),
-        Refs?.EndToEndId === 'NOTPROVIDED' ? undefined : Refs?.EndToEndId,
-      ]);
+      const said = details.flatMap(({ Refs, RmtInf, RltdPties }) => {
+        const name = RltdPties?.Dbtr?.Nm ?? RltdPties?.Dbtr?.Pty?.Nm;
+        const endToEnd = Refs?.EndToEndId === 'NOTPROVIDED' ? undefined : Refs?.EndToEndId;
+        return [name].concat(RmtInf?.Ustrd ?? [], endToEnd);
+      });
       lines.push({
         statement: statement.Id.slice(0, 100),
         bookedOn,
@@ -224,10 +224,13 @@ export async function listBankLines(
   { before, which }: InputOf<typeof listEndpoint>,
 ): Promise<ReplyOf<typeof listEndpoint>> {
   const rows = await listRows(app.db, cursor.decode(before), which === 'all');
-  const lines = rows.slice(0, PAGE).map(({ closed_at, closed_by, closed_reason, ...line }) => ({
-    ...line,
-    closed: closed_at && { at: closed_at.getTime(), by: closed_by, reason: closed_reason },
-  }));
+  const lines = rows
+    .slice(0, PAGE)
+    .map(({ closed_at, closed_by, closed_reason, ...line }) =>
+      Object.assign(line, {
+        closed: closed_at && { at: closed_at.getTime(), by: closed_by, reason: closed_reason },
+      }),
+    );
   const last = rows.length > PAGE ? lines.at(-1) : undefined;
   return { lines, next: last ? cursor.encode([last.bookedOn, last.id]) : null };
 }

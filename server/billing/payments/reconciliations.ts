@@ -34,22 +34,24 @@ export async function listReconciliations(
   { before }: InputOf<typeof listReconciliationsEndpoint>,
 ): Promise<ReplyOf<typeof listReconciliationsEndpoint>> {
   const rows = await listDays(context.app.db, cursor.decode(before), PAGE + 1);
-  const days = rows.slice(0, PAGE).map((row): Day => {
-    const { closed_at, closed_by, closed_reason, ...day } = row;
-    const isOpen = row.differences.some((each) => each.closed === null);
-    const compared = isOpen ? 'differs' : 'agrees';
-    const state = row.state === 'open' ? 'open' : compared;
-    return {
-      ...day,
-      state: closed_at && state === 'open' ? 'closed' : state,
-      closed: closed_at && { at: closed_at.getTime(), by: closed_by, reason: closed_reason },
-      nextTryAt: row.nextTryAt?.getTime() ?? null,
-      at: row.at.getTime(),
-    };
-  });
+  const days = rows.slice(0, PAGE).map((row) => describeDay(row));
   const last = days.at(-1);
   const next = rows.length > PAGE && last;
   return { days, next: next ? cursor.encode([next.day, next.provider, next.merchantAccount]) : null };
+}
+
+function describeDay(row: DayRow): Day {
+  const { closed_at, closed_by, closed_reason, ...day } = row;
+  const agrees = row.differences.every(({ closed }) => closed !== null);
+  const compared = agrees ? 'agrees' : 'differs';
+  const open = closed_at ? 'closed' : 'open';
+  return {
+    ...day,
+    state: row.state === 'open' ? open : compared,
+    closed: closed_at && { at: closed_at.getTime(), by: closed_by, reason: closed_reason },
+    nextTryAt: row.nextTryAt?.getTime() ?? null,
+    at: row.at.getTime(),
+  };
 }
 
 interface DayRow extends Omit<Day, 'state' | 'closed' | 'nextTryAt' | 'at'> {

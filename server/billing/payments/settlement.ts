@@ -105,9 +105,11 @@ async function book(
     .execute();
 }
 
+type BookAccount = ReplyOf<typeof readBooksEndpoint>['accounts'][number]['account'];
+
 /** The sum of every account, where what stands under `processor` is what each provider owes us; and payouts on their way. */
 export async function readBooks({ app: { db } }: StaffContext): Promise<ReplyOf<typeof readBooksEndpoint>> {
-  const { rows } = await sql<{ account: string; provider: ProviderName | null; cents: string }>`
+  const { rows } = await sql<{ account: BookAccount; provider: ProviderName | null; cents: string }>`
     select account, provider, sum(amount_cents)::text as cents from (
       select account, provider, sum(amount_cents) as amount_cents from money_entry group by account, provider
       union all

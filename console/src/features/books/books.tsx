@@ -1,0 +1,246 @@
+import { CircleCheckBig, Upload } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { providers } from '../../../../contract/billing/providers.ts';
+import { useOverlay } from '../../../../packages/client/overlays.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { explain } from '../../shell/api.ts';
+import { useFormat } from '../../shell/format.tsx';
+import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { CloseDialog } from './close-dialog.tsx';
+import { DayList } from './day-list.tsx';
+import type { BankLine, Books as Sums, Closing } from './use-books.ts';
+import { useBankLines, useBooks, useDays, useImportStatement } from './use-books.ts';
+
+/** For finance: what the providers owe, whether their reports agree with ours, and what has reached the bank. */
+export function Books() {
+  const { t } = useTranslation('books');
+  const closing = useOverlay<Closing>('close-books', { endsWithPage: true });
+  const sums = useBooks();
+  const days = useDays();
+  return (
+    <Page text={t('text')}>
+      <Section title={t('accounts.title')} text={t('accounts.text')}>
+        <Loaded query={sums} skeleton={<SkeletonRows rows={4} className="h-12" />}>
+          {(books) => <Accounts books={books} />}
+        </Loaded>
+      </Section>
+      <Section title={t('days.title')} text={t('days.text')}>
+        <Loaded query={days} skeleton={<SkeletonRows rows={4} className="h-14" />}>
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState
+                compact
+                icon={<CircleCheckBig />}
+                title={t('days.empty')}
+                text={t('days.emptyText')}
+              />
+            ) : (
+              <div>
+                <DayList days={list} onClose={closing.open} />
+                <NextPage query={days} />
+              </div>
+            )
+          }
+        </Loaded>
+      </Section>
+      <Bank onClose={closing.open} />
+      <CloseDialog closing={closing.props} onClose={() => void closing.close()} />
+    </Page>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex flex-col gap-0.5">
+        <h2 className="text-lg">{title}</h2>
+        <p className="max-w-3xl text-sm text-muted">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const accountWords = {
+  processor: 'account.processor',
+  sales: 'account.sales',
+  vat: 'account.vat',
+  refunds: 'account.refunds',
+  refunded_vat: 'account.refunded_vat',
+  chargebacks: 'account.chargebacks',
+  charged_back_vat: 'account.charged_back_vat',
+  customer_liability: 'account.customer_liability',
+  fees: 'account.fees',
+  bank: 'account.bank',
+} as const satisfies Record<Sums['accounts'][number]['account'], string>;
+
+function Accounts({ books: { accounts, payouts } }: { books: Sums }) {
+  const { t } = useTranslation('books');
+  const format = useFormat();
+  const columns: Column<Sums['accounts'][number]>[] = [
+    {
+      title: t('accounts.account'),
+      heading: true,
+      renderCell: ({ account }) => <span className="font-medium">{t(accountWords[account])}</span>,
+    },
+    { title: t('provider'), renderCell: ({ provider }) => provider && providers[provider].title },
+    {
+      title: t('accounts.balance'),
+      align: 'end',
+      className: 'tabular-nums whitespace-nowrap',
+      renderCell: ({ cents }) => format.money(cents),
+    },
+  ];
+  if (accounts.length === 0)
+    return (
+      <EmptyState
+        compact
+        icon={<CircleCheckBig />}
+        title={t('accounts.empty')}
+        text={t('accounts.emptyText')}
+      />
+    );
+  return (
+    <>
+      <DataTable
+        name={t('accounts.title')}
+        columns={columns}
+        rows={accounts}
+        keyOf={({ account, provider }) => `${account} ${provider}`}
+      />
+      {payouts.length > 0 && (
+        <>
+          <h3 className="pt-1 text-sm font-semibold">{t('payouts.title')}</h3>
+          <DataTable
+            name={t('payouts.title')}
+            columns={[
+              {
+                title: t('reference'),
+                heading: true,
+                className: 'wrap-anywhere',
+                renderCell: ({ reference }) => reference,
+              },
+              { title: t('provider'), renderCell: ({ provider }) => providers[provider].title },
+              { title: t('payouts.paidOn'), renderCell: ({ paidOn }) => paidOn },
+              {
+                title: t('amount'),
+                align: 'end',
+                className: 'tabular-nums whitespace-nowrap',
+                renderCell: ({ amountCents }) => format.money(amountCents),
+              },
+            ]}
+            rows={payouts}
+            keyOf={({ id }) => id}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Bank({ onClose }: { onClose: (closing: Closing) => void }) {
+  const { t } = useTranslation('books');
+  const query = useBankLines();
+  return (
+    <Section title={t('bank.title')} text={t('bank.text')}>
+      <ImportButton />
+      <Loaded query={query} skeleton={<SkeletonRows rows={3} className="h-12" />}>
+        {(lines) =>
+          lines.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<CircleCheckBig />}
+              title={t('bank.empty')}
+              text={t('bank.emptyText')}
+            />
+          ) : (
+            <div>
+              <BankTable lines={lines} onClose={onClose} />
+              <NextPage query={query} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function ImportButton() {
+  const { t, i18n } = useTranslation('books');
+  const input = useRef<HTMLInputElement>(null);
+  const toast = useToast();
+  const bring = useImportStatement();
+  const send = (file: File) =>
+    bring.mutate(file, {
+      onSuccess: (done) => toast({ kind: 'success', text: t('bank.imported', { ...done }) }),
+      onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+    });
+  return (
+    <div>
+      <input
+        ref={input}
+        type="file"
+        accept=".xml,.csv,text/xml,application/xml,text/csv"
+        aria-label={t('bank.file')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) send(file);
+          // The same file may be chosen again after it was mended.
+          currentTarget.value = '';
+        }}
+      />
+      <Button
+        variant="secondary"
+        size="sm"
+        loading={bring.isPending}
+        icon={<Upload aria-hidden className="size-4" />}
+        onClick={() => input.current?.click()}
+      >
+        {t('bank.import')}
+      </Button>
+    </div>
+  );
+}
+
+function BankTable({ lines, onClose }: { lines: readonly BankLine[]; onClose: (closing: Closing) => void }) {
+  const { t } = useTranslation('books');
+  const format = useFormat();
+  const columns: Column<BankLine>[] = [
+    { title: t('bank.bookedOn'), className: 'whitespace-nowrap', renderCell: ({ bookedOn }) => bookedOn },
+    {
+      title: t('bank.line'),
+      heading: true,
+      className: 'wrap-anywhere',
+      renderCell: ({ text }) => text || '–',
+    },
+    {
+      title: t('amount'),
+      align: 'end',
+      className: 'tabular-nums whitespace-nowrap',
+      renderCell: ({ amountCents }) => format.money(amountCents),
+    },
+    {
+      title: t('action'),
+      align: 'end',
+      heading: true,
+      renderCell: ({ id, text, amountCents }) => (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t('closeOf', { name: text || format.money(amountCents) })}
+          onClick={() => onClose({ what: 'line', id, name: text || format.money(amountCents) })}
+        >
+          {t('close')}
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable name={t('bank.title')} columns={columns} rows={lines} keyOf={({ id }) => id} />;
+}
