@@ -133,6 +133,8 @@ export interface Settlement {
   attempt: {
     state: AttemptRow['state'];
     outcome: NonNullable<AttemptRow['outcome']>;
+    /** What the card's network said to a decline. */
+    advice?: string | null;
     reference: string | null;
     step: object | null;
     capturedCents: number;
@@ -193,7 +195,7 @@ export async function writeSettlements(
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(settlements.map(rowOf))}::jsonb) as g (
         brand_id uuid, account_id uuid, attempt_id uuid, purchase_id uuid, provider text, at timestamptz,
-        seen_version bigint, seen_state text, state text, outcome text, reference text, step jsonb,
+        seen_version bigint, seen_state text, state text, outcome text, advice text, reference text, step jsonb,
         captured_cents integer, captured_at timestamptz, poll_at timestamptz, purchase_state text,
         level smallint, first_bought_at timestamptz,
         method_id uuid, method_is_new boolean, for_packs boolean, token text, method_kind text, network text,
@@ -204,8 +206,8 @@ export async function writeSettlements(
         event_details jsonb, entries jsonb, happening_id uuid, happening jsonb)
     ), payer as (${raiseMoneyVersions('given')}
     ), done as (
-      update payment_attempt t set state = g.state, outcome = g.outcome, reference = g.reference, step = g.step,
-        captured_cents = g.captured_cents, captured_at = g.captured_at, poll_at = g.poll_at
+      update payment_attempt t set state = g.state, outcome = g.outcome, advice = g.advice, reference = g.reference,
+        step = g.step, captured_cents = g.captured_cents, captured_at = g.captured_at, poll_at = g.poll_at
       from given g join payer on payer.attempt_id = g.attempt_id
       where t.brand_id = g.brand_id and t.id = g.attempt_id and t.state = g.seen_state
       returning t.id as attempt_id
@@ -277,6 +279,7 @@ function rowOf(settlement: Settlement) {
     seen_state: seen.state,
     state: attempt.state,
     outcome: attempt.outcome,
+    advice: attempt.advice,
     reference: attempt.reference,
     step: attempt.step,
     captured_cents: attempt.capturedCents,
