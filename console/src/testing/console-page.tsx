@@ -17,6 +17,7 @@ import { ToastProvider } from '../../../packages/ui/toast.tsx';
 import composer from '../locales/it/composer.json';
 import conversations from '../locales/it/conversations.json';
 import moderation from '../locales/it/moderation.json';
+import payments from '../locales/it/payments.json';
 import sanctions from '../locales/it/sanctions.json';
 import shell from '../locales/it/shell.json';
 import tickets from '../locales/it/tickets.json';
@@ -28,6 +29,7 @@ const files: Record<string, Record<string, unknown>> = {
   composer,
   conversations,
   moderation,
+  payments,
   sanctions,
   tickets,
 };
