@@ -98,6 +98,19 @@ export async function recordFirstPurchase(
     .execute();
 }
 
+/** Holds the money of accounts until the transaction ends, in the order of their ids, and raises its version. */
+export async function holdMoney(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
+  await sql`
+    with held as (
+      select brand_id, id from account
+      where (brand_id, id) in (select * from unnest(${keys.map(({ brandId }) => brandId)}::uuid[],
+        ${keys.map(({ accountId }) => accountId)}::uuid[]))
+      order by id for no key update
+    )
+    update account a set money_version = a.money_version + 1
+    from held where a.brand_id = held.brand_id and a.id = held.id`.execute(tx);
+}
+
 /**
  * The part of a statement of billing that keeps others from an account's money: it goes on for those rows of `payments`
  * whose `seen_version` still holds, and gives what was paid for, in the order of the accounts. Answers with their

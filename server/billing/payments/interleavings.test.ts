@@ -5,6 +5,7 @@
 
 import fc from 'fast-check';
 import { findBookErrors } from '../../../testing/billing/book-errors.ts';
+import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
 import { watched } from '../../../testing/billing/count-retries.ts';
 import {
   fates,
@@ -52,6 +53,7 @@ test(
         expect(member.collisions).toEqual([]);
         await finishEverything(member.app, model, clock);
         expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
+        expect(await findBrokenInvariants(member.app.db)).toEqual([]);
         expect(await findUnpaidGains(member.app.db, member.accountId)).toEqual([]);
         paid += [...model.charges.values()].filter(({ state }) => state === 'taken').length;
       },

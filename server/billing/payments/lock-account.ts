@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { holdMoney } from '../../accounts/account-record.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 interface Whose {
@@ -19,22 +19,12 @@ interface Whose {
  * there is no row left, and nobody who could do two things at once.
  */
 export async function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<void> {
-  await sql`
-    update account set money_version = money_version + 1
-    where brand_id = ${brandId}::uuid and id = ${accountId}::uuid`.execute(tx);
+  await holdMoney(tx, [{ brandId, accountId }]);
 }
 
 /** Several at once, in the order of their ids. */
 export async function lockAccounts(tx: Tx, whose: readonly Whose[]): Promise<void> {
-  await sql`
-    with held as (
-      select brand_id, id from account
-      where (brand_id, id) in (select * from unnest(${whose.map(({ brandId }) => brandId)}::uuid[],
-        ${whose.map(({ accountId }) => accountId)}::uuid[]))
-      order by id for no key update
-    )
-    update account a set money_version = a.money_version + 1
-    from held where a.brand_id = held.brand_id and a.id = held.id`.execute(tx);
+  await holdMoney(tx, whose);
 }
 
 /** The owner of a charge. An attempt never changes its owner, so this can be read before anything is held. */

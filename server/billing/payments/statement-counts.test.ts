@@ -1,0 +1,128 @@
+/** How many statements a purchase and a renewal cost the database, with their webhooks, receipts and mails. */
+
+import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
+import { fakeProvider, orderFor, payer, providersOf } from '../../../testing/billing/payer.ts';
+import { buy, daysUntil, openBank, passDays, planOf, taken } from '../../../testing/billing/subscriptions.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { recordStatements } from '../../../testing/record-statements.ts';
+import type { Member } from '../../../testing/world.ts';
+import type { App } from '../../app.ts';
+import { DAY } from '../../platform/clock.ts';
+import { sendQueuedMails } from '../../platform/mail/sender.ts';
+import type { ProviderEvent } from '../providers/provider.ts';
+import { receiveWebhook } from '../providers/webhooks.ts';
+import { issueDueDocuments } from '../receipts/issue-document.ts';
+import { renewDue } from '../subscriptions/renew.ts';
+import { tryCharge } from './pay-by-card.ts';
+
+const COUNT = 20;
+const { signal } = new AbortController();
+const transport = { send: () => Promise.resolve('sent' as const), close() {} };
+
+/** What the provider tells of charges that it has answered already. Each event comes by a request of its own. */
+async function tellAgain(app: App, attempts: readonly Attempt[], hasToken: boolean): Promise<void> {
+  for (const { id: attemptId, reference, amountCents, token } of attempts) {
+    const about = { attemptId, reference };
+    const verdict = { state: 'captured', reference: reference ?? '', amountCents, stored: null } as const;
+    const stored = {
+      token: token ?? '',
+      network: 'visa',
+      lastFour: '1111',
+      expiryMonth: 3,
+      expiryYear: 2040,
+    };
+    const events: ProviderEvent[] = [{ kind: 'charge', dedupeKey: `charge ${attemptId}`, ...about, verdict }];
+    if (hasToken)
+      events.push({
+        kind: 'stored',
+        dedupeKey: `stored ${attemptId}`,
+        ...about,
+        customerId: 'somebody',
+        stored,
+      });
+    for (const event of events) {
+      const adyen = { ...fakeProvider(), readEvents: () => Promise.resolve([event]) };
+      const told = { ...app, providers: providersOf(adyen) };
+      await receiveWebhook(told, 'adyen', { headers: {}, body: Buffer.alloc(0) });
+    }
+  }
+}
+
+type Attempt = Awaited<ReturnType<typeof lastAttempts>>[number];
+
+function lastAttempts({ db }: Pick<App, 'db'>, members: readonly Member[]) {
+  return db
+    .selectFrom('payment_attempt as a')
+    .leftJoin('payment_method as m', 'm.account_id', 'a.account_id')
+    .distinctOn('a.account_id')
+    .select(['a.id', 'a.reference', 'a.amount_cents as amountCents', 'm.token'])
+    .where(
+      'a.account_id',
+      'in',
+      members.map(({ accountId }) => accountId),
+    )
+    .where('a.state', '=', 'captured')
+    .orderBy('a.account_id')
+    .orderBy('a.created_at', 'desc')
+    .execute();
+}
+
+/** Receipts and their mails, each in a batch. */
+async function finish(app: App): Promise<void> {
+  await issueDueDocuments(app, { signal });
+  await sendQueuedMails(app, transport, { signal });
+}
+
+async function expectFinished({ db }: App, members: readonly Member[], receipts: number): Promise<void> {
+  const ids = members.map(({ accountId }) => accountId);
+  const documents = await db.selectFrom('document').select('id').where('account_id', 'in', ids).execute();
+  expect(documents).toHaveLength(receipts);
+  const open = await db.selectFrom('provider_event').select('state').where('state', '<>', 'done').execute();
+  expect(open).toEqual([]);
+  expect(await findBrokenInvariants(db)).toEqual([]);
+}
+
+test('a purchase is at most twelve statements: order, payment, two webhooks, receipt and mail', async ({
+  app,
+  world,
+}) => {
+  const members: Member[] = [];
+  for (let count = 0; count < COUNT; count += 1)
+    members.push(await payer(world, [fakeProvider('adyen', (request) => taken(request))]));
+  const bought = await recordStatements(async () => {
+    for (const member of members) {
+      const { input } = await orderFor(member, 'vip-month');
+      expect(await tryCharge(member, input)).toMatchObject({ status: 'ok' });
+    }
+  });
+  const attempts = await lastAttempts(app, members);
+  const told = await recordStatements(() => tellAgain(app, attempts, true));
+  const finished = await recordStatements(() => finish(app));
+  expect((bought.length + told.length + finished.length) / COUNT).toBeLessThanOrEqual(12);
+  await expectFinished(app, members, COUNT);
+});
+
+test('a renewal is at most eight statements: order, charge, webhook, receipt and mail', async ({
+  app,
+  world,
+}) => {
+  await openBank(app);
+  const members: Member[] = [];
+  for (let count = 0; count < COUNT; count += 1) {
+    const member = await world.member();
+    await buy(member, 'vip-month');
+    members.push(member);
+  }
+  const [first] = members;
+  if (!first) throw new Error('nobody');
+  const { period_end: end } = await planOf(first);
+  await passDays(app, daysUntil(app, end) - 1);
+  app.clock.advance(DAY);
+  await finish(app);
+  const renewed = await recordStatements(() => renewDue(app, { signal }));
+  const attempts = await lastAttempts(app, members);
+  const told = await recordStatements(() => tellAgain(app, attempts, false));
+  const finished = await recordStatements(() => finish(app));
+  expect((renewed.length + told.length + finished.length) / COUNT).toBeLessThanOrEqual(8);
+  await expectFinished(app, members, 2 * COUNT);
+});
