@@ -11,6 +11,7 @@ import {
   Megaphone,
   MessageSquareQuote,
   MessagesSquare,
+  Plug,
   Scale,
   ScrollText,
   TextQuote,
@@ -203,7 +204,7 @@ export const routes: Record<PageName, Route> = {
     screen: async () => (await import('../features/providers/providers.tsx')).Providers,
     texts: ['providers'],
     right: 'payments.read',
-    menu: { icon: CreditCard },
+    menu: { icon: Plug },
   },
   jobs: {
     title: 'section.jobs',

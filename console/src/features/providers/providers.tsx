@@ -96,12 +96,12 @@ function ProviderTable({ providers, onSwitch }: ProviderTableProps) {
         switched === null ? (
           t('never')
         ) : (
-          <>
+          <div>
             <span className="block">{switched.reason}</span>
             <span className="block text-xs text-muted">
               {switched.by ?? t('commandLine')} · <Moment at={switched.at} />
             </span>
-          </>
+          </div>
         ),
     },
     ...(onSwitch
