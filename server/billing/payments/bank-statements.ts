@@ -224,13 +224,11 @@ export async function listBankLines(
   { before, which }: InputOf<typeof listEndpoint>,
 ): Promise<ReplyOf<typeof listEndpoint>> {
   const rows = await listRows(app.db, cursor.decode(before), which === 'all');
-  const lines = rows
-    .slice(0, PAGE)
-    .map(({ closed_at, closed_by, closed_reason, ...line }) =>
-      Object.assign(line, {
-        closed: closed_at && { at: closed_at.getTime(), by: closed_by, reason: closed_reason },
-      }),
-    );
+  const lines = rows.slice(0, PAGE).map(({ closed_at, closed_by, closed_reason, ...line }) =>
+    Object.assign(line, {
+      closed: closed_at && { at: closed_at.getTime(), by: closed_by, reason: closed_reason },
+    }),
+  );
   const last = rows.length > PAGE ? lines.at(-1) : undefined;
   return { lines, next: last ? cursor.encode([last.bookedOn, last.id]) : null };
 }

@@ -145,7 +145,8 @@ export function readReport(csv: string): ReportLine[] {
     if (!reference) return [];
     const feeCents = feeColumns.reduce((sum, name) => sum + (signedCents(read(name)) ?? 0), 0);
     const fee: ReportLine = { kind: 'fee', reference, ours: ours || null, amountCents: feeCents };
-    return [{ kind, reference, ours: ours || null, amountCents }, ...(feeCents === 0 ? [] : [fee])];
+    const line: ReportLine = { kind, reference, ours: ours || null, amountCents };
+    return feeCents === 0 ? [line] : [line, fee];
   });
 }
 
