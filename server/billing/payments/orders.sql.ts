@@ -94,7 +94,7 @@ interface NewOrder extends Omit<Purchase, 'state' | 'period' | 'vatBasisPoints'>
 
 /**
  * Puts an order down, unless its owner may buy nothing of the sort or has made many that nobody has tried to pay. Answers
- * with what is in the way.
+ * with what is in the way. The state is a parameter, so that the owner's orders are looked through and not all that are open.
  */
 export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<'block' | 'untouched' | undefined> {
   const { block, untouched } = order;
@@ -106,7 +106,7 @@ export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<'block' 
             and b.stops = any (${block?.stops ?? []}::text[])) as blocked,
         (select count(*) from purchase p
           where p.brand_id = ${order.brandId}::uuid and p.account_id = ${order.accountId}::uuid
-            and p.created_at > ${untouched.since}::timestamptz and p.state = 'created') >= ${untouched.most}::integer as many
+            and p.created_at > ${untouched.since}::timestamptz and p.state = ${'created'}::text) >= ${untouched.most}::integer as many
     ), made as (
       insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
         vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, subscription_id, token_hash, expires_at, added_to, created_at)
