@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { raiseMoneyVersions } from '../../accounts/account-record.ts';
 import type { App } from '../../app.ts';
+import { MINUTE } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import { newId } from '../../platform/ids.ts';
@@ -92,9 +93,10 @@ async function chargeAll(
   attempts: ReadonlyMap<string, string>,
 ): Promise<PaymentStatus[]> {
   if (chargeable.length === 0) return [];
-  await markSent(app, [...attempts.values()]);
+  const marked = await markSent(app, [...attempts.values()]);
+  const sendable = chargeable.filter(({ purchase }) => marked.has(attempts.get(purchase.id) ?? ''));
   const learned = await Promise.all(
-    chargeable.map(async ({ purchase, email, provider: name, token }) => {
+    sendable.map(async ({ purchase, email, provider: name, token }) => {
       const { brandId } = purchase;
       const attemptId = attempts.get(purchase.id) ?? '';
       const brand = app.brands.byId(brandId);
@@ -177,9 +179,16 @@ async function commitAttempts(app: App, chargeable: readonly Chargeable[]): Prom
   return new Map(made.map(({ id, purchase_id: purchaseId }) => [purchaseId, id]));
 }
 
-/** From here on one that is lost may have been charged; before it certainly was not. */
-async function markSent({ db, clock }: App, ids: readonly string[]): Promise<void> {
-  await sql`update payment_attempt set sent_at = ${clock.now()}::timestamptz where id = any (${ids}::uuid[])`.execute(
-    db,
-  );
+/** An attempt that was put down this long ago counts as never sent (poll-attempts.ts), so it is not sent any more. */
+const SENT_WITHIN = 5 * MINUTE;
+
+/** From here on one that is lost may have been charged; before it certainly was not. Answers with those that may be sent. */
+async function markSent({ db, clock }: App, ids: readonly string[]): Promise<Set<string>> {
+  const now = clock.now();
+  const { rows } = await sql<{ id: string }>`
+    update payment_attempt set sent_at = ${now}::timestamptz
+    where id = any (${ids}::uuid[]) and state = 'created' and sent_at is null
+      and created_at > ${new Date(now.getTime() - SENT_WITHIN)}::timestamptz
+    returning id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
