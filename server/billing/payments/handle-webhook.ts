@@ -107,7 +107,12 @@ async function handleEvent(
       const { verdict } = event;
       const token = verdict.state === 'captured' ? verdict.stored : null;
       if (!advance(attempt.state, verdict) && (!token || tokenKnown)) return 'done';
-      await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict });
+      await recordOutcome(app, {
+        brandId: attempt.brandId,
+        attemptId: attempt.id,
+        verdict,
+        source: 'webhook',
+      });
       return 'done';
     }
     case 'stored': {

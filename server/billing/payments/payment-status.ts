@@ -89,6 +89,7 @@ export async function finishPayment(
     brandId: attempt.brandId,
     attemptId: attempt.id,
     verdict: finished.verdict,
+    source: 'return',
   });
   return isOwn(attempt) ? status : undefined;
 }

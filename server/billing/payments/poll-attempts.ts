@@ -58,7 +58,7 @@ async function pollAttempt(app: App, row: AttemptToPoll): Promise<void> {
       app.log.error({ attemptId, provider: name }, 'a payment was never decided, and counts as not made');
     const stillOpen = undecided ? { state: 'unknown' as const } : verdict;
     const learned = givenUp ? { state: 'absent' as const } : stillOpen;
-    const { state } = await recordOutcome(app, { brandId, attemptId, verdict: learned });
+    const { state } = await recordOutcome(app, { brandId, attemptId, verdict: learned, source: 'poll' });
     if (!isOpen(state)) return;
   } catch (error) {
     if (error instanceof GateClosed) return takeBack(app, row);
@@ -203,7 +203,8 @@ async function closeUnsent(app: App, provider: ProviderName): Promise<void> {
       .where('created_at', '<=', new Date(app.clock.now().getTime() - LEASE))
       .limit(MOST_UNSENT)
       .execute();
-    for (const row of rows) await recordOutcome(app, { ...row, verdict: { state: 'absent' } });
+    for (const row of rows)
+      await recordOutcome(app, { ...row, verdict: { state: 'absent' }, source: 'poll' });
     if (rows.length < MOST_UNSENT) return;
   }
 }

@@ -202,7 +202,7 @@ async function compareLine(
     return attempt.capturedCents === amountCents ? undefined : { ...known, kind: 'amount' };
   }
   const verdict = { state: 'captured', reference, amountCents, stored: null } as const;
-  await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict });
+  await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict, source: 'poll' });
   return { ...known, kind: 'missing_here' };
 }
 
