@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { providerName } from '../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import { systemClock } from '../../server/platform/clock.ts';
@@ -42,6 +43,8 @@ export interface Processor extends Control {
 export interface ProcessorOptions {
   port?: number;
   clock?: Clock;
+  /** How long every call to a provider takes. */
+  latencyMs?: number;
 }
 
 const standIns: Record<ProviderName, StandIn> = { adyen, trustpay, maxpay, paypal };
@@ -106,6 +109,7 @@ export async function startProcessor(options: ProcessorOptions = {}): Promise<Pr
     const call = await readCall(request);
     const provider = call && providerOf(call);
     if (provider) await held.wait(provider);
+    if (provider && options.latencyMs) await pause(options.latencyMs);
     send(response, call ? await answer(call) : json(413, { error: 'That is too long.' }));
   }
   server.on('request', (request, response) => {

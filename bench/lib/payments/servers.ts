@@ -1,10 +1,12 @@
 import { startChild } from '../processes.ts';
 import type { Child } from '../processes.ts';
 import { productEnvironment, startServerProcess } from '../product.ts';
+import { LATENCY_MS } from './shape.ts';
 
 /** A stand-in for the payment providers, in a process of its own. */
 export async function startSandbox(): Promise<Child & { url: string }> {
-  const child = await startChild('sandbox/processor/main.ts', { PORT: '0' }, /^http:\/\/127\.0\.0\.1:(\d+)$/);
+  const environment = { PORT: '0', LATENCY_MS: String(LATENCY_MS) };
+  const child = await startChild('sandbox/processor/main.ts', environment, /^http:\/\/127\.0\.0\.1:(\d+)$/);
   return { ...child, url: child.said[0] };
 }
 

@@ -7,6 +7,8 @@ export const WARM_UP_SECONDS = setting('BENCH_WARM_UP', 4);
 export const MEMBERS = 300;
 /** How many of them buy at the same time. */
 export const BUYERS = setting('BENCH_BUYERS', 16);
+/** How long a provider takes to answer. */
+export const LATENCY_MS = setting('BENCH_LATENCY', 0);
 /** A pack of credits that anybody may buy as often as he likes. */
 export const PRODUCT = 'credits-300';
 
