@@ -42,9 +42,15 @@ export async function readPayRules(context: MemberContext): Promise<ReplyOf<type
   const { wallet, payment } = brand.settings;
   const google = providers.googlePay(payment.merchantAccount);
   const isSetUp = { card: true, paypal: true, googlepay: google && wallet, applepay: wallet };
+  // What an operator has turned off is not offered. One that only fails just now may be well again when it is chosen.
+  const isOn = (name: ProviderName) =>
+    !['charges_off', 'off'].includes(providers.gate(name)?.snapshot().state ?? 'open');
   const rules = paymentMethodKind.options
     .filter((method) => isSetUp[method])
-    .map((method) => ({ method, providers: providersFor(context.app, brand, flowId, method) }))
+    .map((method) => ({
+      method,
+      providers: providersFor(context.app, brand, flowId, method).filter(isOn),
+    }))
     .filter((rule) => rule.providers.length > 0);
   const offers = (method: string) => rules.some((rule) => rule.method === method);
   return {

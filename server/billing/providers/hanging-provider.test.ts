@@ -12,6 +12,7 @@ import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { billingJobs } from '../jobs.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
+import { readPayRules } from '../payments/payment-rules.ts';
 import { leavePlan } from '../subscriptions/end-plan.ts';
 import { renewDue } from '../subscriptions/renew.ts';
 import { obeySwitches, setProviderSwitch } from './kill-switch.ts';
@@ -121,6 +122,9 @@ test('what an operator turns off at one node the others obey, and members go to 
   await setProviderSwitch(node, { provider: 'adyen', stops: 'everything', reason }, staff);
   await obeySwitches(otherNode);
   const anna = await shopper(world, otherNode, '7');
+  // It is not even offered.
+  const offered = (await readPayRules(anna)).rules.flatMap(({ providers }) => providers);
+  expect(offered.filter((name) => name === 'adyen' || name === 'maxpay')).toEqual([]);
   const { input, orderId } = await orderFor(anna, 'credits-300');
   await expect(tryCharge(anna, input)).rejects.toMatchObject({ code: 'payment.unavailable' });
   expect(await attemptsOf(anna)).toEqual([]);
