@@ -3,8 +3,9 @@ import { countries } from './list.ts';
 
 /**
  * Standard rates of VAT in the European Union, in percent, which apply to services that are supplied electronically.
- * Source: European Commission, Taxes in Europe Database, rates in force on 1 January 2026. To be looked at again every
- * January and July.
+ * As public overviews had them in December 2025, with the last changes of Finland (September 2024), Slovakia (January 2025),
+ * Estonia (July 2025) and Romania (August 2025). The authority is the Commission's Taxes in Europe Database: to be
+ * compared with it before a brand uses the one-stop shop, and every January and July.
  */
 export const standardVatPercent = {
   at: 20,
