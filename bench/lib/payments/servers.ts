@@ -22,7 +22,7 @@ export function startProduct({ databaseUrl, sandboxUrl, dataDir }: Where): Promi
     ...productEnvironment({
       databaseUrl,
       dataDir,
-      unlimited: ['REQUESTS_ADDRESS', 'CHARGE_ACCOUNT', 'CHARGE_ADDRESS'],
+      unlimited: ['REQUESTS_ADDRESS', 'CHARGE_ACCOUNT', 'CHARGE_ADDRESS', 'RESET_ADDRESS', 'RESET_EMAIL'],
     }),
     PAYMENT_SANDBOX_URL: sandboxUrl,
   });
