@@ -168,9 +168,9 @@ test('a refused photo is kept for an appeal, out of sight; its owner reads why',
   ]);
   for (const { path } of kept) expect((await get(path)).statusCode).toBe(200);
 
-  // Once nobody can appeal any more, nobody has it.
+  // Once nobody can appeal any more, which is after six months, nobody has it.
   const addresses = kept.map(({ path }) => path);
-  await deleteRefusedPhotos({ ...app, clock: { now: () => new Date(Date.now() + 31 * DAY) } });
+  await deleteRefusedPhotos({ ...app, clock: { now: () => new Date(Date.now() + 190 * DAY) } });
   await doWhatFollows(marco);
   expect((await readOwn()).map(({ path }) => path)).toEqual(['', '']);
   for (const path of addresses) expect((await get(path)).statusCode).toBe(404);
