@@ -101,5 +101,7 @@ test('the report of a day says what was moved', async () => {
   expect(rows).toMatchObject([
     { Type: 'Settled', 'Psp Reference': body['pspReference'], 'Gross Credit (GC)': '12.34' },
     { Type: 'Refunded', 'Modification Merchant Reference': 'report-refund', 'Gross Debit (GC)': '2.34' },
+    // Less 27 cents of fees.
+    { Type: 'MerchantPayout', 'Net Debit (NC)': '9.73' },
   ]);
 });

@@ -22,6 +22,20 @@ function together({ pages }: InfiniteData<Page, string | undefined>): Billing {
   return { subscription, card, packCard, ageVerifiedAt, payments };
 }
 
+/** Receipts are issued a moment after the payment, and asked for until then, though not for ever. */
+const RECEIPT_POLL = 3_000;
+const RECEIPT_WITHIN = 5 * 60_000;
+
+function awaitsReceipt(pages: readonly Page[]): boolean {
+  const since = Date.now() - RECEIPT_WITHIN;
+  return pages.some(({ payments }) =>
+    payments.some(
+      ({ status, amountCents, documents, at }) =>
+        status === 'paid' && amountCents > 0 && documents.length === 0 && at > since,
+    ),
+  );
+}
+
 /** The money of a member: plan, card, and payments twenty at a time. */
 export function useBilling({ enabled = true } = {}) {
   const { trackerId } = useMember();
@@ -34,6 +48,7 @@ export function useBilling({ enabled = true } = {}) {
       getNextPageParam: ({ next }) => next ?? undefined,
       select: together,
       staleTime: 0,
+      refetchInterval: ({ state: { data } }) => (data && awaitsReceipt(data.pages) ? RECEIPT_POLL : false),
       enabled,
     },
     queryClient,
