@@ -11,8 +11,8 @@ import { writeOutcome } from './scripts/lib/vitest-outcome.ts';
  */
 const patience = {
   // The long versions try up to thirty times as much.
-  testTimeout: process.env['TEST_LONG'] ? 900_000 : 60_000,
-  hookTimeout: 120_000,
+  testTimeout: process.env['TEST_LONG'] ? 900_000 : 180_000,
+  hookTimeout: 180_000,
   retry: process.env['CI'] ? 1 : 0,
 };
 
