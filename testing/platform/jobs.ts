@@ -11,7 +11,7 @@ import { startWorker } from '../../server/platform/jobs/worker.ts';
 import type { WorkerOptions } from '../../server/platform/jobs/worker.ts';
 
 /** For `expect.poll`: a busy machine may take its time. */
-export const patiently = { timeout: 10_000 };
+export const patiently = { timeout: 60_000 };
 
 export const note = z.object({ text: z.string() });
 let kinds = 0;
