@@ -13,6 +13,8 @@ const patience = {
   // The long versions try up to thirty times as much.
   testTimeout: process.env['TEST_LONG'] ? 900_000 : 180_000,
   hookTimeout: 180_000,
+  // What is loaded only when it is needed takes longer than vitest's one second while the machine is busy.
+  expect: { poll: { timeout: 60_000 } },
   retry: process.env['CI'] ? 1 : 0,
 };
 

@@ -110,8 +110,9 @@ export async function logCookieChoice(): Promise<void> {
     const { id, measurement, advertising, version, way } = choice;
     const said = { id, measurement, advertising, policyVersion: version, way };
     await call(recordCookieConsent, said, { keepalive: true });
-    // Another may have been made meanwhile.
-    if (readKept()?.id === id) keep({ ...choice, logged: who });
+    // Another may have been made meanwhile, or this one have gone into the log as the member's.
+    const kept = readKept();
+    if (kept?.id === id && kept.logged !== 'member') keep({ ...kept, logged: who });
   } catch {
     // The next page tells it.
   }
