@@ -144,6 +144,9 @@ function BarCredits() {
   );
 }
 
+/** Pages that are opened from another one and stand in no menu. */
+const withBackButton = new Set<string>([pages.plans, pages.verification, pages.safety, pages.ticket]);
+
 /** The members' top bar up to 500 px. Its title repeats the page's heading, which is hidden there. */
 export function MobileTopBar() {
   const { t } = useTranslation('shell');
@@ -151,7 +154,7 @@ export function MobileTopBar() {
   return (
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)] sm:hidden">
       <div className="flex min-h-15 items-center justify-between gap-3 pr-2 pl-5">
-        {(path === pages.plans || path === pages.verification || path === pages.safety) && <BackButton />}
+        {withBackButton.has(path) && <BackButton />}
         <p aria-hidden="true" className="mr-auto heading truncate text-2xl">
           {title}
         </p>

@@ -27,7 +27,7 @@ export const screens = {
   },
   plans: {
     load: async () => (await import('../features/billing/plans/plans-screen.tsx')).PlansScreen,
-    texts: ['plans', 'popups'],
+    texts: ['plans', 'popups', 'spending'],
     skeleton: 'plans',
   },
   paymentCheck: {

@@ -43,10 +43,11 @@ type NarrowCardProps = { title: string; text?: ReactNode; children?: ReactNode }
 
 /** A page that is one short form or one message. */
 export function NarrowCard({ title, text, children }: NarrowCardProps) {
+  const { title: inTopBar } = useCurrentRoute();
   return (
     <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
       <Card as="section">
-        <PageHeading>{title}</PageHeading>
+        <PageHeading always={title !== inTopBar}>{title}</PageHeading>
         {text && <p className="mt-2 text-muted">{text}</p>}
         {children && <div className="mt-6">{children}</div>}
       </Card>

@@ -77,7 +77,7 @@ export const paths = {
     panel === undefined ? pages.profile : `${pages.profile}#${panel}`,
   ticket: (id: string) => `${pages.ticket}?${ticketParameter}=${id}`,
   /** What protects a member; its parts and the advice are named by the hash. */
-  safety: (part?: 'pause' | 'money' | 'contact') =>
+  safety: (part?: 'pause' | 'blocked' | 'money' | 'contact') =>
     part === undefined ? pages.safety : `${pages.safety}#${part}`,
   /** The plans, with the words of the paywall that led there. */
   plans: (paywall?: PaywallName) => `/vip_plan/${paywall === undefined ? 'cred' : paywallWords[paywall]}`,

@@ -68,13 +68,15 @@ function TicketRow({ ticket: { id, number, topic, status, updatedAt } }: { ticke
   return (
     <li>
       <Link to={paths.ticket(id)} className="flex min-h-14 items-center gap-3 py-2">
-        <span className="min-w-0 flex-1">
-          <span className="block font-medium">
-            {t('ticket.number', { number })} · {t(topicWords[topic])}
+        <span className="flex min-w-0 flex-1 flex-col items-start gap-y-1 sm:flex-row sm:items-center sm:justify-between sm:gap-x-3">
+          <span>
+            <span className="block font-medium">
+              {t('ticket.number', { number })} · {t(topicWords[topic])}
+            </span>
+            <span className="text-sm text-muted">{dates.day(updatedAt)}</span>
           </span>
-          <span className="text-sm text-muted">{dates.day(updatedAt)}</span>
+          <TicketState status={status} />
         </span>
-        <TicketState status={status} />
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
       </Link>
     </li>

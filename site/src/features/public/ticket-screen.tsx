@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
@@ -79,6 +80,7 @@ type ConversationProps = {
 };
 
 function Conversation({ name, read, answer }: ConversationProps) {
+  const { t } = useTranslation('pages');
   const queryKey = ['ticket', name];
   const found = useQuery(
     { queryKey, queryFn: ({ signal }) => read(signal), retry: false, staleTime: 0 },
@@ -87,7 +89,16 @@ function Conversation({ name, read, answer }: ConversationProps) {
   );
   if (['link.invalid', 'request.not_found'].includes(codeOf(found.error) ?? '')) return <UselessLink />;
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:py-14">
+    <div className="mx-auto w-full max-w-2xl px-4 pt-2 pb-8 sm:py-10">
+      <ButtonLink
+        to={paths.contact}
+        variant="ghost"
+        size="sm"
+        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+        className="-ml-4 max-sm:hidden"
+      >
+        {t('ticket.toContact')}
+      </ButtonLink>
       <Loaded query={found} skeleton={<RowSkeletons />}>
         {({ ticket }) => (
           <Thread

@@ -48,7 +48,7 @@ function ReportRow({ report }: { report: OwnReport }) {
     <li className="space-y-1.5 py-3 first:pt-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="font-medium">
-          {screenName}: {t(`reports.reasons.${reason}`)}
+          {t('reports.about', { name: screenName, reason: t(`reports.reasons.${reason}`) })}
         </p>
         <p className="text-sm text-muted">{t('reports.made', { date: dates.day(at) })}</p>
       </div>

@@ -15,7 +15,7 @@ import { paths } from '../../../shell/paths.ts';
 import { type PopupBodyProps, heldStore } from '../../../shell/popups.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useBilling } from '../billing-data.ts';
-import { useSpending } from '../spending/spending-data.ts';
+import { isPaused, useSpending } from '../spending/spending-data.ts';
 import { ChargeRefusal, SpendingHint } from '../spending/spending-hint.tsx';
 import { OnFileLine } from './card-on-file.tsx';
 import { type Handover, handOver } from './open-order.ts';
@@ -127,21 +127,23 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
         <OnFileLine card={card} />
       </div>
       {spending && !charge.refusal && <SpendingHint spending={spending} amountCents={quote.amountCents} />}
-      <form {...form.formProps} className="space-y-4">
-        {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
-        {disclaimed && (
-          <div inert={busy}>
-            <Disclaimer {...form.field('disclaimer')} />
-          </div>
-        )}
-        <ChargeRefusal refusal={form.refusal ?? charge.refusal} />
-        {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
-        {stage.at === 'form' && (
-          <Button variant="ghost" wide onClick={() => go(paths.pay())}>
-            {t('direct.other')}
-          </Button>
-        )}
-      </form>
+      {!isPaused(spending, quote.amountCents) && (
+        <form {...form.formProps} className="space-y-4">
+          {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
+          {disclaimed && (
+            <div inert={busy}>
+              <Disclaimer {...form.field('disclaimer')} />
+            </div>
+          )}
+          <ChargeRefusal refusal={form.refusal ?? charge.refusal} />
+          {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
+          {stage.at === 'form' && (
+            <Button variant="ghost" wide onClick={() => go(paths.pay())}>
+              {t('direct.other')}
+            </Button>
+          )}
+        </form>
+      )}
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { useBilling, refreshBilling } from '../billing-data.ts';
 import { FormSkeleton, PaySkeleton } from '../skeletons.tsx';
-import { useSpending } from '../spending/spending-data.ts';
+import { isPaused, useSpending } from '../spending/spending-data.ts';
 import { SpendingHint } from '../spending/spending-hint.tsx';
 import { BankFrame, BankStep } from './bank.tsx';
 import { type PayOptions, usePayOptions } from './method-choice.tsx';
@@ -84,7 +84,9 @@ function PayGround({ flow, purpose }: PayGroundProps) {
         {spending.data && !charge.refusal && (
           <SpendingHint spending={spending.data} amountCents={quoted.amountCents} />
         )}
-        <PayForm flow={flow} quote={quoted} options={known} onFile={onFile} charge={charge} />
+        {!isPaused(spending.data, quoted.amountCents) && (
+          <PayForm flow={flow} quote={quoted} options={known} onFile={onFile} charge={charge} />
+        )}
       </div>
     );
   const why = atForm ? reasons[codeOf(quote.error) ?? 'server.fault'] : undefined;

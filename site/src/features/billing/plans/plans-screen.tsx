@@ -20,12 +20,14 @@ import { measure } from '../../../shell/tracking/measure.ts';
 import { useBilling, useMoney, type Billing } from '../billing-data.ts';
 import { needsAgeCheck, planLists } from '../chosen-plan.ts';
 import { PlansSkeleton } from '../skeletons.tsx';
+import { useSpending } from '../spending/spending-data.ts';
+import { PauseHint } from '../spending/spending-hint.tsx';
 import { PlanForm } from './plan-form.tsx';
 
 /** The plans, with a heading about what brought somebody here. */
 export function PlansScreen() {
   // The sentences for failures must be there before there is something to explain.
-  const { t } = useTranslation(['plans', 'popups', 'shell', 'errors']);
+  const { t } = useTranslation(['plans', 'popups', 'spending', 'shell', 'errors']);
   const reason = sellingPaywall(useParams()['reason']);
   const words = reason && paywalls[reason].words;
   const { messageValue: count } = useMember();
@@ -76,8 +78,10 @@ function Plans({ flow, reason, subscription }: PlansProps) {
   const wantsPacks = reason !== undefined && 'offersPacks' in paywalls[reason];
   const packs = reason === undefined || wantsPacks || others.length === 0 ? credits : [];
   const agePending = needsAgeCheck(flow, member);
+  const pausedUntil = useSpending().data?.pausedUntil;
   return (
     <div className="space-y-6 sm:space-y-8">
+      {typeof pausedUntil === 'number' && <PauseHint until={pausedUntil} />}
       {subscription && <OwnPlan subscription={subscription} />}
       {agePending && <AgeNotice />}
       {others.length + packs.length > 0 ? (

@@ -44,6 +44,11 @@ export async function refreshSpending(): Promise<void> {
   if (me) await queryClient.invalidateQueries({ queryKey: spendingKey(me.trackerId) });
 }
 
+/** Whether a pause of the member's own is in the way: then no form is shown whose button could only be refused. */
+export function isPaused(spending: Spending | undefined, amountCents: number): boolean {
+  return spending !== undefined && spending.pausedUntil !== null && amountCents > 0;
+}
+
 type Limited = SpendingWindow & { limitCents: number; leftCents: number };
 
 /** The limit that lets through least, where there is one. The server decides; this is what is said before it is asked. */

@@ -18,17 +18,10 @@ type HintProps = { spending: Spending; amountCents: number };
 /** What is left of a limit, before anything is typed; that a purchase is unusual, in one sentence. */
 export function SpendingHint({ spending, amountCents }: HintProps) {
   const { t } = useTranslation('spending');
-  const dates = useDates();
   const money = useMoney();
   const overLimit = useOverLimit();
   if (amountCents === 0) return null;
-  if (spending.pausedUntil !== null) {
-    return (
-      <Hint warns title={t('checkout.pausedTitle')}>
-        {t('checkout.paused', { date: dates.time(spending.pausedUntil) })}
-      </Hint>
-    );
-  }
+  if (spending.pausedUntil !== null) return <PauseHint until={spending.pausedUntil} />;
   const limit = tightestLimit(spending);
   if (limit && limit.leftCents < amountCents) {
     const freeAt = amountCents > limit.limitCents ? null : limit.endsAt;
@@ -52,6 +45,17 @@ export function SpendingHint({ spending, amountCents }: HintProps) {
         </p>
       )}
       {isUnusual && unusual}
+    </Hint>
+  );
+}
+
+/** That nothing can be paid for a while, by one's own wish. */
+export function PauseHint({ until }: { until: number }) {
+  const { t } = useTranslation('spending');
+  const dates = useDates();
+  return (
+    <Hint warns title={t('checkout.pausedTitle')}>
+      {t('checkout.paused', { date: dates.time(until) })}
     </Hint>
   );
 }

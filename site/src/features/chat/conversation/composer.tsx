@@ -47,6 +47,7 @@ export function Composer({ conversation, composer }: ComposerProps) {
         {closed ? (
           <p className="py-2 text-center text-[0.9375rem] text-balance text-muted">
             {t(closedWords[closed], { name: conversation.screenName, brand: brand.title })}{' '}
+            {closed === 'blocked' && <WayOut to={paths.safety('blocked')}>{t('closed.toBlocked')}</WayOut>}
             {closed === 'verified' && <WayOut to={paths.verification}>{t('closed.verify')}</WayOut>}
           </p>
         ) : paused ? (
