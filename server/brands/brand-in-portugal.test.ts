@@ -71,7 +71,7 @@ test('its prices hold the VAT of the country, and its words are those of its law
     credits: 0,
     keepForLater: false,
   });
-  expect(terms.sentences.join(' ')).toContain('23 % VAT');
+  expect(terms.sentences.join(' ')).toContain('23% VAT');
   expect(legalHtml(brand, 'privacy', 'en')).toContain('www.cnpd.pt');
   expect(helpText('self_harm', 'en', country)).toContain('213 544 545: SOS Voz Amiga');
   // Lisbon is an hour behind Rome and Madrid.

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Refusal } from '../../../packages/client/refusal.ts';
+import { ButtonLink } from '../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../packages/ui/form-errors.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import { paths } from './paths.ts';
 
 type SubmitErrorProps = {
   /** Further sentences. */
@@ -30,7 +32,17 @@ function RefusalNotice({ refusal, more, actions }: SubmitErrorProps & { refusal:
     <FormErrors
       title={code === 'offline' ? t('entry.offline') : t(`errors:${code}`)}
       errors={lines.map((text) => ({ text }))}
-      actions={actions}
+      actions={actions ?? (code === 'account.disabled' && <ContactLink />)}
     />
+  );
+}
+
+/** Whoever cannot come in can still write to us. */
+function ContactLink() {
+  const { t } = useTranslation('shell');
+  return (
+    <ButtonLink to={paths.contact} variant="secondary" size="sm">
+      {t('footer.contact')}
+    </ButtonLink>
   );
 }
