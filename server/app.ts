@@ -85,6 +85,8 @@ export interface VisitorContext {
   /** The configured address of the hostname he came to, as `https://host`. */
   readonly origin: string;
   readonly ip: string;
+  /** Where that address is, in two small letters, where a proxy of ours tells. */
+  readonly addressCountry?: string | undefined;
   readonly userAgent: string;
   readonly language: Language;
 }

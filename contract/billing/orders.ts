@@ -47,6 +47,8 @@ const quoteReply = spelled({
   /** What was taken off for the unused part of the present plan. */
   creditCents: as('credito', cents),
   currency: as('currency', z.literal(CURRENCY)),
+  /** The tax that the price contains, at the rate of where the buyer lives. It does not change the price. */
+  vatPercent: as('iva', z.number().min(0).max(50)),
   /** What every further period costs; null where nothing renews. */
   renewalCents: as('prezzo_rinnovo', cents.nullable()),
   period: as('period', period.nullable()),

@@ -1,7 +1,7 @@
 import type { Country } from '../countries/list.ts';
 import { countries } from '../countries/list.ts';
 import type { Language } from '../kernel/constants.ts';
-import { formatMoney, noticeDays } from '../kernel/money.ts';
+import { formatMoney, formatPercent, noticeDays } from '../kernel/money.ts';
 import type { Period } from '../kernel/money.ts';
 import en from './terms/en.json' with { type: 'json' };
 import es from './terms/es.json' with { type: 'json' };
@@ -20,6 +20,8 @@ export interface TermsInput {
   /** The plan, unless only a card is kept. A pack never renews. */
   plan: { name: string; renewalCents: number | null; period: Period | null } | null;
   amountCents: number;
+  /** The brand's own where none was found for the buyer. */
+  vatPercent?: number | undefined;
   creditCents: number;
   /** Message credits that come with it. */
   credits: number;
@@ -37,6 +39,7 @@ export interface PurchaseTerms {
 export function purchaseTerms(input: TermsInput): PurchaseTerms {
   const { language, country, descriptor, kind, plan, amountCents, creditCents, credits, keepForLater } =
     input;
+  const { vatPercent = countries[country].vatPercent } = input;
   const money = (cents: number) => formatMoney(cents, language);
   const fill = filling(language);
   if (kind === 'verification') {
@@ -57,7 +60,7 @@ export function purchaseTerms(input: TermsInput): PurchaseTerms {
     sentences: [
       amountCents === 0
         ? fill('payNothing')
-        : fill('payNow', { amount: money(amountCents), vat: countries[country].vatPercent, name }),
+        : fill('payNow', { amount: money(amountCents), vat: formatPercent(vatPercent, language), name }),
       ...(creditCents > 0 ? [fill('credited', { credit: money(creditCents) })] : []),
       ...(credits > 0 ? [fill('creditsIncluded', { credits })] : []),
       ...renewal,

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import type { Country } from './list.ts';
-import { countries } from './list.ts';
+import { COUNTRIES, countries } from './list.ts';
 
 /**
  * Standard rates of VAT in the European Union, in percent, which apply to services that are supplied electronically.
@@ -39,15 +40,18 @@ export const standardVatPercent = {
 
 export type VatCountry = keyof typeof standardVatPercent;
 
-/** What speaks for where a buyer lives, as ISO codes in small letters. What is not known is missing. */
-export interface VatEvidence {
-  /** The country of the place that was chosen at sign-up. */
-  place: Country;
-  /** By the network address. */
-  address?: string | undefined;
-  /** Of the card, where the provider tells. */
-  card?: string | undefined;
-}
+export const countryCode = z.string().regex(/^[a-z]{2}$/);
+
+/** What speaks for where a buyer lives (Regulation 282/2011, article 24f), as ISO codes in small letters. What is not known is missing. */
+export const vatEvidence = z.object({
+  /** The country of the place that he says he lives in (f: other information of the trade). */
+  place: z.enum(COUNTRIES),
+  /** By the network address (b). */
+  address: countryCode.optional(),
+  /** Of the card that he paid with, or of his account at PayPal (c: details of the bank). */
+  card: countryCode.optional(),
+});
+export type VatEvidence = z.output<typeof vatEvidence>;
 
 export interface Tax {
   country: VatCountry;
@@ -56,9 +60,10 @@ export interface Tax {
 }
 
 /**
- * The tax of a purchase. Two pieces of evidence that agree decide (Regulation 282/2011, articles 24b and 24f): the chosen place
- * with any other, or the other two against it. Where fewer agree it is the chosen place. Without the one-stop shop, which
- * traders may leave alone below 10 000 euros a year, it is the trader's own country. The price stays the same for everybody.
+ * The tax of a purchase. Two pieces of evidence that do not contradict each other decide (Regulation 282/2011, article 24b, d): the
+ * chosen place with any other, or the other two against it. Where fewer agree, or they name a country outside the Union, it is
+ * the chosen place. Without the one-stop shop, which traders may leave alone below 10 000 euros a year (Directive 2006/112,
+ * article 59c), it is the trader's own country. The price stays the same for everybody.
  */
 export function taxOf({
   brandCountry,
@@ -67,14 +72,21 @@ export function taxOf({
 }: {
   brandCountry: Country;
   oneStopShop: boolean;
-  evidence: VatEvidence;
+  /** Null where none was written down. */
+  evidence: VatEvidence | null;
 }): Tax {
-  const { place, address, card } = evidence;
+  const known = evidence ?? { place: brandCountry };
+  const { place, address, card } = known;
   const elsewhere = address !== undefined && address === card ? address : place;
   const lives = isVatCountry(elsewhere) ? elsewhere : place;
   const country = oneStopShop ? lives : brandCountry;
   const percent = country === brandCountry ? countries[brandCountry].vatPercent : standardVatPercent[country];
-  return { country, basisPoints: Math.round(percent * 100), evidence };
+  return { country, basisPoints: Math.round(percent * 100), evidence: known };
+}
+
+/** Whether some of it speaks for one country and some for another. Then an accountant may want to look. */
+export function isContradictory({ place, address, card }: VatEvidence): boolean {
+  return [address, card].some((code) => code !== undefined && code !== place);
 }
 
 function isVatCountry(code: string): code is VatCountry {

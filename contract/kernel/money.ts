@@ -28,6 +28,11 @@ export function formatMoney(cents: number, language: Language): string {
   return pattern.replace('#', amount);
 }
 
+/** Without its sign: 25.5 as the language writes it. */
+export function formatPercent(percent: number, language: Language): string {
+  return String(percent).replace('.', languages[language].money.decimal);
+}
+
 /** The tax that a price contains. */
 export function vatOf(totalCents: number, vatPercent: number): number {
   return Math.round((totalCents * vatPercent) / (100 + vatPercent));

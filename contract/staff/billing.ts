@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { providerName } from '../billing/payment-checks.ts';
+import { countryCode } from '../countries/vat-rates.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { cents, epochMilliseconds } from '../kernel/fields.ts';
 import { address, code, writing } from '../kernel/text.ts';
@@ -218,6 +219,19 @@ export const readBooks = endpoint({
   summary:
     'The sum of every account of the books: what each provider owes, sales, taxes, fees, what is owed to members.',
   reply: z.object({
+    taxes: z
+      .array(
+        z.object({
+          /** By the brand's calendar, as `2026-Q2`. */
+          quarter: z.string().regex(/^\d{4}-Q[1-4]$/),
+          country: countryCode,
+          percent: z.number().min(0).max(50),
+          netCents: z.int(),
+          vatCents: z.int(),
+        }),
+      )
+      .max(200)
+      .describe('What was sold less what went back, by quarter and by whose tax it is; newest first.'),
     accounts: z
       .array(z.object({ account: bookAccount, provider: providerName.nullable(), cents: z.int() }))
       .max(100),

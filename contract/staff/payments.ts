@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { providerName } from '../billing/payment-checks.ts';
+import { countryCode, vatEvidence } from '../countries/vat-rates.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { cents, epochMilliseconds } from '../kernel/fields.ts';
 import { code, line } from '../kernel/text.ts';
@@ -82,6 +83,18 @@ export type PaymentEntry = z.output<typeof paymentEntry>;
 
 export const MOST_PAYMENT_ENTRIES = 500;
 
+const paymentTax = z.object({
+  country: countryCode,
+  percent: z.number().min(0).max(50),
+  /** What spoke for where the buyer lives when he ordered. */
+  evidence: vatEvidence,
+  /** Of what he then paid with, where the provider told. It is kept as evidence and does not change the tax. */
+  paidFrom: countryCode.nullable(),
+  /** Some of it speaks for another country. */
+  isContradictory: z.boolean(),
+});
+export type PaymentTax = z.output<typeof paymentTax>;
+
 export const readPaymentTimeline = endpoint({
   ...staff,
   method: 'GET',
@@ -91,6 +104,8 @@ export const readPaymentTimeline = endpoint({
   params: z.object({ brand: brandKey, orderId: z.uuid() }),
   reply: z.object({
     payment,
+    /** Null where it was not asked where the buyer lives. */
+    tax: paymentTax.nullable(),
     entries: z.array(paymentEntry).max(MOST_PAYMENT_ENTRIES),
   }),
   errors: [],

@@ -31,6 +31,8 @@ interface Scenario {
   /** Told a while after the money was taken. */
   disputed?: true;
   refund?: 'pending' | 'fails';
+  /** Where it was issued, which is said of no other. */
+  country?: string;
 }
 
 export const scenarios = {
@@ -50,6 +52,8 @@ export const scenarios = {
   refund_pending: { card: '4000000000005126', refund: 'pending' },
   refund_fails: { card: '4000000000007726', refund: 'fails' },
   invalid_number: { card: '4242424242424241', decline: 'invalid_number' },
+  card_of_portugal: { card: '4000006200000007', country: 'PT' },
+  card_of_france: { card: '4000002500000003', country: 'FR' },
 } as const satisfies Record<string, Scenario>;
 export type ScenarioName = keyof typeof scenarios;
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[];

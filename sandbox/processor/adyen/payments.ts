@@ -3,7 +3,7 @@ import type { ChargeOrder } from '../bank.ts';
 import { json } from '../http.ts';
 import type { Reply } from '../http.ts';
 import type { Charge } from '../ledger.ts';
-import { instrumentOf, readToken, readWalletToken } from '../scenarios.ts';
+import { instrumentOf, readToken, readWalletToken, scenarioOf } from '../scenarios.ts';
 import type { Decline, Instrument } from '../scenarios.ts';
 import { isAddress, textOf } from '../stand-in.ts';
 import { randomText } from '../wire-values.ts';
@@ -44,9 +44,11 @@ export function forcedBy(holderName: unknown): Decline | undefined {
 /** What Adyen tells besides, in an answer and in a webhook alike. */
 export function additionalData(charge: Charge): Record<string, string> {
   const { instrument, token, store, customer, hideToken } = charge;
-  const { lastFour, expiryMonth, expiryYear, network } = instrument;
+  const { lastFour, expiryMonth, expiryYear, network, scenario } = instrument;
+  const { country } = scenarioOf(scenario);
   return {
     cardSummary: lastFour,
+    ...(country !== undefined && { cardIssuingCountry: country }),
     ...(expiryMonth !== null && { expiryDate: `${expiryMonth}/${expiryYear}` }),
     paymentMethod: schemeOf(network),
     ...(store &&

@@ -4,6 +4,7 @@ import { json } from '../http.ts';
 import type { Reply } from '../http.ts';
 import { refundedOf } from '../ledger.ts';
 import type { Charge, Refund } from '../ledger.ts';
+import { scenarioOf } from '../scenarios.ts';
 import type { ScenarioName, Decline } from '../scenarios.ts';
 import { isAddress, textOf } from '../stand-in.ts';
 import { readMajorUnits, majorUnits, randomText } from '../wire-values.ts';
@@ -197,6 +198,7 @@ export function describeOrder(
   if (status === 'PAYER_ACTION_REQUIRED') {
     links.push({ href: `${origin}/paypal/checkoutnow?token=${id}`, rel: 'payer-action', method: 'GET' });
   }
+  const { country } = charge ? scenarioOf(charge.instrument.scenario) : {};
   const vault = charge?.state === 'captured' && charge.store && charge.token && !charge.hideToken;
   return {
     id,
@@ -204,6 +206,7 @@ export function describeOrder(
     status,
     payment_source: {
       paypal: {
+        ...(country !== undefined && { address: { country_code: country } }),
         ...(vault && {
           attributes: { vault: { id: charge.token, status: 'VAULTED', customer: { id: charge.customer } } },
         }),

@@ -207,6 +207,7 @@ interface AttemptChange {
   step: string | null;
   capturedCents: number;
   capturedAt: Date | null;
+  payerCountry: string | null;
   pollAt: Date | null;
 }
 
@@ -221,6 +222,7 @@ export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: Attempt
       step: change.step,
       captured_cents: change.capturedCents,
       captured_at: change.capturedAt,
+      payer_country: change.payerCountry,
       poll_at: change.pollAt,
     })
     .where('brand_id', '=', attempt.brand_id)

@@ -4,6 +4,7 @@ import type { PurchaseTerms } from '../../../contract/billing/purchase-terms.ts'
 import { LANGUAGES, PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { vatPercentOf } from '../../../contract/kernel/money.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -82,7 +83,7 @@ export function requireTermsShown(
 }
 
 function termsOf(
-  { kind, country, amountCents, creditCents, credits }: Purchase,
+  { kind, country, vatBasisPoints, amountCents, creditCents, credits }: Purchase,
   plan: PlanTerms | null,
   page: { language: Language; descriptor: string; keepForLater: boolean },
 ): PurchaseTerms {
@@ -96,6 +97,7 @@ function termsOf(
       period: plan.every,
     },
     amountCents,
+    vatPercent: vatPercentOf({ country, vatBasisPoints }),
     creditCents,
     credits,
   });

@@ -45,6 +45,7 @@ export function decideSettlement(
       step: verdict.state === 'requires_action' ? verdict.step : null,
       capturedCents: attempt.captured_cents,
       capturedAt: null,
+      payerCountry: verdict.state === 'captured' ? (verdict.payerCountry ?? null) : null,
       pollAt: isOpen(next.state) ? firstPollAt(at) : null,
     },
     purchaseState: null,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { importOrder as importEndpoint } from '../../../contract/billing/charges.ts';
 import type { createToken as tokenEndpoint } from '../../../contract/billing/orders.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { taxOf } from '../../../contract/countries/vat-rates.ts';
 import { CURRENCY } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
@@ -105,11 +104,7 @@ export async function makeOrder(
     tokenHash,
     expiresAt,
     addedTo,
-    tax: taxOf({
-      brandCountry: brand.settings.country,
-      oneStopShop: brand.settings.payment.oneStopShop,
-      evidence: { place: brand.settings.country },
-    }),
+    tax: quote.tax,
     at,
     block: saleBlock(context.app, { brandId, accountId, kind: quote.purchase }),
     untouched: { since: new Date(at.getTime() - GOOD_FOR), most: MOST_UNTOUCHED },

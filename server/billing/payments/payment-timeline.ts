@@ -2,11 +2,14 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { isContradictory } from '../../../contract/countries/vat-rates.ts';
+import type { VatEvidence } from '../../../contract/countries/vat-rates.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import { MOST_PAYMENT_ENTRIES } from '../../../contract/staff/payments.ts';
 import type {
   PaymentEntry,
+  PaymentTax,
   paymentEntryKinds,
   readPaymentTimeline as timelineEndpoint,
 } from '../../../contract/staff/payments.ts';
@@ -24,8 +27,32 @@ export async function readPaymentTimeline(
   const { db } = context.app;
   const [row] = await readPayments(db, [{ brandId, purchaseId: orderId }]);
   if (!row) return fail('request.not_found');
-  return { payment: describePayment(key, row), entries: await readEntries(db, brandId, orderId) };
+  return {
+    payment: describePayment(key, row),
+    tax: await readTax(db, brandId, orderId),
+    entries: await readEntries(db, brandId, orderId),
+  };
 }
+
+/** Whose tax it was, and by what evidence. */
+async function readTax(db: DbOrTx, brandId: string, purchaseId: string): Promise<PaymentTax | null> {
+  const { rows } = await sql<{
+    country: string | null;
+    points: number | null;
+    evidence: VatEvidence | null;
+    paidFrom: string | null;
+  }>`
+    select p.vat_country as country, p.vat_basis_points as points, p.vat_evidence as evidence,
+      (select a.payer_country from payment_attempt a where a.brand_id = p.brand_id and a.purchase_id = p.id
+        and a.payer_country is not null order by a.captured_at limit 1) as "paidFrom"
+    from purchase p where p.brand_id = ${brandId}::uuid and p.id = ${purchaseId}::uuid`.execute(db);
+  const [{ country, points, evidence, paidFrom } = nothing] = rows;
+  if (country === null || points === null || evidence === null) return null;
+  const all = { ...evidence, ...(paidFrom !== null && { card: paidFrom }) };
+  return { country, percent: points / 100, evidence, paidFrom, isContradictory: isContradictory(all) };
+}
+
+const nothing = { country: null, points: null, evidence: null, paidFrom: null };
 
 interface EntryRow extends Omit<PaymentEntry, 'at'> {
   at: Date;

@@ -188,6 +188,7 @@ async function apply(
     step: step && JSON.stringify(step),
     capturedCents: captured ? verdict.amountCents : attempt.captured_cents,
     capturedAt: captured ? at : null,
+    payerCountry: captured ? (verdict.payerCountry ?? null) : null,
     pollAt: isOpen(next.state) ? firstPollAt(at) : null,
   });
   const of = { brandId, purchaseId: purchase.id, attemptId };

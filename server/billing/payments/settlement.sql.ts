@@ -139,6 +139,7 @@ export interface Settlement {
     step: object | null;
     capturedCents: number;
     capturedAt: Date | null;
+    payerCountry: string | null;
     pollAt: Date | null;
   };
   purchaseState: 'fulfilled' | 'failed' | null;
@@ -196,7 +197,7 @@ export async function writeSettlements(
       select * from jsonb_to_recordset(${JSON.stringify(settlements.map(rowOf))}::jsonb) as g (
         brand_id uuid, account_id uuid, attempt_id uuid, purchase_id uuid, provider text, at timestamptz,
         seen_version bigint, seen_state text, state text, outcome text, advice text, reference text, step jsonb,
-        captured_cents integer, captured_at timestamptz, poll_at timestamptz, purchase_state text,
+        captured_cents integer, captured_at timestamptz, payer_country text, poll_at timestamptz, purchase_state text,
         level smallint, first_bought_at timestamptz,
         method_id uuid, method_is_new boolean, for_packs boolean, token text, method_kind text, network text,
         last_four text, expiry_month smallint, expiry_year smallint, fingerprint text,
@@ -207,7 +208,8 @@ export async function writeSettlements(
     ), payer as (${raiseMoneyVersions('given')}
     ), done as (
       update payment_attempt t set state = g.state, outcome = g.outcome, advice = g.advice, reference = g.reference,
-        step = g.step, captured_cents = g.captured_cents, captured_at = g.captured_at, poll_at = g.poll_at
+        step = g.step, captured_cents = g.captured_cents, captured_at = g.captured_at,
+        payer_country = g.payer_country, poll_at = g.poll_at
       from given g join payer on payer.attempt_id = g.attempt_id
       where t.brand_id = g.brand_id and t.id = g.attempt_id and t.state = g.seen_state
       returning t.id as attempt_id
@@ -284,6 +286,7 @@ function rowOf(settlement: Settlement) {
     step: attempt.step,
     captured_cents: attempt.capturedCents,
     captured_at: attempt.capturedAt,
+    payer_country: attempt.payerCountry,
     poll_at: attempt.pollAt,
     purchase_state: settlement.purchaseState,
     level: settlement.level,

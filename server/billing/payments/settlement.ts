@@ -2,9 +2,10 @@
 
 import { sql } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import { COUNTRIES, countries } from '../../../contract/countries/list.ts';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { readBooks as readBooksEndpoint } from '../../../contract/staff/billing.ts';
-import type { StaffContext } from '../../app.ts';
+import type { App, StaffContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -108,7 +109,8 @@ async function book(
 type BookAccount = ReplyOf<typeof readBooksEndpoint>['accounts'][number]['account'];
 
 /** The sum of every account, where what stands under `processor` is what each provider owes us; and payouts on their way. */
-export async function readBooks({ app: { db } }: StaffContext): Promise<ReplyOf<typeof readBooksEndpoint>> {
+export async function readBooks({ app }: StaffContext): Promise<ReplyOf<typeof readBooksEndpoint>> {
+  const { db } = app;
   const { rows } = await sql<{ account: BookAccount; provider: ProviderName | null; cents: string }>`
     select account, provider, sum(amount_cents)::text as cents from (
       select account, provider, sum(amount_cents) as amount_cents from money_entry group by account, provider
@@ -125,5 +127,36 @@ export async function readBooks({ app: { db } }: StaffContext): Promise<ReplyOf<
     .limit(100)
     .execute();
   const accounts = rows.map(({ account, provider, cents }) => ({ account, provider, cents: Number(cents) }));
-  return { accounts, payouts };
+  return { accounts, payouts, taxes: await readTaxes(app) };
 }
+
+const TAX_MONTHS = 15;
+
+/** What the one-stop shop asks for each quarter, which begins when it does where the brand is. */
+async function readTaxes({ db, brands, clock }: App): Promise<ReplyOf<typeof readBooksEndpoint>['taxes']> {
+  const zones = brands.all().map(({ id, settings }) => ({ id, zone: countries[settings.country].timeZone }));
+  const { rows } = await sql<{ quarter: string; country: string; points: number; net: string; vat: string }>`
+    select to_char(e.at at time zone b.zone, 'YYYY"-Q"Q') as quarter, coalesce(p.vat_country, p.country) as country,
+      coalesce(p.vat_basis_points, (${homeRates}::jsonb ->> p.country)::integer) as points,
+      -coalesce(sum(e.amount_cents) filter (where e.account in ('sales', 'refunds', 'chargebacks')), 0) as net,
+      -coalesce(sum(e.amount_cents) filter (where e.account in ('vat', 'refunded_vat', 'charged_back_vat')), 0) as vat
+    from unnest(${zones.map(({ id }) => id)}::uuid[], ${zones.map(({ zone }) => zone)}::text[]) as b (id, zone)
+    join money_entry e on e.brand_id = b.id
+    join payment_attempt a on a.brand_id = e.brand_id and a.id = e.attempt_id
+    join purchase p on p.brand_id = a.brand_id and p.id = a.purchase_id
+    where e.account not in ('processor', 'customer_liability')
+      and e.at > ${clock.now()}::timestamptz - ${`${TAX_MONTHS} months`}::interval
+    group by 1, 2, 3 order by 1 desc, 2, 3 limit 200`.execute(db);
+  return rows.map(({ quarter, country, points, net, vat }) => ({
+    quarter,
+    country,
+    percent: points / 100,
+    netCents: Number(net),
+    vatCents: Number(vat),
+  }));
+}
+
+/** Of purchases from before it was asked where a buyer lives. */
+const homeRates = JSON.stringify(
+  Object.fromEntries(COUNTRIES.map((code) => [code, countries[code].vatPercent * 100])),
+);

@@ -4,6 +4,7 @@ import { paymentOutcomes } from '../../../contract/billing/payment-outcome.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Country } from '../../../contract/countries/list.ts';
+import { countryCode } from '../../../contract/countries/vat-rates.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -96,6 +97,8 @@ const verdict = z.discriminatedUnion('state', [
     reference,
     amountCents: z.int().min(0),
     stored: storedPaymentMethod.nullable(),
+    /** Of the card, or of the payer's account, where the provider tells: evidence for the tax. */
+    payerCountry: countryCode.optional(),
   }),
   /** The provider has it and has not decided. */
   z.object({ state: z.literal('processing'), reference: reference.nullable() }),

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { period } from '../../../contract/brand/flow.ts';
 import { COUNTRIES } from '../../../contract/countries/list.ts';
+import { countryCode } from '../../../contract/countries/vat-rates.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { cents } from '../../../contract/kernel/fields.ts';
-import { languages } from '../../../contract/kernel/languages.ts';
-import { formatMoney } from '../../../contract/kernel/money.ts';
+import { formatMoney, formatPercent } from '../../../contract/kernel/money.ts';
 import { dayInWords, momentInWords } from '../../countries/local-time.ts';
 import { fill } from '../../platform/mail/templates.ts';
 import { readTexts } from '../../platform/texts.ts';
@@ -23,6 +23,8 @@ export const documentFacts = z.object({
   plan: z.string(),
   totalCents: cents,
   vatPercent: z.number().min(0).max(50),
+  /** Whose tax it is; missing on those from before it was asked where a buyer lives. */
+  vatCountry: countryCode.optional(),
   vatCents: cents,
   credits: z.int(),
   /** What was taken off for an earlier plan. */
@@ -75,7 +77,10 @@ export function describeDocument(document: NumberedDocument) {
   const { language, kind, facts } = document;
   const text = words[language];
   const money = (amount: number) => formatMoney(amount, language);
-  const percent = String(facts.vatPercent).replace('.', languages[language].money.decimal);
+  const percent = formatPercent(facts.vatPercent, language);
+  // Whose tax it is goes without saying where it is that of the trader's own country.
+  const isForeign = facts.vatCountry !== undefined && facts.vatCountry !== facts.country;
+  const whose = isForeign ? ` (${countryName(facts.vatCountry ?? '', language)})` : '';
   const day = (at: string) => dayInWords(new Date(at), language, facts.country);
   const { paidFor, renewal, refersTo, credits, creditCents, paymentMethod } = facts;
   const lines: Line[] = [
@@ -122,10 +127,14 @@ export function describeDocument(document: NumberedDocument) {
     total: money(facts.totalCents),
     net: money(facts.totalCents - facts.vatCents),
     vat: money(facts.vatCents),
-    vatLabel: fill(text.vat, { percent }),
-    vatIncluded: fill(text.vatIncluded, { percent }),
+    vatLabel: `${fill(text.vat, { percent })}${whose}`,
+    vatIncluded: `${fill(text.vatIncluded, { percent })}${whose}`,
     lines,
   };
+}
+
+function countryName(code: string, language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase()) ?? code;
 }
 
 /**

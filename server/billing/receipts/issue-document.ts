@@ -200,6 +200,7 @@ function factsOf(
     plan: name,
     totalCents,
     vatPercent: vatPercentOf(payment),
+    vatCountry: payment.vat_country ?? country,
     vatCents,
     credits: isReceipt ? payment.credits : 0,
     creditCents: isReceipt ? payment.credit_cents : 0,

@@ -36,6 +36,7 @@ function selectPayments(tx: Tx) {
       'p.account_id',
       'p.language',
       'p.country',
+      'p.vat_country',
       'p.vat_basis_points as vatBasisPoints',
       'p.credits',
       'p.credit_cents',

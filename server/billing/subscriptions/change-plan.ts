@@ -4,6 +4,7 @@ import type {
   removeCard as removeCardEndpoint,
 } from '../../../contract/billing/member-billing.ts';
 import { purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
+import { taxOf } from '../../../contract/countries/vat-rates.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
@@ -20,7 +21,7 @@ import { recordNotice } from './notices.ts';
 import { findNewestTerms, renews } from './plan-terms.ts';
 import type { RenewingTerms } from './plan-terms.ts';
 import { quotePlan } from './quote-plan.ts';
-import { insertRenewals } from './renewal.sql.ts';
+import { insertRenewals, readPlanEvidence } from './renewal.sql.ts';
 import { updateSubscription, dropScheduledPlan, lockCurrentPlan, readBuyer } from './subscription.sql.ts';
 
 /** Any plan that renews can follow the present one. Its price is consented to now and charged when the period ends. */
@@ -51,8 +52,13 @@ export async function changePlan(
       endReason: null,
     });
     // The order of the next period is made already, so that the consent has something to belong to.
-    const { country } = brand.settings;
-    const order = { ...next, id, accountId, productId, version, credits, flowId, language, country };
+    const { country, payment } = brand.settings;
+    const tax = taxOf({
+      brandCountry: country,
+      oneStopShop: payment.oneStopShop,
+      evidence: await readPlanEvidence(tx, brandId, current.id),
+    });
+    const order = { ...next, id, accountId, productId, version, credits, flowId, language, country, tax };
     await insertRenewals(tx, [order], now);
     await insertConsent(tx, { brandId, id, accountId, amountCents }, consent, now);
     await recordNotice(tx, { ...next, kind: 'at_purchase', chargeAt, sentAt: now });

@@ -1,14 +1,17 @@
 import type { Quote } from '../../../contract/billing/orders.ts';
 import type { FlowSettings } from '../../../contract/brand/flow.ts';
 import { isOffered } from '../../../contract/brand/flow.ts';
+import { taxOf } from '../../../contract/countries/vat-rates.ts';
+import type { Tax, VatEvidence } from '../../../contract/countries/vat-rates.ts';
 import { AGE_CHECK_AMOUNT_CENTS, CURRENCY } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { vatPercentOf } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
 import { addPeriod, nextPeriod, pricePerDay, readTerms, renews } from './plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from './plan-terms.ts';
 import { findOpenRenewal, readCheckout } from './subscription.sql.ts';
-import type { Checkout, CurrentPlan } from './subscription.sql.ts';
+import type { Checkout, CurrentPlan, Residence } from './subscription.sql.ts';
 import { readUnused } from './unused-value.ts';
 
 export interface QuoteRequest {
@@ -23,19 +26,44 @@ export interface FullQuote extends Quote {
   subscriptionId: string | null;
   /** The purchase that is paid by hand, where a renewal is owed. */
   renewalId: string | null;
+  tax: Tax;
 }
+
+/** Before its tax is known. A renewal that is owed has its own. */
+type Price = Omit<FullQuote, 'vatPercent' | 'tax'> & { vatPercent?: number };
 
 /** What a member would pay, now and later. Fails as the endpoint `quote` says. */
 export async function quotePlan(context: MemberContext, request: QuoteRequest): Promise<FullQuote> {
   return quoteFor(context, request, (await readCheckout(context.app.db, context)) ?? fail('session.dead'));
 }
 
-/** The same where it is known what he has. */
+/** The same where it is known what he has and where he lives. */
 export async function quoteFor(
   context: MemberContext,
   request: QuoteRequest,
-  { buyer, current }: Pick<Checkout, 'buyer' | 'current'>,
+  checkout: Pick<Checkout, 'buyer' | 'current' | 'residence'>,
 ): Promise<FullQuote> {
+  const { country, payment } = context.brand.settings;
+  const price = await priceFor(context, request, checkout);
+  const evidence = evidenceOf(context, checkout.residence);
+  const tax = taxOf({ brandCountry: country, oneStopShop: payment.oneStopShop, evidence });
+  return { vatPercent: tax.basisPoints / 100, ...price, tax };
+}
+
+/** All that speaks for where a buyer lives when he orders. With which card he is going to pay nobody knows yet. */
+function evidenceOf({ brand, addressCountry }: MemberContext, { place, card }: Residence): VatEvidence {
+  return {
+    place: place ?? brand.settings.country,
+    ...(addressCountry !== undefined && { address: addressCountry }),
+    ...(card !== null && { card }),
+  };
+}
+
+async function priceFor(
+  context: MemberContext,
+  request: QuoteRequest,
+  { buyer, current }: Pick<Checkout, 'buyer' | 'current'>,
+): Promise<Price> {
   const { clock } = context.app;
   const { language } = context;
   const now = clock.now();
@@ -102,13 +130,13 @@ const nothing = {
   credits: 0,
   subscriptionId: null,
   renewalId: null,
-} as const satisfies Partial<FullQuote>;
+} as const satisfies Partial<Price>;
 
 function nameOf({ product_id: productId, version, name }: PlanTerms, language: Language) {
   return { productId, version, name: name[language] };
 }
 
-function quoteNow({ brand, language }: MemberContext, plan: PlanTerms, now: Date): FullQuote {
+function quoteNow({ brand, language }: MemberContext, plan: PlanTerms, now: Date): Price {
   const { country } = brand.settings;
   return {
     ...nothing,
@@ -128,7 +156,7 @@ async function quoteInstead(
   context: MemberContext,
   current: CurrentPlan,
   plan: RenewingTerms,
-): Promise<FullQuote> {
+): Promise<Price> {
   const { db, clock } = context.app;
   const { brand, brandId, accountId } = context;
   const now = clock.now();
@@ -155,7 +183,7 @@ async function quoteRenewal(
   context: MemberContext,
   current: CurrentPlan | undefined,
   renewalId?: string,
-): Promise<FullQuote> {
+): Promise<Price> {
   const { db, clock } = context.app;
   const { brand, brandId } = context;
   const { country } = brand.settings;
@@ -172,6 +200,7 @@ async function quoteRenewal(
     startsAt: start.getTime(),
     renewsAt: end.getTime(),
     credits: owed.credits,
+    vatPercent: vatPercentOf({ country, vatBasisPoints: owed.vatBasisPoints }),
     subscriptionId: current.id,
     renewalId: owed.id,
   };

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Country } from '../../../contract/countries/list.ts';
+import { taxOf } from '../../../contract/countries/vat-rates.ts';
 import type { App } from '../../app.ts';
 import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -92,9 +93,10 @@ async function claimBatch({ db, clock, brands }: App): Promise<Renewal[] | undef
       if (decision.step !== 'charge' && decision.step !== 'request_payment') return [];
       if (due.state === 'past_due' || !due.flowId || !due.language) return [];
       const { brandId, id: subscriptionId, flowId, language } = due;
-      return [
-        { ...due, brandId, id: newId(), subscriptionId, period: due.period + 1, flowId, language, country },
-      ];
+      const oneStopShop = brands.byId(brandId)?.settings.payment.oneStopShop ?? false;
+      const tax = taxOf({ brandCountry: country, oneStopShop, evidence: due.vatEvidence });
+      const period = due.period + 1;
+      return [{ ...due, brandId, id: newId(), subscriptionId, period, flowId, language, country, tax }];
     });
     const made = await insertRenewals(tx, orders, now);
     return renewals.map(({ due, country, decision }) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { Country } from '../../../contract/countries/list.ts';
+import type { Tax, VatEvidence } from '../../../contract/countries/vat-rates.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
@@ -73,6 +74,27 @@ export interface Due {
   hasConsentForThis: boolean;
   announcedAtPurchase: boolean;
   noticeSentAt: Date | null;
+  /** What spoke for where the member lives when the plan began; null where nothing was written down. */
+  vatEvidence: VatEvidence | null;
+}
+
+/** Of the order by which the subscription `s` began, with the country of what it was paid with. */
+const evidenceOfPlan = sql<VatEvidence | null>`(
+  select f.vat_evidence || jsonb_strip_nulls(jsonb_build_object('card', t.payer_country))
+  from purchase f
+  left join payment_attempt t on t.brand_id = f.brand_id and t.purchase_id = f.id and t.payer_country is not null
+  where f.brand_id = s.brand_id and f.subscription_id = s.id and f.kind in ('plan', 'upgrade') and f.state = 'fulfilled'
+  order by f.created_at, f.id, t.captured_at limit 1)`;
+
+export async function readPlanEvidence(
+  db: DbOrTx,
+  brandId: string,
+  subscriptionId: string,
+): Promise<VatEvidence | null> {
+  const { rows } = await sql<{ evidence: VatEvidence | null }>`
+    select ${evidenceOfPlan} as evidence from subscription s
+    where s.brand_id = ${brandId}::uuid and s.id = ${subscriptionId}::uuid`.execute(db);
+  return rows[0]?.evidence ?? null;
 }
 
 /** Those that nobody has changed since they were claimed until then. */
@@ -101,7 +123,7 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
         where n.brand_id = s.brand_id and n.subscription_id = s.id and n.period = s.period + 1
           and n.kind = 'at_purchase' and n.amount_cents = coalesce(o.amount_cents, f.renewal_cents)
       ) as "announcedAtPurchase",
-      n.sent_at as "noticeSentAt"
+      n.sent_at as "noticeSentAt", ${evidenceOfPlan} as "vatEvidence"
     from unnest(${brandIds}::uuid[], ${ids}::uuid[]) as claim (brand_id, id)
     join current_subscription s on s.brand_id = claim.brand_id and s.id = claim.id
       and s.next_charge_at = ${until}::timestamptz
@@ -140,6 +162,7 @@ export interface NewRenewal {
   flowId: string;
   language: Language;
   country: Country;
+  tax: Tax;
 }
 
 /**
@@ -165,6 +188,9 @@ export async function insertRenewals(
         flow_id: renewal.flowId,
         language: renewal.language,
         country: renewal.country,
+        vat_country: renewal.tax.country,
+        vat_basis_points: renewal.tax.basisPoints,
+        vat_evidence: JSON.stringify(renewal.tax.evidence),
         amount_cents: renewal.amountCents,
         credits: renewal.credits,
         subscription_id: renewal.subscriptionId,

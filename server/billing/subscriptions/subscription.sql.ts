@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Country } from '../../../contract/countries/list.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
@@ -65,6 +66,13 @@ export interface Checkout {
   moneyVersion: number;
   current: CurrentPlan | undefined;
   order: Order | undefined;
+  residence: Residence;
+}
+
+/** What we know of where a buyer lives: the country of his profile's place, and of what he last paid with. */
+export interface Residence {
+  place: Country | null;
+  card: string | null;
 }
 
 /** All that a purchase is decided by, in one read; undefined where the account is gone. */
@@ -73,10 +81,14 @@ export async function readCheckout(
   { brandId, accountId, tokenHash = null }: { brandId: string; accountId: string; tokenHash?: Buffer | null },
 ): Promise<Checkout | undefined> {
   const { rows } = await sql<
-    Checkout['buyer'] & { money_version: number; plan: PlanJson | null; order: OrderJson | null }
+    Checkout['buyer'] & Residence & { money_version: number; plan: PlanJson | null; order: OrderJson | null }
   >`
     select a.flow_id, a.first_bought_at, a.age_verified_at, a.email, a.language, a.level, a.status, a.money_version,
       to_jsonb(plan.*) as plan,
+      (select o.country from profile o where o.brand_id = a.brand_id and o.account_id = a.id) as place,
+      (select t.payer_country from payment_attempt t
+        where t.brand_id = a.brand_id and t.account_id = a.id and t.captured_at is not null and t.payer_country is not null
+        order by t.captured_at desc limit 1) as card,
       case when p.id is not null
         then ${purchaseJson} || jsonb_build_object('tokenUsedAt', p.token_used_at, 'expiresAt', p.expires_at) end as order
     from account a
@@ -85,12 +97,13 @@ export async function readCheckout(
     where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { money_version: moneyVersion, plan, order, ...buyer } = row;
+  const { money_version: moneyVersion, plan, order, place, card, ...buyer } = row;
   return {
     buyer,
     moneyVersion,
     current: plan ? planOf(plan) : undefined,
     order: order ? orderOf(order) : undefined,
+    residence: { place, card },
   };
 }
 
@@ -258,6 +271,7 @@ export async function findOpenRenewal(
   return db
     .selectFrom('purchase')
     .select(['id', 'product_id', 'version', 'amount_cents', 'credits', 'created_at'])
+    .select('vat_basis_points as vatBasisPoints')
     .where('brand_id', '=', brandId)
     .where('subscription_id', '=', id)
     .where('kind', '=', 'renewal')

@@ -203,6 +203,8 @@ export const billingTables = [
     network text check (length(network) <= 20),
     last_four text check (last_four ~ '^[0-9]{4}$'),
     fingerprint bytea check (length(fingerprint) = 32),
+    -- Of the card, or of the payer's account, where the provider tells: evidence for the tax, which it does not change any more.
+    payer_country text check (payer_country ~ '^[a-z]{2}$'),
     captured_cents integer not null default 0 check (captured_cents >= 0),
     refunded_cents integer not null default 0 check (refunded_cents >= 0),
     charged_back_cents integer not null default 0 check (charged_back_cents >= 0),

@@ -231,6 +231,11 @@ const addressVariables = {
     'false',
     'Whose X-Forwarded-* headers count: the number of proxies in front, or their addresses and networks, separated by commas.',
   ),
+  COUNTRY_HEADER: optional(
+    z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header'),
+    'The header in which such a proxy names the country of the visitor’s address. It is evidence for the VAT of what he buys.',
+    'CF-IPCountry',
+  ),
 };
 
 const watchingVariables = {

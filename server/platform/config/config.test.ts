@@ -20,6 +20,7 @@ test('nothing has to be set', () => {
     database: { url: undefined, poolSize: 10 },
     s3: undefined,
     trustProxy: false,
+    countryHeader: undefined,
     limits: { signupsPerDevice: 5, loginsPerAddress: 100, requestsPerAddress: 600 },
   });
   expect(config.dataDir).toBe(join(import.meta.dirname, '../../../data'));

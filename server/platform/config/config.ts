@@ -84,6 +84,7 @@ function arrange(variables: Variables) {
     publicScheme: variables.PUBLIC_SCHEME,
     publicPort: variables.PUBLIC_PORT,
     trustProxy: variables.TRUST_PROXY,
+    countryHeader: variables.COUNTRY_HEADER?.toLowerCase(),
     logLevel: variables.LOG_LEVEL,
     logFormat: variables.LOG_FORMAT ?? (atTerminal ? 'pretty' : 'json'),
     metricsToken: variables.METRICS_TOKEN,

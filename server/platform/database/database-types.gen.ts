@@ -588,6 +588,7 @@ export interface PaymentAttempt {
   network: string | null;
   last_four: string | null;
   fingerprint: Buffer | null;
+  payer_country: string | null;
   captured_cents: Generated<number>;
   refunded_cents: Generated<number>;
   charged_back_cents: Generated<number>;

@@ -97,7 +97,10 @@ async function listen(app: App, settings: Partial<Config> = {}): Promise<number>
   const config = { ...app.config, ...settings };
   const node = { ...app, config, origins: createOrigins(config) };
   const { server, close } = await createHttpServer(node);
-  server.get('/where', (request, reply) => reply.send({ origin: visitorContext(request).origin }));
+  server.get('/where', (request, reply) => {
+    const { origin, addressCountry = null } = visitorContext(request);
+    return reply.send({ origin, addressCountry });
+  });
   const sockets = createSocketServer(memoryPresence(), app.brands);
   sockets.attach({ ...node, realtime: sockets.realtime }, server.server, { events: [] });
   await server.listen({ port: 0, host: '127.0.0.1' });
@@ -138,6 +141,27 @@ test('behind a proxy of ours its word about the host counts, held to the same ru
   expect(await where(behind, 'es.localhost, evil.example')).toBe(421);
   const elsewhere = await listen(app, { ...publicly, trustProxy: ['10.0.0.0/8'] });
   expect(await where(elsewhere, 'evil.example')).toBe('https://localhost:8443');
+});
+
+test('the country of an address is what a proxy of ours says in the header that is configured for it', async ({
+  app,
+}) => {
+  const countryOf = async (port: number, told: string) => {
+    const answer = await sendRequest(port, {
+      path: '/where',
+      host: 'localhost:9',
+      headers: { 'cf-ipcountry': told },
+    });
+    return (answer.json() as { addressCountry: string | null }).addressCountry;
+  };
+  const countryHeader = 'cf-ipcountry';
+  const behind = await listen(app, { trustProxy: ['loopback'], countryHeader });
+  expect(await countryOf(behind, 'PT')).toBe('pt');
+  // Not known there, somebody who hides, and nonsense.
+  for (const told of ['XX', 'T1', '', 'PT, FR']) expect(await countryOf(behind, told)).toBeNull();
+  const elsewhere = await listen(app, { trustProxy: ['10.0.0.0/8'], countryHeader });
+  expect(await countryOf(elsewhere, 'PT')).toBeNull();
+  expect(await countryOf(await listen(app, { trustProxy: ['loopback'] }), 'PT')).toBeNull();
 });
 
 test('sockets are let in by the same rule', async ({ app, world }) => {

@@ -37,6 +37,18 @@ export function askedHost(
   return String(forwarded).split(',').at(-1)?.trim() ?? '';
 }
 
+/** Where a request comes from, by the header that a proxy of ours puts it into. Nobody else is believed. */
+export function countryOfAddress(
+  { headers, socket }: IncomingMessage,
+  { countryHeader }: Pick<Config, 'countryHeader'>,
+  trust: ReturnType<typeof compileTrust>,
+): string | undefined {
+  if (countryHeader === undefined || !trust(socket.remoteAddress ?? '', 0)) return undefined;
+  const told = String(headers[countryHeader] ?? '').toLowerCase();
+  // Not known, or hidden.
+  return /^[a-z]{2}$/.test(told) && told !== 'xx' ? told : undefined;
+}
+
 /**
  * A request may name its site in its target (`GET http://host/path`), which then counts instead of the Host header.
  * Turned into the usual shape here, so that everything after sees one path and one host.

@@ -11,7 +11,14 @@ import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
 import { hashToken } from '../security/sessions.ts';
 import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
 import { findSite } from './origins.ts';
-import { compileTrust, storableAddress, trustedProxies, askedHost, toOriginForm } from './proxies.ts';
+import {
+  compileTrust,
+  countryOfAddress,
+  storableAddress,
+  trustedProxies,
+  askedHost,
+  toOriginForm,
+} from './proxies.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -97,6 +104,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       brandId: brand.id,
       origin,
       ip: storableAddress(request.ip, request.socket.remoteAddress),
+      addressCountry: countryOfAddress(request.raw, app.config, trust),
       userAgent: request.headers['user-agent'] ?? '',
       language: languageOf(request, countries[brand.settings.country].language),
     };

@@ -29,6 +29,11 @@ export function Books() {
           {(books) => <Accounts books={books} />}
         </Loaded>
       </Section>
+      <Section title={t('taxes.title')} text={t('taxes.text')}>
+        <Loaded query={sums} skeleton={<SkeletonRows rows={2} className="h-12" />}>
+          {(books) => <Taxes taxes={books.taxes} />}
+        </Loaded>
+      </Section>
       <Section title={t('days.title')} text={t('days.text')}>
         <Loaded query={days} skeleton={<SkeletonRows rows={4} className="h-14" />}>
           {(list) =>
@@ -140,6 +145,30 @@ function Accounts({ books: { accounts, payouts } }: { books: Sums }) {
         </>
       )}
     </>
+  );
+}
+
+function Taxes({ taxes }: { taxes: Sums['taxes'] }) {
+  const { t } = useTranslation('books');
+  const format = useFormat();
+  if (taxes.length === 0)
+    return (
+      <EmptyState compact icon={<CircleCheckBig />} title={t('taxes.empty')} text={t('accounts.emptyText')} />
+    );
+  const sum = { align: 'end', className: 'tabular-nums whitespace-nowrap' } as const;
+  return (
+    <DataTable
+      name={t('taxes.title')}
+      columns={[
+        { title: t('taxes.quarter'), heading: true, renderCell: ({ quarter }) => quarter.replace('-', ' ') },
+        { title: t('taxes.country'), renderCell: ({ country }) => format.country(country) },
+        { title: t('taxes.rate'), ...sum, renderCell: ({ percent }) => `${format.number(percent)} %` },
+        { title: t('taxes.net'), ...sum, renderCell: ({ netCents }) => format.money(netCents) },
+        { title: t('account.vat'), ...sum, renderCell: ({ vatCents }) => format.money(vatCents) },
+      ]}
+      rows={taxes}
+      keyOf={({ quarter, country, percent }) => `${quarter} ${country} ${percent}`}
+    />
   );
 }
 

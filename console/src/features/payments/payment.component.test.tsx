@@ -31,6 +31,14 @@ const payment = {
   createdAt: at,
 } as const;
 
+const tax = {
+  country: 'it',
+  percent: 22,
+  evidence: { place: 'it', address: 'pt' },
+  paidFrom: 'pt',
+  isContradictory: true,
+} as const;
+
 const nothing = { provider: null, what: null, state: null, amountCents: null, by: null, text: null };
 const entries: PaymentEntry[] = [
   { ...nothing, id: '1', at, kind: 'ordered', what: 'plan', amountCents: 2490, text: 'vip-month' },
@@ -88,7 +96,11 @@ beforeEach(() => {
   serveCalls([
     signedInAs('finance'),
     ['GET', /\/payments\/find$/, () => answer(findPayments, { payments: [payment] })],
-    ['GET', /\/payments\/lunaria\/.*\/timeline$/, () => answer(readPaymentTimeline, { payment, entries })],
+    [
+      'GET',
+      /\/payments\/lunaria\/.*\/timeline$/,
+      () => answer(readPaymentTimeline, { payment, tax, entries }),
+    ],
     [
       'GET',
       /\/payments\/figures$/,
@@ -122,6 +134,9 @@ test('a payment is found by the end of its card and the amount, and tells what h
   await page.getByRole('button', { name: 'Trova' }).click();
   await page.getByRole('link', { name: /vip-month/ }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: /24,90/ })).toBeVisible();
+  const vat = page.getByRole('region', { name: 'IVA' });
+  await expect.element(vat.getByText('22 % · Italia')).toBeVisible();
+  await expect.element(vat.getByText(/indicano un altro paese/)).toBeVisible();
   const timeline = page.getByRole('list', { name: 'Cronologia' });
   await expect.element(timeline.getByText('Adyen: attende la verifica della banca')).toBeVisible();
   await expect.element(timeline.getByText(/^Adyen: incassato 24,90/)).toBeVisible();

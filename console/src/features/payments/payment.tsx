@@ -32,6 +32,7 @@ import { TabTitle } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
 import { useEntryWords, useNamed } from './entry-words.ts';
 import { usePaymentTimeline } from './payment-data.ts';
+import { Tax } from './tax.tsx';
 
 const icons: Record<PaymentEntry['kind'], LucideIcon> = {
   ordered: ShoppingBag,
@@ -79,9 +80,10 @@ export function Payment() {
         <EmptyState compact icon={<CreditCard />} title={t('noneFound')} text={t('noneFoundText')} />
       ) : (
         <Loaded query={query} skeleton={<SkeletonRows rows={8} className="h-11" />}>
-          {({ payment, entries }) => (
+          {({ payment, tax, entries }) => (
             <article className="flex flex-col gap-5">
               <PaymentHead payment={payment} />
+              {tax && <Tax tax={tax} />}
               <ol
                 aria-label={t('timeline')}
                 className="divide-y divide-line rounded-card border border-line bg-surface text-[13px]"

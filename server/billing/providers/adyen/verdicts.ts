@@ -1,6 +1,7 @@
 import type { ProviderStep } from '../../../../contract/billing/charges.ts';
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import { readPayerCountry } from '../http-client.ts';
 import type { StoredPaymentMethod, Verdict } from '../provider.ts';
 import { adviceOf } from './advice.ts';
 import { redirectAction } from './client.ts';
@@ -99,6 +100,11 @@ export function readStoredPaymentMethod(
   };
 }
 
+/** Where the card was issued: by what its issuer says, else by Adyen's list of numbers. Both are sent only if switched on there. */
+export function readIssuer(data: AdditionalData | undefined): { payerCountry?: string } {
+  return readPayerCountry(data?.['cardIssuingCountry'] ?? data?.['issuerCountry']);
+}
+
 /** A card in a wallet is called after both: `visa_applepay`. */
 export function networkOf(brand: string | undefined): string | null {
   const [name] = (brand ?? '').toLowerCase().split('_', 1);
@@ -143,7 +149,7 @@ function readCapture(
   if (!pspReference || amountCents === undefined) return { state: 'unknown' };
   if (amount && amount.currency !== CURRENCY) return { state: 'unknown' };
   const stored = readStoredPaymentMethod(additionalData, paymentMethod?.brand);
-  return { state: 'captured', reference: pspReference, amountCents, stored };
+  return { state: 'captured', reference: pspReference, amountCents, stored, ...readIssuer(additionalData) };
 }
 
 function decline(

@@ -7,7 +7,7 @@ import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
 import { adviceOf } from './advice.ts';
 import { notification, tokenNotice } from './client.ts';
 import type { NotificationItem } from './client.ts';
-import { explainRefusal, networkOf, readStoredPaymentMethod } from './verdicts.ts';
+import { explainRefusal, networkOf, readIssuer, readStoredPaymentMethod } from './verdicts.ts';
 
 type About = Pick<ProviderEvent, 'dedupeKey' | 'attemptId' | 'reference'>;
 type Dispute = Extract<ProviderEvent, { kind: 'dispute' }>;
@@ -89,7 +89,8 @@ function readAuthorisation(item: NotificationItem, succeeded: boolean): SettledV
     return { state: 'declined', reference, ...why, ...adviceOf(item.additionalData) };
   }
   const stored = readStoredPaymentMethod(item.additionalData, item.paymentMethod);
-  return { state: 'captured', reference, amountCents: centsOf(item), stored };
+  const issuer = readIssuer(item.additionalData);
+  return { state: 'captured', reference, amountCents: centsOf(item), stored, ...issuer };
 }
 
 function cancelled({ reference }: About): Extract<Verdict, { state: 'declined' }> {

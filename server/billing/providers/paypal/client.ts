@@ -10,6 +10,7 @@ const text = (length: number) => z.string().max(length);
 const name = text(100).min(1);
 const amount = z.object({ currency_code: text(3), value: text(20) });
 export type Amount = z.output<typeof amount>;
+const address = z.object({ country_code: text(2).optional() });
 const links = z
   .array(z.object({ rel: text(60), href: text(4_000) }))
   .max(50)
@@ -41,10 +42,13 @@ export const order = z.object({
     )
     .max(10)
     .default([]),
+  /** The country of the account. PayPal names it in one place or the other. */
+  payer: z.object({ address: address.optional() }).optional(),
   payment_source: z
     .object({
       paypal: z
         .object({
+          address: address.optional(),
           attributes: z
             .object({ vault: z.object({ id: text(255).optional(), status: text(40).optional() }).optional() })
             .optional(),

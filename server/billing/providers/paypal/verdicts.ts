@@ -1,7 +1,14 @@
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import type { Logger } from '../../../platform/telemetry/log.ts';
-import { readAnswer, readJson, readOwnId, storedToken, readMajorUnits } from '../http-client.ts';
+import {
+  readAnswer,
+  readJson,
+  readOwnId,
+  readPayerCountry,
+  storedToken,
+  readMajorUnits,
+} from '../http-client.ts';
 import type { Sent } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook, StoredPaymentMethod, Verdict } from '../provider.ts';
@@ -29,11 +36,15 @@ export function readCaptures({
   id,
   purchase_units: [unit],
   payment_source: source,
+  payer,
 }: Order): Settled | undefined {
   const captures = unit?.payments?.captures ?? [];
   const capture =
     captures.find(wasTaken) ?? captures.find(({ status }) => status === 'PENDING') ?? captures[0];
-  return capture && readCapture(capture, id, readVault(source));
+  const verdict = capture && readCapture(capture, id, readVault(source));
+  if (verdict?.state !== 'captured') return verdict;
+  const address = source?.paypal?.address ?? payer?.address;
+  return { ...verdict, ...readPayerCountry(address?.country_code) };
 }
 
 export function readCapture(

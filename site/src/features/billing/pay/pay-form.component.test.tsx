@@ -31,6 +31,7 @@ const quote: Quote = {
   renewalCents: null,
   period: null,
   renewsAt: null,
+  vatPercent: 22,
   startsAt: 0,
 };
 const options = {

@@ -98,7 +98,7 @@ function useTermsLanguage(): Language {
 export function useTerms(known: Quote, keepForLater = false): PurchaseTerms {
   const language = useTermsLanguage();
   const { country, descriptor } = useShell().brand;
-  const { kind, purchase, name, amountCents, creditCents, credits, renewalCents, period } = known;
+  const { kind, purchase, name, amountCents, vatPercent, creditCents, credits, renewalCents, period } = known;
   return purchaseTerms({
     language,
     country,
@@ -106,6 +106,7 @@ export function useTerms(known: Quote, keepForLater = false): PurchaseTerms {
     kind: kind === 'later' ? 'later' : purchase,
     plan: name === null ? null : { name, renewalCents, period },
     amountCents,
+    vatPercent,
     creditCents,
     credits,
     keepForLater,
