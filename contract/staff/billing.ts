@@ -10,53 +10,6 @@ const page = { before: code(100).optional() };
 const brandKey = code(32).min(1);
 const done = z.object({ ok: z.literal(true) });
 
-const staffPayment = z.object({
-  orderId: z.uuid(),
-  brand: brandKey,
-  accountId: z.uuid(),
-  kind: z.enum(['plan', 'upgrade', 'verification', 'card', 'renewal']),
-  productId: z.string().max(64).nullable(),
-  amountCents: cents,
-  capturedCents: cents,
-  refundedCents: cents,
-  chargedBackCents: cents,
-  state: z.string().max(30),
-  provider: providerName.nullable(),
-  outcome: z.string().max(60).nullable(),
-  createdAt: epochMilliseconds,
-});
-
-export const listPayments = endpoint({
-  host: 'staff',
-  method: 'GET',
-  path: '/payments',
-  access: 'staff',
-  right: ['payments.read', 'payments.timeline'],
-  summary: 'Payments of a brand, newest first; of one account where it is named, which support has to do.',
-  query: z.object({ ...page, brand: brandKey, accountId: z.uuid().optional() }),
-  reply: z.object({ payments: z.array(staffPayment).max(50), next: z.string().max(100).nullable() }),
-  errors: [],
-});
-
-export const refundPayment = endpoint({
-  host: 'staff',
-  method: 'POST',
-  path: '/payments/:orderId/refund',
-  access: 'staff',
-  right: 'payments.refund',
-  summary: 'Gives money back: all that is left of a payment, or so many cents.',
-  params: z.object({ orderId: z.uuid() }),
-  body: z.object({
-    brand: brandKey,
-    amountCents: cents.min(1).optional(),
-    reason: writing(300).min(1),
-    /** The caller’s own, so that asking twice gives back once. */
-    id: z.uuid(),
-  }),
-  reply: z.object({ refundId: z.uuid(), amountCents: cents }),
-  errors: ['order.not_found', 'order.nothing_due'],
-});
-
 const block = z.object({
   id: z.uuid(),
   kind: z.enum(['email', 'address', 'card', 'account']),

@@ -1,11 +1,11 @@
-/** One payment as support and finance read it: everything that happened to it, in the order of time. */
+/** Payments as support and finance find, read and refund them. */
 
 import { z } from 'zod';
 import { providerName } from '../billing/payment-checks.ts';
 import { countryCode, vatEvidence } from '../countries/vat-rates.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { cents, epochMilliseconds } from '../kernel/fields.ts';
-import { code, line } from '../kernel/text.ts';
+import { code, line, writing } from '../kernel/text.ts';
 
 const staff = { host: 'staff', access: 'staff' } as const;
 const brandKey = code(32).min(1);
@@ -31,13 +31,24 @@ const payment = z.object({
 });
 export type StaffPayment = z.output<typeof payment>;
 
+export const listPayments = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/payments',
+  right: ['payments.read', 'payments.timeline'],
+  summary: 'Payments of a brand, newest first; of one account where it is named, which support has to do.',
+  query: z.object({ before: code(100).optional(), brand: brandKey, accountId: z.uuid().optional() }),
+  reply: z.object({ payments: z.array(payment).max(50), next: z.string().max(100).nullable() }),
+  errors: [],
+});
+
 export const findPayments = endpoint({
   ...staff,
   method: 'GET',
   path: '/payments/find',
   right: 'payments.timeline',
   summary:
-    'Payments by an id of ours or of the provider’s, by the number of a receipt, or by the last four digits of a card and the amount; newest first.',
+    'Payments by an id of ours or of the provider’s, the number of a receipt, the member’s e-mail address, or the last four digits of a card with or without the amount; newest first.',
   query: z.object({ text: line(200).min(1) }),
   reply: z.object({ payments: z.array(payment).max(20) }),
   errors: [],
@@ -109,6 +120,26 @@ export const readPaymentTimeline = endpoint({
     entries: z.array(paymentEntry).max(MOST_PAYMENT_ENTRIES),
   }),
   errors: [],
+});
+
+export const LONGEST_REFUND_REASON = 300;
+
+export const refundPayment = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/payments/:orderId/refund',
+  right: 'payments.refund',
+  summary: 'Gives money back: all that is left of a payment, or so many cents.',
+  params: z.object({ orderId: z.uuid() }),
+  body: z.object({
+    brand: brandKey,
+    amountCents: cents.min(1).optional(),
+    reason: writing(LONGEST_REFUND_REASON).min(1),
+    /** The caller’s own, so that asking twice gives back once. */
+    id: z.uuid(),
+  }),
+  reply: z.object({ refundId: z.uuid(), amountCents: cents }),
+  errors: ['order.not_found', 'order.nothing_due'],
 });
 
 export const attemptAges = ['minute', 'quarter', 'day', 'older'] as const;

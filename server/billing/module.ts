@@ -14,7 +14,7 @@ import { billingCron, billingJobs } from './jobs.ts';
 import { readMoneyFigures, watchMoney } from './money-figures.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
 import { closeBankLine, importBankStatement, listBankLines } from './payments/bank-statements.ts';
-import { findPayments } from './payments/find-payments.ts';
+import { findPayments, listPayments } from './payments/find-payments.ts';
 import { createToken, importOrder } from './payments/orders.ts';
 import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
 import { payPalOrder } from './payments/pay-by-paypal.ts';
@@ -34,7 +34,7 @@ import { listProviders, switchProvider, watchGates } from './providers/kill-swit
 import { addWebhooks } from './providers/webhooks.ts';
 import { readDocument } from './receipts/document-pdf.ts';
 import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-payers.ts';
-import { listPayments, refundPayment } from './refunds/staff-payments.ts';
+import { refundPayment } from './refunds/refund-payment.ts';
 import { cancelOrder, previewWithdrawal, withdraw } from './refunds/withdraw.ts';
 import { forgetOrigins } from './refunds/withdrawal.sql.ts';
 import { pauseSpending, readMemberSpending, readSpending, setSpendingLimit } from './spending/spending.ts';
@@ -77,11 +77,11 @@ export const billing = {
     bind(spending.setSpendingLimit, setSpendingLimit),
     bind(spending.pauseSpending, pauseSpending),
 
-    bind(staff.listPayments, listPayments),
+    bind(staffPayments.listPayments, listPayments),
     bind(staffPayments.findPayments, findPayments),
     bind(staffPayments.readMoneyFigures, readMoneyFigures),
     bind(staffPayments.readPaymentTimeline, readPaymentTimeline),
-    bind(staff.refundPayment, refundPayment),
+    bind(staffPayments.refundPayment, refundPayment),
     bind(staff.listPaymentBlocks, listPaymentBlocks),
     bind(staff.blockPayer, blockPayer),
     bind(staff.unblockPayer, unblockPayer),

@@ -15,6 +15,9 @@ import { applyTheme } from '../shell/storage.ts';
 import { startTexts } from '../shell/texts.ts';
 import { createRoutes } from './router.tsx';
 
+/** Without its last slash, so that the console opens at an address without it, too. */
+const basename = import.meta.env.BASE_URL.replace(/\/$/, '');
+
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');
@@ -23,7 +26,7 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <I18nextProvider i18n={texts}>
-        <App router={createBrowserRouter(createRoutes(texts), { basename: import.meta.env.BASE_URL })} />
+        <App router={createBrowserRouter(createRoutes(texts), { basename })} />
       </I18nextProvider>
     </StrictMode>,
   );

@@ -134,7 +134,7 @@ export const routes: Record<PageName, Route> = {
   member: {
     title: 'section.members',
     screen: async () => (await import('../features/members/member.tsx')).Member,
-    texts: ['members', 'sanctions', 'tickets'],
+    texts: ['members', 'sanctions', 'tickets', 'payments'],
     right: 'members.read',
   },
   payments: {

@@ -18,6 +18,8 @@ export function createFormat(language: string) {
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits });
   const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour', 1)];
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: CURRENCY });
+  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const languages = new Intl.DisplayNames(locale, { type: 'language' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   return {
@@ -37,6 +39,10 @@ export function createFormat(language: string) {
         minute: '2-digit',
       }),
     money: (cents: number) => money.format(cents / 100),
+    /** The same without the currency, as somebody types it. */
+    decimal: (cents: number) => decimal.format(cents / 100),
+    /** A day of the calendar, whatever the zone: "2026-11-16". */
+    day: (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`)),
     moment: (at: number) => formatDate(at, language, { dateStyle: 'medium', timeStyle: 'medium' }),
     country: (code: string) => countries.of(code.toUpperCase()) ?? code,
     language: (code: string) => languages.of(code) ?? code,

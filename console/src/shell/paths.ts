@@ -49,6 +49,7 @@ export const paths = {
   moderationCase: ({ brand, kind, id }: { brand: string; kind: string; id: string }) =>
     `/moderation/${brand}/${kind}/${id}`,
   member: (brand: string, accountId: string) => `/members/${brand}/${accountId}`,
+  findPayments: (text: string) => `${pages.payments}?${new URLSearchParams({ text })}`,
   payment: (brand: string, orderId: string) => `/payments/${brand}/${orderId}`,
   ticket: ({ brand, id }: { brand: string; id: string }) => `/tickets/${brand}/${id}`,
   mail: (mailId: string) => `/outbox/${mailId}`,

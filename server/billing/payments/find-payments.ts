@@ -1,23 +1,56 @@
-/** Finds payments by whatever somebody who asks about one has in hand. */
+/** Which payments there are: of a brand or an account, or by whatever somebody who asks about one has in hand. */
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import type { StaffPayment, findPayments as findEndpoint } from '../../../contract/staff/payments.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import { hasRight } from '../../../contract/kernel/staff-rights.ts';
+import type {
+  StaffPayment,
+  findPayments as findEndpoint,
+  listPayments as listEndpoint,
+} from '../../../contract/staff/payments.ts';
 import type { StaffContext } from '../../app.ts';
+import { atBrand } from '../../brands/staff-context.ts';
+import { decodeIdCursor } from '../../platform/cursor.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { readUuid } from '../../platform/ids.ts';
 import { documentNumber } from '../receipts/document-text.ts';
 
+const PAGE = 50;
 const MOST_FOUND = 20;
+
+/** Payments of a brand, newest first. `next` is the `before` of the following page. */
+export async function listPayments(
+  context: StaffContext,
+  { brand: key, accountId, before }: InputOf<typeof listEndpoint>,
+): Promise<ReplyOf<typeof listEndpoint>> {
+  const { brandId } = atBrand(context, key);
+  if (accountId === undefined && !hasRight(context.role, 'payments.read')) fail('staff.forbidden');
+  const ofAccount = accountId === undefined ? sql`true` : sql`account_id = ${accountId}::uuid`;
+  const cursor = decodeIdCursor(before);
+  const onPage = cursor === undefined ? sql`true` : sql`id < ${cursor}::uuid`;
+  // Ids are in the order of time.
+  const wanted = sql`select brand_id, id as purchase_id from purchase
+    where brand_id = ${brandId}::uuid and ${ofAccount} and ${onPage}
+    order by id desc limit ${sql.lit(PAGE + 1)}`;
+  const rows = await readPayments(context.app.db, wanted);
+  const payments = rows.slice(0, PAGE).map((row) => describePayment(key, row));
+  return { payments, next: rows.length > PAGE ? (payments.at(-1)?.orderId ?? null) : null };
+}
 
 export async function findPayments(
   context: StaffContext,
   { text }: InputOf<typeof findEndpoint>,
 ): Promise<ReplyOf<typeof findEndpoint>> {
   const { db, brands } = context.app;
-  const rows = await readPayments(db, await findPurchases(db, context.brandIds, text.trim()));
+  if (context.brandIds.length === 0) return { payments: [] };
+  const inBrands = sql`brand_id = any(${context.brandIds}::uuid[])`;
+  const wanted = sql`select brand_id, purchase_id
+    from (${sql.join(matchesOf(text.trim(), inBrands), sql` union `)}) as found
+    order by purchase_id desc limit ${sql.lit(MOST_FOUND)}`;
+  const rows = await readPayments(db, wanted);
   return {
     payments: rows.flatMap((row) => {
       const brand = brands.byId(row.brand_id);
@@ -26,24 +59,9 @@ export async function findPayments(
   };
 }
 
-interface Found {
-  brandId: string;
-  purchaseId: string;
-}
-
-async function findPurchases(db: DbOrTx, brandIds: readonly string[], text: string): Promise<Found[]> {
-  if (brandIds.length === 0) return [];
-  const inBrands = sql`brand_id = any(${brandIds}::uuid[])`;
-  const { rows } = await sql<Found>`
-    select found.brand_id as "brandId", found.purchase_id as "purchaseId"
-    from (${sql.join(matchesOf(text, inBrands), sql` union `)}) as found
-    order by found.purchase_id desc limit ${sql.lit(MOST_FOUND)}`.execute(db);
-  return rows;
-}
-
 const receiptNumber = /-(\d{4})-(\d{1,9})$/;
-/** "4242 24,90", also with a sign of the currency or dots before the digits. */
-const digitsAndAmount = /^[•*.…\s]*(\d{4})\s*[,;·]?\s+€?\s*(\d{1,6})(?:[.,](\d{2}))?\s*(?:€|eur)?$/i;
+/** "4242", or "4242 24,90", also with a sign of the currency or dots before the digits. */
+const digitsAndAmount = /^[•*.…\s]*(\d{4})(?:\s*[,;·]?\s+€?\s*(\d{1,6})(?:[.,](\d{2}))?\s*(?:€|eur)?)?$/i;
 
 /** Each by an index of its own. */
 function matchesOf(text: string, inBrands: RawBuilder<unknown>): RawBuilder<unknown>[] {
@@ -65,13 +83,22 @@ function matchesOf(text: string, inBrands: RawBuilder<unknown>): RawBuilder<unkn
       sql`select brand_id, purchase_id from document where ${inBrands} and kind = any(${kinds}::text[])
         and year = ${named.year}::int and number = ${named.number}::int`,
     ];
-  const [, lastFour = '', euros = '', rest = '00'] = digitsAndAmount.exec(text) ?? [];
-  if (lastFour !== '')
+  const [, lastFour = '', euros, rest = '00'] = digitsAndAmount.exec(text) ?? [];
+  if (lastFour !== '') {
+    const amount =
+      euros === undefined ? sql`` : sql`and amount_cents = ${Number(euros) * 100 + Number(rest)}::int`;
     return [
       sql`(select brand_id, purchase_id from payment_attempt
-        where ${inBrands} and last_four = ${lastFour} and amount_cents = ${Number(euros) * 100 + Number(rest)}::int
-          and captured_at is not null
+        where ${inBrands} and last_four = ${lastFour} ${amount} and captured_at is not null
         order by captured_at desc limit ${sql.lit(MOST_FOUND)})`,
+    ];
+  }
+  if (text.includes('@'))
+    return [
+      sql`(select p.brand_id, p.id as purchase_id
+        from (select brand_id, id from account where ${inBrands} and email = ${text.toLowerCase()}) a
+        join purchase p on p.brand_id = a.brand_id and p.account_id = a.id
+        order by p.created_at desc, p.id desc limit ${sql.lit(MOST_FOUND)})`,
     ];
   return byReference(text, inBrands);
 }
@@ -104,17 +131,15 @@ export interface PaymentRow {
   last_four: string | null;
 }
 
-/** Purchases with what became of them, newest first. */
-export async function readPayments(db: DbOrTx, found: readonly Found[]): Promise<PaymentRow[]> {
-  if (found.length === 0) return [];
+/** Purchases with what became of them, newest first. `wanted` selects their `brand_id` and `purchase_id`. */
+export async function readPayments(db: DbOrTx, wanted: RawBuilder<unknown>): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     select p.brand_id, p.id, p.account_id, o.screen_name, p.kind, p.product_id, p.amount_cents, p.state, p.created_at,
       coalesce(sums.captured, 0) as captured_cents, coalesce(sums.refunded, 0) as refunded_cents,
       coalesce(sums.charged_back, 0) as charged_back_cents,
       newest.state as attempt_state, newest.provider, newest.outcome, newest.last_four
-    from unnest(${found.map(({ brandId }) => brandId)}::uuid[], ${found.map(({ purchaseId }) => purchaseId)}::uuid[])
-      as f (brand_id, id)
-    join purchase p on p.brand_id = f.brand_id and p.id = f.id
+    from (${wanted}) as w
+    join purchase p on p.brand_id = w.brand_id and p.id = w.purchase_id
     left join profile o on o.brand_id = p.brand_id and o.account_id = p.account_id
     left join lateral (
       select sum(captured_cents)::int as captured, sum(refunded_cents)::int as refunded,

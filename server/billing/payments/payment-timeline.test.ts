@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
-import { listPayments, refundPayment } from '../refunds/staff-payments.ts';
-import { findPayments } from './find-payments.ts';
+import { refundPayment } from '../refunds/refund-payment.ts';
+import { findPayments, listPayments } from './find-payments.ts';
 import { eventOf, recordEvents } from './payment-events.ts';
 import { readPaymentTimeline } from './payment-timeline.ts';
 import { storeEvents } from './webhook.sql.ts';
@@ -14,6 +14,8 @@ test('support reads all that happened to a payment, in the order of time', async
   const { member } = await stage(world);
   const { app, brandId } = member;
   const { purchaseId, attemptId } = await paid(member, { receipt: true });
+  // Another one of the same member at the same time, of which nothing is told here.
+  await paid(member, { receipt: true });
   const begun = app.clock.now();
   const later = (seconds: number) => new Date(begun.getTime() + seconds * 1_000);
   const subject = { brandId, purchaseId, attemptId };
@@ -76,6 +78,8 @@ test('support reads all that happened to a payment, in the order of time', async
   // Each state once, although the charge's own row tells of it as well.
   expect(said.filter(([kind]) => kind === 'state')).toHaveLength(1);
   expect(entries.find(({ kind }) => kind === 'act')).toMatchObject({ by: 'Fina', text: 'Un guasto' });
+  const mails = entries.filter(({ kind }) => kind === 'mail').map(({ what }) => what);
+  expect(mails.toSorted()).toEqual(['receipt', 'refund_receipt']);
   const times = entries.map(({ at }) => at);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(JSON.stringify(entries)).not.toContain(member.email);
@@ -97,13 +101,31 @@ test('a payment is found by what somebody has in hand, at the brands that one wo
   const number = entries.find(({ kind }) => kind === 'receipt')?.text ?? '';
   const ordersFor = async (text: string) =>
     (await findPayments(support, { text })).payments.map(({ orderId }) => orderId);
-  for (const text of [purchaseId, attemptId, 'PSP-0815', number, '4242 19,90', '•••• 4242 19.90 €'])
+  for (const text of [
+    purchaseId,
+    attemptId,
+    'PSP-0815',
+    number,
+    '4242 19,90',
+    '•••• 4242 19.90 €',
+    '4242',
+    member.email,
+    member.email.toUpperCase(),
+  ])
     expect(await ordersFor(text), text).toEqual([purchaseId]);
-  for (const text of ['4242 19,91', 'R-2026-999999', 'nothing', randomUUID()])
+  for (const text of [
+    '4242 19,91',
+    'R-2026-999999',
+    '4243',
+    'nobody@nowhere.example',
+    'nothing',
+    randomUUID(),
+  ])
     expect(await ordersFor(text), text).toEqual([]);
 
   const elsewhere = await atWork(world, { role: 'support', brands: ['verbena'] });
-  expect((await findPayments(elsewhere, { text: purchaseId })).payments).toEqual([]);
+  for (const text of [purchaseId, '4242', member.email])
+    expect((await findPayments(elsewhere, { text })).payments, text).toEqual([]);
   await expect(readPaymentTimeline(elsewhere, { brand, orderId: purchaseId })).rejects.toMatchObject({
     code: 'request.not_found',
   });

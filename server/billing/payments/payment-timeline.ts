@@ -25,7 +25,10 @@ export async function readPaymentTimeline(
 ): Promise<ReplyOf<typeof timelineEndpoint>> {
   const { brandId } = atBrand(context, key);
   const { db } = context.app;
-  const [row] = await readPayments(db, [{ brandId, purchaseId: orderId }]);
+  const [row] = await readPayments(
+    db,
+    sql`select ${brandId}::uuid as brand_id, ${orderId}::uuid as purchase_id`,
+  );
   if (!row) return fail('request.not_found');
   return {
     payment: describePayment(key, row),
@@ -73,7 +76,8 @@ async function readEntries(db: DbOrTx, brandId: string, purchaseId: string): Pro
     ), d as materialized (
       select * from document where brand_id = ${brandId}::uuid and purchase_id = ${purchaseId}::uuid
     ), e as materialized (
-      select * from payment_event where brand_id = ${brandId}::uuid and purchase_id = ${purchaseId}::uuid
+      select e.*, a.provider from payment_event e left join a on a.id = e.attempt_id
+      where e.brand_id = ${brandId}::uuid and e.purchase_id = ${purchaseId}::uuid
     ), w as (
       ${webhooks}
     )
@@ -117,8 +121,9 @@ function entriesOf(columns: Columns, rows: RawBuilder<unknown>): RawBuilder<unkn
     from ${rows} limit ${sql.lit(MOST_PAYMENT_ENTRIES)})`;
 }
 
-/** The mails that go out with a document. They do not say what they are about: they are those of its member and moment. */
-const mailOf = `case d.kind when 'receipt' then 'receipt' else 'refund_receipt' end`;
+/** A mail is dated by the beginning of what sends it; with a document in it, it comes after that. */
+const mailedAt = `coalesce((select max(d.created_at) from d where d.created_at between m.created_at
+  and m.created_at + interval '10 seconds'), m.created_at)`;
 
 const sources = [
   entriesOf(
@@ -163,14 +168,14 @@ const sources = [
       kind: 'state',
       id: 'e.id',
       at: 'e.at',
-      provider: 'a.provider',
+      provider: 'e.provider',
       what: `e.details->>'from'`,
       state: `e.details->>'to'`,
       amount: `e.details->>'cents'`,
       by: `e.details->>'source'`,
       text: `e.details->>'outcome'`,
     },
-    sql`e left join a on a.id = e.attempt_id where e.kind = 'state'`,
+    sql`e where e.kind = 'state'`,
   ),
   // What was taken before states were written down.
   entriesOf(
@@ -191,15 +196,15 @@ const sources = [
       kind: 'asked',
       id: 'e.id',
       at: 'e.at',
-      provider: 'a.provider',
+      provider: 'e.provider',
       state: `e.details->>'answer'`,
       by: `e.details->>'source'`,
     },
-    sql`e left join a on a.id = e.attempt_id where e.kind = 'asked'`,
+    sql`e where e.kind = 'asked'`,
   ),
   entriesOf(
-    { kind: 'held', id: 'e.id', at: 'e.at', provider: 'a.provider', text: `e.details->>'reason'` },
-    sql`e left join a on a.id = e.attempt_id where e.kind = 'held'`,
+    { kind: 'held', id: 'e.id', at: 'e.at', provider: 'e.provider', text: `e.details->>'reason'` },
+    sql`e where e.kind = 'held'`,
   ),
   entriesOf(
     {
@@ -249,12 +254,12 @@ const sources = [
       kind: 'refund_state',
       id: 'e.id',
       at: 'e.at',
-      provider: 'a.provider',
+      provider: 'e.provider',
       state: `e.details->>'to'`,
       amount: `e.details->>'cents'`,
       by: `e.details->>'source'`,
     },
-    sql`e left join a on a.id = e.attempt_id where e.kind = 'refund'`,
+    sql`e where e.kind = 'refund'`,
   ),
   entriesOf(
     {
@@ -284,14 +289,12 @@ const sources = [
     {
       kind: 'mail',
       id: 'm.id',
-      at: 'm.created_at',
+      at: mailedAt,
       what: 'm.template',
       state: 'm.status',
       text: 'm.subject',
     },
-    sql`d join mail m on m.brand_id = d.brand_id and m.account_id = d.account_id
-      and m.template = ${sql.raw(mailOf)}
-      and m.created_at between d.created_at - interval '1 second' and d.created_at + interval '15 minutes'`,
+    sql`p join mail m on m.brand_id = p.brand_id and m.about_id = p.id`,
   ),
   entriesOf(
     {
@@ -316,6 +319,7 @@ const sources = [
     },
     sql`(select id::text as subject from p union all select id::text from a union all select id::text from r) as about
       join audit u on u.subject = about.subject
-      left join staff s on s.id = u.actor_id and u.actor_kind = 'staff'`,
+      left join staff s on s.id = u.actor_id and u.actor_kind = 'staff'
+      where u.action not like 'dispute.%'`,
   ),
 ];

@@ -105,7 +105,7 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Ba
       const at = last?.lastAt && last.lastAt > now ? last.lastAt : now;
       const facts = documentFacts.parse(factsOf(brand, issue, at));
       const number = (last?.lastNumber ?? 0) + 1;
-      const mail = mailOf(app, { brand, payment, kind, year, number, facts });
+      const mail = mailOf(app, { brand, payment, purchaseId, kind, year, number, facts });
       const id = newId(at.getTime());
       const refundId = refund?.id ?? null;
       documents.push({
@@ -236,6 +236,7 @@ function paymentMethodOf(payment: PaymentRow): DocumentFacts['paymentMethod'] {
 interface Issued extends Omit<NumberedDocument, 'language'> {
   brand: Brand;
   payment: PaymentRow;
+  purchaseId: string;
 }
 
 /**
@@ -244,7 +245,7 @@ interface Issued extends Omit<NumberedDocument, 'language'> {
  */
 function mailOf(
   app: App,
-  { brand, payment, ...issued }: Issued,
+  { brand, payment, purchaseId: aboutId, ...issued }: Issued,
 ): NewMail<'receipt' | 'refund_receipt'> | undefined {
   const { account_id: accountId, email: to, language } = payment;
   // One address that cannot be written to must not keep the documents of all others back.
@@ -264,6 +265,7 @@ function mailOf(
   return {
     brand,
     accountId,
+    aboutId,
     to,
     language,
     template: kind === 'receipt' ? 'receipt' : 'refund_receipt',

@@ -186,6 +186,7 @@ async function notifySupport(
   const { language } = countries[country];
   await queueMail(tx, {
     brand,
+    aboutId: charge.purchase.id,
     to: support.email,
     language,
     template,
@@ -208,6 +209,7 @@ async function notifyMember(app: App, { tx, charge, refund }: LockedRefund): Pro
   await queueMail(tx, {
     brand,
     accountId,
+    aboutId: orderId,
     to,
     language,
     template: 'refund_refused',

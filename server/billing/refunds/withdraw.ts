@@ -234,6 +234,7 @@ async function confirm(context: MemberContext, tx: Tx, purchase: OwnPurchase, ce
   await queueMail(tx, {
     brand,
     accountId,
+    aboutId: purchase.id,
     to: email,
     language,
     template: 'withdrawal_confirmed',
@@ -260,6 +261,7 @@ async function forwardToSupport(
   await queueMail(tx, {
     brand,
     accountId,
+    aboutId: orderId,
     to: support.email,
     language,
     template: 'withdrawal_asked',

@@ -71,8 +71,11 @@ function Section({ title, text, children }: { title: string; text: string; child
   );
 }
 
+/** In the order in which money comes in and goes. */
 const accountWords = {
   processor: 'account.processor',
+  bank: 'account.bank',
+  fees: 'account.fees',
   sales: 'account.sales',
   vat: 'account.vat',
   refunds: 'account.refunds',
@@ -80,8 +83,6 @@ const accountWords = {
   chargebacks: 'account.chargebacks',
   charged_back_vat: 'account.charged_back_vat',
   customer_liability: 'account.customer_liability',
-  fees: 'account.fees',
-  bank: 'account.bank',
 } as const satisfies Record<Sums['accounts'][number]['account'], string>;
 
 function Accounts({ books: { accounts, payouts } }: { books: Sums }) {
@@ -101,6 +102,8 @@ function Accounts({ books: { accounts, payouts } }: { books: Sums }) {
       renderCell: ({ cents }) => format.money(cents),
     },
   ];
+  const order = Object.keys(accountWords);
+  const inOrder = accounts.toSorted((a, b) => order.indexOf(a.account) - order.indexOf(b.account));
   if (accounts.length === 0)
     return (
       <EmptyState
@@ -115,7 +118,7 @@ function Accounts({ books: { accounts, payouts } }: { books: Sums }) {
       <DataTable
         name={t('accounts.title')}
         columns={columns}
-        rows={accounts}
+        rows={inOrder}
         keyOf={({ account, provider }) => `${account} ${provider}`}
       />
       {payouts.length > 0 && (
@@ -131,7 +134,7 @@ function Accounts({ books: { accounts, payouts } }: { books: Sums }) {
                 renderCell: ({ reference }) => reference,
               },
               { title: t('provider'), renderCell: ({ provider }) => providers[provider].title },
-              { title: t('payouts.paidOn'), renderCell: ({ paidOn }) => paidOn },
+              { title: t('payouts.paidOn'), renderCell: ({ paidOn }) => format.day(paidOn) },
               {
                 title: t('amount'),
                 align: 'end',
@@ -242,7 +245,11 @@ function BankTable({ lines, onClose }: { lines: readonly BankLine[]; onClose: (c
   const { t } = useTranslation('books');
   const format = useFormat();
   const columns: Column<BankLine>[] = [
-    { title: t('bank.bookedOn'), className: 'whitespace-nowrap', renderCell: ({ bookedOn }) => bookedOn },
+    {
+      title: t('bank.bookedOn'),
+      className: 'whitespace-nowrap',
+      renderCell: ({ bookedOn }) => format.day(bookedOn),
+    },
     {
       title: t('bank.line'),
       heading: true,

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { providers } from '../../../../contract/billing/providers.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { Moment, useFormat } from '../../shell/format.tsx';
+import { paths } from '../../shell/paths.ts';
 import type { Closing, Day, Difference } from './use-books.ts';
 
 const looks: Record<Day['state'], string> = {
@@ -61,7 +63,8 @@ export function DayList({ days, onClose }: DayListProps) {
 function DayHead({ day, onClose }: { day: Day; onClose: (closing: Closing) => void }) {
   const { t } = useTranslation('books');
   const { provider, merchantAccount, state, compared, unanswered, tries, nextTryAt } = day;
-  const name = [day.day, providers[provider].title, merchantAccount].filter(Boolean).join(' · ');
+  const format = useFormat();
+  const name = [format.day(day.day), providers[provider].title, merchantAccount].filter(Boolean).join(' · ');
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <span className="font-medium tabular-nums">{name}</span>
@@ -102,14 +105,23 @@ function DifferenceItem({
 }) {
   const { t } = useTranslation('books');
   const format = useFormat();
-  const { id, subject, kind, reference, oursCents, theirsCents, closed } = difference;
+  const { id, subject, kind, reference, attemptId, oursCents, theirsCents, closed } = difference;
   const money = (cents: number | null) => (cents === null ? '–' : format.money(cents));
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field bg-soft px-3 py-2">
       <span className="font-medium">
         {t(subjectWords[subject])}: {t(kindWords[kind])}
       </span>
-      <span className="font-mono text-xs wrap-anywhere text-muted">{reference}</span>
+      {attemptId === null ? (
+        <span className="font-mono text-xs wrap-anywhere text-muted">{reference}</span>
+      ) : (
+        <Link
+          to={paths.findPayments(attemptId)}
+          className="relative touch-target font-mono text-xs wrap-anywhere underline underline-offset-2"
+        >
+          {reference}
+        </Link>
+      )}
       <span className="tabular-nums">
         {t('days.sums', { ours: money(oursCents), theirs: money(theirsCents) })}
       </span>

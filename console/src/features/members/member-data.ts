@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { InputOf, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { listPayments, readMemberSpending } from '../../../../contract/staff/billing.ts';
+import { readMemberSpending } from '../../../../contract/staff/billing.ts';
 import {
   findMembers,
   listMemberNotifications,
@@ -11,6 +11,7 @@ import {
   readMember,
   readTimeline,
 } from '../../../../contract/staff/members.ts';
+import { listPayments } from '../../../../contract/staff/payments.ts';
 import { call } from '../../shell/api.ts';
 
 /** Everything about members that was asked for. */
@@ -23,7 +24,6 @@ export interface Place {
 }
 
 export type MemberFilter = Omit<InputOf<typeof findMembers>, 'after'>;
-export type Payment = ReplyOf<typeof listPayments>['payments'][number];
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 

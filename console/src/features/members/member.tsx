@@ -1,22 +1,19 @@
-import { ArrowLeft, Ban, Hourglass, UserX } from 'lucide-react';
+import { Ban, Hourglass, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
-import { Failure } from '../../../../contract/kernel/errors.ts';
+import { useParams, useSearchParams } from 'react-router';
 import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
 import type { StaffRole } from '../../../../contract/kernel/staff-rights.ts';
 import type { MemberPage } from '../../../../contract/staff/members.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
 import { type Tab, Tabs } from '../../../../packages/ui/tabs.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { useMe } from '../../shell/api.ts';
+import { DetailPage, LoadedDetail } from '../../shell/detail-page.tsx';
 import { Moment, useFormat } from '../../shell/format.tsx';
-import { Keys, useKeys } from '../../shell/keys.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { TabTitle } from '../../shell/page.tsx';
+import { SkeletonRows } from '../../shell/loaded.tsx';
 import { paths } from '../../shell/paths.ts';
 import { SanctionList } from '../sanctions/sanction-history.tsx';
 import { MemberActs } from './member-acts.tsx';
@@ -34,43 +31,23 @@ import { Timeline } from './timeline.tsx';
 
 /** One page about a person, with what the role may see. */
 export function Member() {
-  const { t } = useTranslation(['members', 'shell']);
+  const { t } = useTranslation('members');
   const { brand = '', accountId = '' } = useParams();
   const place = { brand, accountId };
   const query = useMember(place);
   const { data: me } = useMe();
-  const back = useBack();
-  useKeys({ Escape: back });
   useFollowChanges(place, me?.id);
-  const isGone = query.error instanceof Failure && query.error.code === 'request.not_found';
   return (
-    <div className="mx-auto flex w-full max-w-7xl flex-col gap-5 px-4 py-4 lg:px-8 lg:py-6">
-      <TabTitle />
-      <div className="-mb-2 flex items-center gap-1 text-sm text-muted">
-        <IconButton
-          label={t('shell:back')}
-          icon={<ArrowLeft aria-hidden className="size-5" />}
-          onClick={back}
-          className="-ms-2.5"
-        />
-        <Keys keys={['Esc']} />
-      </div>
-      {isGone ? (
-        <EmptyState compact icon={<UserX />} title={t('gone')} text={t('goneText')} />
-      ) : (
-        <Loaded query={query} skeleton={<SkeletonRows rows={6} className="h-16" />}>
-          {(member) => me && <MemberView key={accountId} place={place} member={member} role={me.role} />}
-        </Loaded>
-      )}
-    </div>
+    <DetailPage list={paths.members}>
+      <LoadedDetail
+        query={query}
+        gone={<EmptyState compact icon={<UserX />} title={t('gone')} text={t('goneText')} />}
+        skeleton={<SkeletonRows rows={6} className="h-16" />}
+      >
+        {(member) => me && <MemberView key={accountId} place={place} member={member} role={me.role} />}
+      </LoadedDetail>
+    </DetailPage>
   );
-}
-
-/** To the list as it was, where one came from it. */
-function useBack(): () => void {
-  const navigate = useNavigate();
-  const { key } = useLocation();
-  return () => void (key === 'default' ? navigate(paths.members) : navigate(-1));
 }
 
 /** What somebody else has just done to this member is shown at once, and said. */
@@ -232,7 +209,7 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
       tabs={tabs}
       value={open}
       onChange={(tab) => setSearch(tab === 'timeline' ? {} : { tab }, { replace: true })}
-      className="min-w-0 [&_[role=tablist]]:overflow-x-auto [&_[role=tablist]]:overflow-y-hidden"
+      className="min-w-0 [&_[role=tab]]:shrink-0 lg:[&_[role=tab]]:px-2.5 [&_[role=tablist]]:overflow-x-auto [&_[role=tablist]]:overflow-y-hidden"
     />
   );
 }

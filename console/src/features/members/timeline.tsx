@@ -1,10 +1,13 @@
 import { Coins, CreditCard, Flag, History, LogIn, Mail, PenLine, ShieldCheck, UserPlus } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { TimelineEntry } from '../../../../contract/staff/members.ts';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { useFormat } from '../../shell/format.tsx';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { paths } from '../../shell/paths.ts';
+import { useNamed } from '../payments/entry-words.ts';
 import { type Place, useTimeline } from './member-data.ts';
 import { useNames } from './names.ts';
 
@@ -37,7 +40,7 @@ export function Timeline({ place }: { place: Place }) {
               className="divide-y divide-line rounded-card border border-line bg-surface text-[13px]"
             >
               {entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
+                <Entry key={entry.id} entry={entry} brand={place.brand} />
               ))}
             </ol>
             <NextPage query={query} />
@@ -48,15 +51,30 @@ export function Timeline({ place }: { place: Place }) {
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+/** Where an entry leads: a payment has a page of its own. */
+function pathOf({ kind, id }: TimelineEntry, brand: string): string | null {
+  if (kind === 'purchase') return paths.payment(brand, id);
+  return kind === 'refund' ? paths.findPayments(id) : null;
+}
+
+function Entry({ entry, brand }: { entry: TimelineEntry; brand: string }) {
   const format = useFormat();
   const { title, detail } = useWords(entry);
   const Icon = icons[entry.kind];
+  const path = pathOf(entry, brand);
   return (
     <li className="flex items-start gap-3 px-4 py-2.5">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium wrap-anywhere">{title}</p>
+        <p className="font-medium wrap-anywhere">
+          {path === null ? (
+            title
+          ) : (
+            <Link to={path} className="relative touch-target underline underline-offset-2">
+              {title}
+            </Link>
+          )}
+        </p>
         {detail && <p className="wrap-anywhere text-muted">{detail}</p>}
       </div>
       <time
@@ -74,6 +92,7 @@ function useWords({ kind, what, state, amount, by, text }: TimelineEntry): { tit
   const { t } = useTranslation('members');
   const format = useFormat();
   const named = useNames();
+  const inPayments = useNamed();
   const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
   switch (kind) {
     case 'signed_up':
@@ -95,12 +114,12 @@ function useWords({ kind, what, state, amount, by, text }: TimelineEntry): { tit
     case 'purchase':
       return {
         title: t('timeline.purchase', { amount: format.money(amount ?? 0) }),
-        detail: join(named('purchases', what), text, state),
+        detail: join(named('purchases', what), text, inPayments('states', state)),
       };
     case 'refund':
       return {
         title: t('timeline.refund', { amount: format.money(amount ?? 0) }),
-        detail: join(what, state),
+        detail: join(inPayments('reasons', what), inPayments('states', state)),
       };
     case 'credits':
       return {

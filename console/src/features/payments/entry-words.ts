@@ -1,7 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { providers } from '../../../../contract/billing/providers.ts';
-import type { PaymentEntry } from '../../../../contract/staff/payments.ts';
+import type { PaymentEntry, StaffPayment } from '../../../../contract/staff/payments.ts';
 import { useFormat } from '../../shell/format.tsx';
+
+/** "visa 4242" as it is printed on cards. */
+function cardWords(text: string): string {
+  const [network = '', lastFour] = text.split(' ');
+  const name = network === 'amex' ? 'American Express' : network.charAt(0).toUpperCase() + network.slice(1);
+  return lastFour === undefined ? text : `${name} •••• ${lastFour}`;
+}
 
 /** Every code that has words, with its group. */
 const known = [
@@ -96,6 +103,11 @@ const known = [
   'actors.staff',
   'acts.payment.refunded',
   'acts.payment.asked',
+  'acts.purchase.withdrawn',
+  'acts.purchase.cancelled',
+  'acts.purchase.withdrawal_asked',
+  'acts.refund.made_elsewhere',
+  'acts.payer.blocked',
 ] as const;
 
 /** Names a code. Providers and later versions know codes that have no words here yet: these are shown as they are. */
@@ -104,6 +116,17 @@ export function useNamed(): (group: string, code: string | null) => string {
   return (group, code) => {
     const key = known.find((each) => each === `${group}.${code}`);
     return key ? t(key) : (code ?? '');
+  };
+}
+
+/** How a payment stands, with the bank's reason where it said no. */
+export function usePaymentState(): (payment: Pick<StaffPayment, 'state' | 'outcome'>) => string {
+  const named = useNamed();
+  return ({ state, outcome }) => {
+    const why = outcome === 'success' || outcome === 'pending' ? '' : named('outcomes', outcome);
+    return [named('states', state), why]
+      .filter((words, at, all) => words && all.indexOf(words) === at)
+      .join(' · ');
   };
 }
 
@@ -127,7 +150,7 @@ export function useEntryWords(entry: PaymentEntry): { title: string; detail: str
     case 'attempt':
       return {
         title: t('entries.attempt', { provider, amount }),
-        detail: join(named('methods', what), text, named('initiators', by)),
+        detail: join(named('methods', what), text && cardWords(text), named('initiators', by)),
       };
     case 'sent':
       return { title: t('entries.sent', { provider }), detail: '' };

@@ -59,7 +59,7 @@ function FigureGrid({ figures }: { figures: MoneyFigures }) {
       <Figure
         name="refused"
         value={refused}
-        isBad={closed.length > 0}
+        isBad={refused > 0 && closed.length > 0}
         detail={closed
           .map(({ provider, state }) => `${providers[provider].title}: ${t(`gates.${state}`)}`)
           .join(' · ')}

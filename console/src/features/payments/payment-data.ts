@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { findPayments, readMoneyFigures, readPaymentTimeline } from '../../../../contract/staff/payments.ts';
 import { call } from '../../shell/api.ts';
+import { membersKey } from '../members/member-data.ts';
 
 const paymentsKey = ['payments'] as const;
 
@@ -13,11 +14,23 @@ export function useFoundPayments(text: string) {
   });
 }
 
+const TIMELINE_EVERY_MS = 5_000;
+
 export function usePaymentTimeline(brand: string, orderId: string) {
   return useQuery({
     queryKey: [...paymentsKey, 'one', brand, orderId],
     queryFn: ({ signal }) => call(readPaymentTimeline, { brand, orderId }, { signal }),
+    refetchInterval: TIMELINE_EVERY_MS,
   });
+}
+
+/** After a refund: what was found, and the lists of members. */
+export function useRefreshPayments(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await client.invalidateQueries({ queryKey: paymentsKey });
+    await client.invalidateQueries({ queryKey: membersKey });
+  };
 }
 
 const FIGURES_EVERY_MS = 15_000;

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { POSTBACK_STATES, listPostbacks } from '../../../../contract/insight/postbacks.ts';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { call, useMe } from '../../shell/api.ts';
+import { call, useBrandTitle, useMe } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -111,16 +112,17 @@ function FilterBar({ filter }: { filter: { brand?: string; state?: State } }) {
   );
 }
 
-const tones: Record<State, string> = {
-  waiting: 'bg-soft text-ink',
-  sent: 'bg-success-soft text-on-success-soft',
-  withheld: 'bg-primary-soft text-on-primary-soft',
-  failed: 'bg-danger-soft text-on-danger-soft',
-};
+const tones = {
+  waiting: 'neutral',
+  sent: 'success',
+  withheld: 'primary',
+  failed: 'danger',
+} as const satisfies Record<State, string>;
 
 function PostbackTable({ postbacks }: { postbacks: readonly Postback[] }) {
   const { t } = useTranslation(['postbacks', 'shell']);
   const format = useFormat();
+  const brandTitle = useBrandTitle();
   const columns: Column<Postback>[] = [
     {
       title: t('fact'),
@@ -129,14 +131,11 @@ function PostbackTable({ postbacks }: { postbacks: readonly Postback[] }) {
     },
     {
       title: t('state'),
-      renderCell: ({ state }) => (
-        <span className={`rounded-badge px-1.5 text-xs leading-5 font-medium ${tones[state]}`}>
-          {t(stateWords[state])}
-        </span>
-      ),
+      className: 'whitespace-nowrap',
+      renderCell: ({ state }) => <Tag tone={tones[state]}>{t(stateWords[state])}</Tag>,
     },
     { title: t('target'), className: 'wrap-anywhere', renderCell: ({ target }) => target },
-    { title: t('brand'), renderCell: ({ brand }) => brand },
+    { title: t('brand'), renderCell: ({ brand }) => brandTitle(brand) },
     {
       title: t('at'),
       className: 'whitespace-nowrap tabular-nums',
@@ -146,14 +145,20 @@ function PostbackTable({ postbacks }: { postbacks: readonly Postback[] }) {
     {
       title: t('problem'),
       className: 'wrap-anywhere md:w-[28%]',
-      renderCell: ({ problem, state, nextAt }) => (
-        <>
-          {problem ?? (state === 'sent' ? t('fine') : null)}
-          {nextAt !== null && (
-            <span className="block text-xs text-muted">{t('nextTry', { time: format.moment(nextAt) })}</span>
-          )}
-        </>
-      ),
+      renderCell({ problem, state, nextAt }) {
+        const answer = problem ?? (state === 'sent' ? t('fine') : null);
+        if (answer === null && nextAt === null) return null;
+        return (
+          <div>
+            {answer}
+            {nextAt !== null && (
+              <span className="block text-xs text-muted">
+                {t('nextTry', { time: format.moment(nextAt) })}
+              </span>
+            )}
+          </div>
+        );
+      },
     },
   ];
   return (

@@ -77,6 +77,7 @@ function ProviderTable({ providers, onSwitch }: ProviderTableProps) {
     },
     {
       title: t('state'),
+      className: 'whitespace-nowrap',
       renderCell: ({ state }) => <Tag tone={toneOf(state)}>{t(`states.${state}`)}</Tag>,
     },
     {

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { providers } from '../../../../contract/billing/providers.ts';
+import type { StaffPayment } from '../../../../contract/staff/payments.ts';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { Moment, useFormat } from '../../shell/format.tsx';
+import { paths } from '../../shell/paths.ts';
+import { usePaymentState } from './entry-words.ts';
+
+interface PaymentTableProps {
+  name: string;
+  payments: readonly StaffPayment[];
+  /** All of one member, on whose page they stand: neither name nor card is asked for there. */
+  ofOneMember?: boolean;
+}
+
+/** Payments, each with the way to its timeline. */
+export function PaymentTable({ name, payments, ofOneMember = false }: PaymentTableProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const stateOf = usePaymentState();
+  const who: Column<StaffPayment> = {
+    title: t('member'),
+    renderCell: ({ brand, accountId, screenName }) =>
+      screenName === null ? (
+        t('gone')
+      ) : (
+        <Link
+          to={paths.member(brand, accountId)}
+          className="relative touch-target underline underline-offset-2"
+        >
+          {screenName}
+        </Link>
+      ),
+  };
+  const card: Column<StaffPayment> = {
+    title: t('card'),
+    className: 'whitespace-nowrap',
+    renderCell: ({ lastFour }) => lastFour && `•••• ${lastFour}`,
+  };
+  const columns: Column<StaffPayment>[] = [
+    {
+      title: t('what'),
+      heading: true,
+      renderCell: ({ brand, orderId, kind, productId }) => (
+        <>
+          <Link
+            to={paths.payment(brand, orderId)}
+            className="relative block touch-target font-semibold underline underline-offset-2"
+          >
+            {[t(`kinds.${kind}`), productId].filter(Boolean).join(' · ')}
+          </Link>
+          <span className="block font-mono text-xs wrap-anywhere text-muted select-all">{orderId}</span>
+        </>
+      ),
+    },
+    ...(ofOneMember ? [] : [who]),
+    {
+      title: t('amount'),
+      align: 'end',
+      className: 'whitespace-nowrap',
+      renderCell: ({ amountCents }) => format.money(amountCents),
+    },
+    {
+      title: t('returned'),
+      align: 'end',
+      className: 'whitespace-nowrap',
+      renderCell: ({ refundedCents, chargedBackCents }) =>
+        refundedCents + chargedBackCents > 0 ? format.money(refundedCents + chargedBackCents) : null,
+    },
+    { title: t('state'), renderCell: (payment) => stateOf(payment) },
+    ...(ofOneMember ? [] : [card]),
+    { title: t('provider'), renderCell: ({ provider }) => provider && providers[provider].title },
+    {
+      title: t('at'),
+      className: 'whitespace-nowrap',
+      renderCell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+  ];
+  return <DataTable name={name} columns={columns} rows={payments} keyOf={({ orderId }) => orderId} />;
+}
