@@ -28,7 +28,7 @@ const leftOf = ({ capturedCents, refundedCents, chargedBackCents }: StaffPayment
 export function RefundButton({ payment }: { payment: StaffPayment }) {
   const { t } = useTranslation(['payments', 'shell']);
   const format = useFormat();
-  const dialog = useOverlay<true>('refund', { endsWithPage: true });
+  const dialog = useOverlay('refund', { endsWithPage: true });
   const left = leftOf(payment);
   useKeys(left > 0 ? { r: () => dialog.open(true) } : {});
   if (left <= 0) return null;
