@@ -100,6 +100,13 @@ export async function recordFirstPurchase(
 
 /** Holds the money of accounts until the transaction ends, in the order of their ids, and raises its version. */
 export async function holdMoney(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
+  const [only] = keys;
+  if (only && keys.length === 1) {
+    await sql`
+      update account set money_version = money_version + 1
+      where brand_id = ${only.brandId}::uuid and id = ${only.accountId}::uuid`.execute(tx);
+    return;
+  }
   await sql`
     with held as (
       select brand_id, id from account

@@ -13,7 +13,7 @@ import type { SettledMethod, SettledPlan, Settlement, SettlementFacts } from './
 /**
  * What follows from a verdict on a charge, by what is known now.
  * `nothing`: it is known already. `under_lock`: it is one of the rare cases that need more than one statement: money that
- * goes back, a plan in place of another, a card for the file, an erased account, a token to be forgotten.
+ * goes back, a plan in place of another, a card for the file, an offer for a first purchase, an erased account.
  */
 export function decideSettlement(
   facts: SettlementFacts,
@@ -52,6 +52,8 @@ export function decideSettlement(
     level: null,
     hasBought: false,
     method: null,
+    others: [],
+    forgotten: [],
     plan: null,
     credits: null,
     entries: [],
@@ -61,8 +63,15 @@ export function decideSettlement(
   if (verdict.state === 'declined') {
     // A renewal is tried again; what a member pays for at a page he orders anew.
     const isOver = purchase.kind !== 'renewal' && purchase.state === 'awaiting_payment';
-    if (verdict.dropToken && attempt.payment_method_id) return 'under_lock';
-    return { ...settlement, purchaseState: isOver ? 'failed' : null };
+    const useless = verdict.dropToken
+      ? facts.methods.filter(({ id, isActive }) => isActive && id === attempt.payment_method_id)
+      : [];
+    return {
+      ...settlement,
+      purchaseState: isOver ? 'failed' : null,
+      others: useless.map(({ id }) => ({ id, status: 'revoked' })),
+      forgotten: useless,
+    };
   }
   if (verdict.state !== 'captured') return settlement;
   if (!terms || !isWanted(facts, verdict.amountCents, terms)) return 'under_lock';
@@ -70,12 +79,18 @@ export function decideSettlement(
   if (method === 'under_lock') return 'under_lock';
   const paymentMethodId = method?.id ?? attempt.payment_method_id;
   const plan = renews(terms) ? decidePlan(facts, terms, { paymentMethodId, at }) : null;
-  if (leavesUnused(facts, method, plan)) return 'under_lock';
+  // Kept for a plan that is not there.
+  if (method && !method.forPacks && plan?.paymentMethodId !== method.id) return 'under_lock';
+  const { others, forgotten } = decideOthers(facts, method, plan);
+  // Nobody said yes to keeping it.
+  if (verdict.stored && !method) forgotten.push({ provider: attempt.provider, token: verdict.stored.token });
   return {
     ...settlement,
     ...give(facts, verdict.amountCents, terms, at),
     attempt: { ...settlement.attempt, capturedCents: verdict.amountCents, capturedAt: at },
     method,
+    others,
+    forgotten,
     plan,
   };
 }
@@ -146,19 +161,16 @@ function isSame(
   return token === stored.token && provider === attempt.provider;
 }
 
-/** What becomes of the payment method that the provider has stored. */
+/** What becomes of the payment method that the provider has stored: nothing where nobody said yes to keeping it. */
 function decideMethod(
   facts: SettlementFacts,
   stored: StoredPaymentMethod,
   at: Date,
 ): SettledMethod | null | 'under_lock' {
   const { attempt, methods } = facts;
-  if (attempt.keeps_for === null) return 'under_lock';
+  if (attempt.keeps_for === null) return null;
   const isForPacks = attempt.keeps_for === 'clicks';
   const known = methods.find((method) => isSame(method, facts, stored));
-  // One is kept for packs: the one before has to go.
-  if (isForPacks && methods.some(({ id, forPacks, isActive }) => forPacks && isActive && id !== known?.id))
-    return 'under_lock';
   // Whoever had it taken off the file does not get it back because a provider says the same thing twice.
   if (known?.retiredAt && new Date(known.retiredAt) >= at) return 'under_lock';
   return {
@@ -175,14 +187,22 @@ function decideMethod(
   };
 }
 
-/** Whether something on file is kept for nothing once this is written: then its provider has to forget it. */
-function leavesUnused(
+/** One is kept for packs, and one for the plan: whatever is neither any more is not kept at all. */
+function decideOthers(
   { methods, plan: current }: SettlementFacts,
   method: SettledMethod | null,
   plan: SettledPlan | null,
-): boolean {
+): Pick<Settlement, 'others' | 'forgotten'> {
   const renewedBy = plan?.paymentMethodId ?? current?.paymentMethodId ?? null;
-  const onFile = methods.filter(({ isActive, id }) => isActive && id !== method?.id);
-  const all = method ? [...onFile, method] : onFile;
-  return all.some(({ id, forPacks }) => !forPacks && id !== renewedBy);
+  const others: Settlement['others'] = [];
+  const forgotten: Settlement['forgotten'] = [];
+  for (const { id, isActive, forPacks, provider, token } of methods) {
+    if (!isActive || id === method?.id) continue;
+    const isKeptForPacks = forPacks && !method?.forPacks;
+    if (id !== renewedBy && !isKeptForPacks) {
+      others.push({ id, status: 'removed' });
+      forgotten.push({ provider, token });
+    } else if (forPacks && !isKeptForPacks) others.push({ id, status: 'active' });
+  }
+  return { others, forgotten };
 }

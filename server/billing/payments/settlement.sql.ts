@@ -147,6 +147,10 @@ export interface Settlement {
   level: number | null;
   hasBought: boolean;
   method: SettledMethod | null;
+  /** Other payment methods of the payer that are no longer kept for packs, or not at all. */
+  others: OtherMethod[];
+  /** Tokens that providers are to forget. */
+  forgotten: { provider: ProviderName; token: string }[];
   plan: SettledPlan | null;
   credits: { amount: number; reason: 'purchase' | 'renewal' } | null;
   entries: { transaction_id: string; line: number; account: string; cents: number }[];
@@ -167,6 +171,12 @@ export interface SettledMethod {
   expiryMonth: number | null;
   expiryYear: number | null;
   fingerprint: Buffer | null;
+}
+
+export interface OtherMethod {
+  id: string;
+  /** `active`: a plan renews by it. `revoked`: its provider says that it is of no more use. */
+  status: 'active' | 'removed' | 'revoked';
 }
 
 /** A plan that begins, or its next period. */
@@ -200,7 +210,7 @@ export async function writeSettlements(
         captured_cents integer, captured_at timestamptz, payer_country text, poll_at timestamptz, purchase_state text,
         level smallint, first_bought_at timestamptz,
         method_id uuid, method_is_new boolean, for_packs boolean, token text, method_kind text, network text,
-        last_four text, expiry_month smallint, expiry_year smallint, fingerprint text,
+        last_four text, expiry_month smallint, expiry_year smallint, fingerprint text, others jsonb, forgotten jsonb,
         plan_id uuid, plan_is_new boolean, product_id text, version integer, plan_method_id uuid, period integer,
         period_start timestamptz, period_end timestamptz, period_credits integer, notice_cents integer,
         credits integer, credit_reason text, credit_key text, entry_id uuid, event_id uuid, event_type text,
@@ -220,15 +230,30 @@ export async function writeSettlements(
         fulfilled_at = case g.purchase_state when 'fulfilled' then g.at end,
         subscription_id = coalesce(g.plan_id, p.subscription_id)
       from settled g where g.purchase_state is not null and p.brand_id = g.brand_id and p.id = g.purchase_id
+    ), unkept as (
+      update payment_method m set for_packs = false, status = o.status,
+        retired_at = case when o.status <> 'active' then g.at end
+      from settled g cross join lateral jsonb_to_recordset(g.others) as o (id uuid, status text)
+      where m.brand_id = g.brand_id and m.id = o.id and m.status = 'active'
+      returning m.id
+    ), cleared as materialized (
+      -- One is kept for packs: the next takes its place after the one before has left it.
+      select count(*) as count from unkept
     ), kept as (
       insert into payment_method (brand_id, id, account_id, provider, token, kind, network, last_four, expiry_month,
         expiry_year, fingerprint, for_packs, created_at)
       select brand_id, method_id, account_id, provider, token, method_kind, network, last_four, expiry_month, expiry_year,
         decode(fingerprint, 'hex'), for_packs, at
-      from settled where method_is_new
+      from settled, cleared where method_is_new and cleared.count >= 0
     ), kept_again as (
       update payment_method m set status = 'active', retired_at = null, for_packs = g.for_packs
-      from settled g where not g.method_is_new and m.brand_id = g.brand_id and m.id = g.method_id
+      from settled g, cleared
+      where not g.method_is_new and cleared.count >= 0 and m.brand_id = g.brand_id and m.id = g.method_id
+    ), forgotten as (
+      insert into token_removal (brand_id, id, provider, token, customer_id, next_at, created_at)
+      select g.brand_id, f.id, f.provider, f.token, g.account_id, g.at, g.at
+      from settled g cross join lateral jsonb_to_recordset(g.forgotten) as f (id uuid, provider text, token text)
+      on conflict (brand_id, customer_id, provider, token) do nothing
     ), begun as (
       insert into subscription (brand_id, id, account_id, product_id, version, payment_method_id, state, period,
         period_start, period_end, period_credits, next_charge_at, created_at)
@@ -303,6 +328,8 @@ function rowOf(settlement: Settlement) {
       expiry_year: method.expiryYear,
       fingerprint: method.fingerprint?.toString('hex') ?? null,
     }),
+    others: settlement.others,
+    forgotten: settlement.forgotten.map((token) => ({ id: newId(at.getTime()), ...token })),
     ...(plan && {
       plan_id: plan.id,
       plan_is_new: plan.isNew,

@@ -35,42 +35,52 @@ interface Stored {
   open: number;
 }
 
-/**
- * Stores all events of one webhook. Most repeat what the provider has answered before: those are done at once. An attempt
- * only moves up and payment methods stay known, so this can be seen without holding anything.
- */
+/** Stores all events of one webhook, of which there is nearly always one. */
 export async function storeEvents(
   db: DbOrTx,
   provider: ProviderName,
   events: readonly ProviderEvent[],
   at: Date,
 ): Promise<Stored> {
-  if (events.length === 0) return { added: 0, open: 0 };
-  const told = events.map((event) => ({
-    event,
-    unchanged: event.kind === 'charge' ? statesUnchangedBy(event.verdict) : [],
-  }));
-  const { rows } = await sql<Stored>`
-    with told as (
-      select ${provider}::text as provider, t.told->'event' as event, t.told->'unchanged' as unchanged
-      from jsonb_array_elements(${JSON.stringify(told)}::jsonb) as t (told)
-    ), judged as (
+  const stored: Stored = { added: 0, open: 0 };
+  for (const event of events) {
+    const state = await storeEvent(db, provider, event, at);
+    if (state !== undefined) stored.added += 1;
+    if (state === 'new') stored.open += 1;
+  }
+  return stored;
+}
+
+/**
+ * Answers with nothing where it was stored before. Most events repeat what the provider has answered before: those are done
+ * at once. An attempt only moves up and payment methods stay known, so this can be seen without holding anything. It is one
+ * row and not a list, so that the database keeps one plan for it.
+ */
+async function storeEvent(
+  db: DbOrTx,
+  provider: ProviderName,
+  event: ProviderEvent,
+  at: Date,
+): Promise<'new' | 'done' | 'ignored' | undefined> {
+  const unchanged = event.kind === 'charge' ? statesUnchangedBy(event.verdict) : [];
+  const { rows } = await sql<{ state: 'new' | 'done' | 'ignored' }>`
+    with judged as (
       select e.event, case
         when e.event->>'kind' = 'other' then 'ignored'
-        when e.event->>'kind' = 'charge' and e.unchanged ? a.state and (${tokenOf} is null or ${isTokenKnown}) then 'done'
+        when e.event->>'kind' = 'charge' and a.state = any (${unchanged}::text[])
+          and (${tokenOf} is null or ${isTokenKnown}) then 'done'
         when e.event->>'kind' = 'stored' and ${isTokenKnown} then 'done'
         else 'new' end as state
-      from told e left join ${attemptOfEvent} a on true
-    ), added as (
-      insert into provider_event (provider, dedupe_key, event, state, received_at, next_at, done_at)
-      select ${provider}::text, event->>'dedupeKey', event, state, ${at}::timestamptz, ${at}::timestamptz,
-        case when state <> 'new' then ${at}::timestamptz end
-      from judged
-      on conflict (provider, dedupe_key) do nothing
-      returning state
+      from (select ${provider}::text as provider, ${JSON.stringify(event)}::jsonb as event) as e
+      left join ${attemptOfEvent} a on true
     )
-    select count(*)::int as added, count(*) filter (where state = 'new')::int as open from added`.execute(db);
-  return rows[0] ?? { added: 0, open: 0 };
+    insert into provider_event (provider, dedupe_key, event, state, received_at, next_at, done_at)
+    select ${provider}::text, event->>'dedupeKey', event, state, ${at}::timestamptz, ${at}::timestamptz,
+      case when state <> 'new' then ${at}::timestamptz end
+    from judged
+    on conflict (provider, dedupe_key) do nothing
+    returning state`.execute(db);
+  return rows[0]?.state;
 }
 
 export interface ClaimedEvent {

@@ -3,7 +3,7 @@ import { vatPercentOf } from '../../../contract/kernel/money.ts';
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { yearThere } from '../../countries/local-time.ts';
-import { MINUTE } from '../../platform/clock.ts';
+import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
@@ -12,6 +12,8 @@ import { jobKind } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { mailRecipient, queueMails } from '../../platform/mail/mail.ts';
 import type { NewMail } from '../../platform/mail/mail.ts';
+import { readTerms, renews } from '../subscriptions/plan-terms.ts';
+import type { PlanTerms } from '../subscriptions/plan-terms.ts';
 import { documentFacts, documentNumber, describeDocument, words } from './document-text.ts';
 import type { DocumentFacts, NumberedDocument } from './document-text.ts';
 import {
@@ -29,7 +31,7 @@ export const documentsDue = jobKind('billing.documents_due', z.object({}), { poo
 
 /** To be called after the commit of whatever takes money or gives it back. Costs the caller nothing. */
 export function wakeReceipts({ waker }: Pick<App, 'waker'>): void {
-  waker.wake(documentsDue, {});
+  waker.wake(documentsDue, {}, SECOND);
 }
 
 const AT_ONCE = 200;
@@ -41,33 +43,30 @@ const RECEIPT_WITHIN = 5 * MINUTE;
  * at a time and in batches: a number is taken by nobody else, and nobody who pays waits for one.
  */
 export async function issueDueDocuments(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
-  const due = (await listBrandsDue(app.db)).flatMap((id) => app.brands.byId(id) ?? []);
-  const traders = Map.groupBy(due, ({ settings }) => traderOf(settings.company));
+  const due = await listBrandsDue(app.db);
   const errors: unknown[] = [];
-  // One trader's trouble is no other's.
-  for (const [trader, brands] of traders)
-    await issueOfTrader(app, trader, brands, signal).catch((error: unknown) => errors.push(error));
+  for (const kind of ['receipt', 'credit_note'] as const) {
+    const brands = due.flatMap((one) => (one.kind === kind ? (app.brands.byId(one.brandId) ?? []) : []));
+    const traders = Map.groupBy(brands, ({ settings }) => traderOf(settings.company));
+    // One trader's trouble is no other's.
+    for (const [trader, own] of traders)
+      await issueOfTrader(app, { trader, brands: own, kind, failed: [] }, signal).catch((error: unknown) =>
+        errors.push(error),
+      );
+  }
   const missing = await countMissingReceipts(app.db, new Date(app.clock.now().getTime() - RECEIPT_WITHIN));
   if (missing > 0) app.log.error({ missing }, 'payments have no receipt after five minutes');
   if (errors.length > 0) throw new AggregateError(errors, 'documents could not be issued');
 }
 
-async function issueOfTrader(
-  app: App,
-  trader: string,
-  brands: readonly Brand[],
-  signal: AbortSignal,
-): Promise<void> {
-  const failed: string[] = [];
-  for (const kind of ['receipt', 'credit_note'] as const) {
-    let issued = AT_ONCE;
-    while (issued === AT_ONCE && !signal.aborted) {
-      issued = await transact(app.db, (tx) => issueBatch(app, tx, { trader, brands, kind, failed }));
-    }
+async function issueOfTrader(app: App, due: DocumentsDue, signal: AbortSignal): Promise<void> {
+  let issued = AT_ONCE;
+  while (issued === AT_ONCE && !signal.aborted) {
+    issued = await transact(app.db, (tx) => issueBatch(app, tx, due));
   }
 }
 
-interface Batch {
+interface DocumentsDue {
   trader: string;
   brands: readonly Brand[];
   kind: DocumentKind;
@@ -76,7 +75,7 @@ interface Batch {
 }
 
 /** Answers with how many were looked at. */
-async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Batch): Promise<number> {
+async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: DocumentsDue): Promise<number> {
   const series = await lockSeries(tx, trader);
   const due = { brandIds: brands.map(({ id }) => id), except: failed, limit: AT_ONCE };
   const wanted: Issue[] =
@@ -103,7 +102,8 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Ba
       const last = byYear.get(year);
       // None is dated before the one before it, whatever the clocks of nodes say.
       const at = last?.lastAt && last.lastAt > now ? last.lastAt : now;
-      const facts = documentFacts.parse(factsOf(brand, issue, at));
+      const terms = await readTerms(tx, { brandId, ...payment });
+      const facts = documentFacts.parse(factsOf(brand, issue, terms, at));
       const number = (last?.lastNumber ?? 0) + 1;
       const mail = mailOf(app, { brand, payment, purchaseId, kind, year, number, facts });
       const id = newId(at.getTime());
@@ -187,12 +187,13 @@ function traderOf({ vat, name }: Brand['settings']['company']): string {
 function factsOf(
   brand: Brand,
   { payment, purchaseId, totalCents, vatCents, kind, refund }: Issue,
+  terms: PlanTerms | null,
   at: Date,
 ): DocumentFacts {
   const { settings } = brand;
   const { country, language } = payment;
   const isReceipt = kind === 'receipt';
-  const name = payment.name?.[language] ?? settings.title;
+  const name = terms?.name[language] ?? settings.title;
   return {
     trader: settings.company,
     descriptor: settings.payment.descriptor,
@@ -204,8 +205,8 @@ function factsOf(
     vatCents,
     credits: isReceipt ? payment.credits : 0,
     creditCents: isReceipt ? payment.credit_cents : 0,
-    paidFor: isReceipt ? paidPeriod(payment) : null,
-    renewal: isReceipt ? renewalOf(payment) : null,
+    paidFor: isReceipt ? paidPeriod(payment, terms) : null,
+    renewal: isReceipt ? renewalOf(payment, terms) : null,
     at: at.toISOString(),
     customerId: payment.account_id,
     orderId: purchaseId,
@@ -214,14 +215,17 @@ function factsOf(
   };
 }
 
-function paidPeriod({ every, period_start, period_end }: PaymentRow): DocumentFacts['paidFor'] {
-  if (!every || !period_start || !period_end) return null;
+function paidPeriod(
+  { period_start, period_end }: PaymentRow,
+  terms: PlanTerms | null,
+): DocumentFacts['paidFor'] {
+  if (!terms || !renews(terms) || !period_start || !period_end) return null;
   return { from: period_start.toISOString(), to: period_end.toISOString() };
 }
 
-function renewalOf({ every, renewal_cents, next_charge_at }: PaymentRow): DocumentFacts['renewal'] {
-  if (!every || renewal_cents === null) return null;
-  return { period: every, cents: renewal_cents, at: next_charge_at?.toISOString() ?? null };
+function renewalOf({ next_charge_at }: PaymentRow, terms: PlanTerms | null): DocumentFacts['renewal'] {
+  if (!terms || !renews(terms)) return null;
+  return { period: terms.every, cents: terms.renewal_cents, at: next_charge_at?.toISOString() ?? null };
 }
 
 /** A charge by what is on file shows what that is. */

@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import type { PlanTerms } from '../subscriptions/plan-terms.ts';
-
-const planTerms = sql<PlanTerms & { brand_id: string }>`plan_terms`;
 
 /** Payments with all that their documents tell of them, and where they go: nowhere once the account is erased. */
 function selectPayments(tx: Tx) {
@@ -10,12 +7,6 @@ function selectPayments(tx: Tx) {
     .selectFrom('purchase as p')
     .innerJoin('payment_attempt as a', (join) =>
       join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.purchase_id', '=', 'p.id'),
-    )
-    .leftJoin(planTerms.as('plan'), (join) =>
-      join
-        .onRef('plan.brand_id', '=', 'p.brand_id')
-        .onRef('plan.product_id', '=', 'p.product_id')
-        .onRef('plan.version', '=', 'p.version'),
     )
     .leftJoin('subscription as s', (join) =>
       join.onRef('s.brand_id', '=', 'p.brand_id').onRef('s.id', '=', 'p.subscription_id'),
@@ -37,6 +28,8 @@ function selectPayments(tx: Tx) {
       'p.language',
       'p.country',
       'p.vat_country',
+      'p.product_id as productId',
+      'p.version',
       'p.vat_basis_points as vatBasisPoints',
       'p.credits',
       'p.credit_cents',
@@ -45,7 +38,6 @@ function selectPayments(tx: Tx) {
     ])
     .select(['a.method', 'a.captured_cents', 'a.network', 'a.last_four', 'm.kind as kept_kind'])
     .select(['m.network as kept_network', 'm.last_four as kept_last_four'])
-    .select(['plan.name', 'plan.every', 'plan.renewal_cents'])
     .select(['s.period_start', 's.period_end', 's.next_charge_at'])
     .select(['p.brand_id', 'p.id as purchase_id', 'a.id as attempt_id', bookedAsUnwanted.as('unwanted')])
     .select(['receipt.year as receipt_year', 'receipt.number as receipt_number'])
@@ -113,14 +105,16 @@ export function listRefundsWithoutNote(tx: Tx, { brandIds, except, limit }: Due)
     .execute();
 }
 
-/** The brands of which a payment or a refund has no document yet. */
-export async function listBrandsDue(db: DbOrTx): Promise<string[]> {
-  const { rows } = await sql<{ brand_id: string }>`
-    select brand_id from payment_attempt
+/** The brands of which a payment has no receipt yet, or a refund no credit note. */
+export async function listBrandsDue(db: DbOrTx): Promise<{ brandId: string; kind: DocumentKind }[]> {
+  const { rows } = await sql<{ brandId: string; kind: DocumentKind }>`
+    select distinct brand_id as "brandId", 'receipt' as kind from payment_attempt
     where captured_at is not null and captured_cents > 0 and receipt_at is null
-    union
-    select brand_id from refund where state = 'done' and credit_note_at is null`.execute(db);
-  return rows.map(({ brand_id }) => brand_id);
+    union all
+    select distinct brand_id, 'credit_note' from refund where state = 'done' and credit_note_at is null`.execute(
+    db,
+  );
+  return rows;
 }
 
 /**

@@ -8,11 +8,13 @@ import type { JobKind } from './jobs.ts';
 
 /**
  * Wakes jobs that find their work themselves, in tables of their own. Called after the commit of that work. However often
- * one is asked for, a node adds it at most ten times a second, and one waits at a time: a job that runs already may have
- * looked before the work was there, so then another is added. What a crash loses here is made up for by the job's own cron.
+ * one is asked for, a node adds it at once and then not again before its pause is over, and one waits at a time: a job that
+ * runs already may have looked before the work was there, so then another is added. What a crash loses here is made up for
+ * by the job's own cron.
  */
 export interface Waker {
-  wake<P>(kind: JobKind<P>, payload: P): void;
+  /** The longer the pause, the more is done by one run. */
+  wake<P>(kind: JobKind<P>, payload: P, pauseMs?: number): void;
   stop(): Promise<void>;
 }
 
@@ -22,7 +24,7 @@ export function createWaker({ db, log }: { db: Database; log: Logger }): Waker {
   const byKey = new Map<string, Refresher>();
   const stopped = new AbortController();
   return {
-    wake(kind, payload) {
+    wake(kind, payload, pauseMs = PAUSE_MS) {
       const key = JSON.stringify(payload);
       const name = `${kind.id} ${key}`;
       let refresher = byKey.get(name);
@@ -30,7 +32,7 @@ export function createWaker({ db, log }: { db: Database; log: Logger }): Waker {
         refresher = createRefresher(
           async () => {
             await enqueue(db, kind, payload, { key });
-            await pause(PAUSE_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+            await pause(pauseMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
           },
           (error) => log.warn({ err: error, task: kind.id }, 'A job could not be woken yet'),
         );
