@@ -5,7 +5,7 @@ import type { ModelProvider } from './model-provider.ts';
 /** Compares our books with those of the processor, and with themselves. Answers with every rule that is broken. */
 export async function findBookErrors(
   db: Database,
-  model: ModelProvider,
+  model: Pick<ModelProvider, 'charges'>,
   accountId: string,
 ): Promise<string[]> {
   const wrong: string[] = [];

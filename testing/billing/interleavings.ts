@@ -19,7 +19,7 @@ import { tryStep, runAllJobs } from './random-history.ts';
 import type { Step } from './random-history.ts';
 
 /** What one of two sessions does, beside the steps of a random history. */
-type SessionStep =
+export type SessionStep =
   | Step
   | { do: 'hand_back' }
   | { do: 'stay' }
@@ -48,7 +48,7 @@ const packs = ['credits-100', 'credits-300', 'credits-100-welcome'];
 const product = fc.constantFrom(...plans, ...packs);
 const only = <D extends string>(name: D) => fc.constant({ do: name } as const);
 
-const sessionStep: fc.Arbitrary<SessionStep> = fc.oneof(
+export const sessionStep: fc.Arbitrary<SessionStep> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ do: fc.constant('buy' as const), product, keep: fc.boolean() }),
@@ -124,8 +124,8 @@ export async function runRound(
 ): Promise<unknown[]> {
   const [one, other] = stage.sessions;
   const results = await Promise.allSettled([
-    start(after[0], () => perform(stage, one, sessions[0])),
-    start(after[1], () => perform(stage, other, sessions[1])),
+    start(after[0], () => performStep(stage, one, sessions[0])),
+    start(after[1], () => performStep(stage, other, sessions[1])),
     start(after[2], () => happen(stage, third)),
   ]);
   stage.clock.advance(hours * HOUR);
@@ -139,11 +139,15 @@ async function start(after: number, begin: () => Promise<unknown>): Promise<void
   await begin();
 }
 
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return error instanceof Failure && error.status < 500;
 }
 
-async function perform({ model, clock }: Stage, member: Member, step: SessionStep): Promise<unknown> {
+export async function performStep(
+  { model, clock }: Pick<Stage, 'model' | 'clock'>,
+  member: Member,
+  step: SessionStep,
+): Promise<unknown> {
   const { db } = member.app;
   const { brandId, accountId, trackerId } = member;
   switch (step.do) {

@@ -9,6 +9,7 @@ import type {
   RefundRequest,
   RefundVerdict,
   ReportLine,
+  Shopper,
   Verdict,
 } from '../../server/billing/providers/provider.ts';
 import type { Clock } from '../../server/platform/clock.ts';
@@ -80,7 +81,9 @@ export class ModelProvider implements Provider {
     return this.#clock.now().toISOString().slice(0, 10);
   }
 
-  async charge(request: ChargeRequest): Promise<Verdict> {
+  async charge(
+    request: Pick<ChargeRequest, 'attemptId' | 'amountCents'> & { shopper: Pick<Shopper, 'customerId'> },
+  ): Promise<Verdict> {
     this.calls += 1;
     const { attemptId, amountCents } = request;
     // The same key is the same charge.

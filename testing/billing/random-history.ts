@@ -125,7 +125,7 @@ async function perform({ member, model, clock }: Stage, step: Step): Promise<voi
 }
 
 /** A number that no other payment has used, and that passes the check. */
-function anyCard(): string {
+export function anyCard(): string {
   const digits = `4${Array.from(randomBytes(14), (byte) => byte % 10).join('')}`;
   const check = Array.from({ length: 10 }, (_, digit) => `${digits}${digit}`).find(passesLuhn);
   return check ?? '';
@@ -172,20 +172,27 @@ export async function runAllJobs(app: App): Promise<void> {
 }
 
 /** Finishes everything: what is undecided is decided, what is unknown is polled. */
-export async function finishEverything(app: App, model: ModelProvider, clock: MovableClock): Promise<void> {
-  model.decide();
-  // A plan may still renew while we wait; nothing of that is left open.
-  model.fate = () => 'paid';
-  model.refundFate = () => 'done';
+export async function finishEverything(
+  app: App,
+  models: readonly ModelProvider[],
+  clock: MovableClock,
+): Promise<void> {
+  for (const model of models) {
+    model.decide();
+    // A plan may still renew while we wait; nothing of that is left open.
+    model.fate = () => 'paid';
+    model.refundFate = () => 'done';
+  }
   for (let day = 0; day < 9; day += 1) await passTime(app, clock, 24);
   // What no webhook reported is in the processor’s own report.
-  for (const day of model.days()) await reconcile(app, model, day);
+  for (const model of models) for (const day of model.days()) await reconcile(app, model, day);
   await passTime(app, clock, 48);
   // Others in this database have processors of their own, which are not asked here.
-  for (const day of model.days()) {
-    const differences = await reconcile(app, model, day);
-    expect(differences.filter(({ kind }) => kind !== 'missing_there')).toEqual([]);
-  }
+  for (const model of models)
+    for (const day of model.days()) {
+      const differences = await reconcile(app, model, day);
+      expect(differences.filter(({ kind }) => kind !== 'missing_there')).toEqual([]);
+    }
 }
 
 /** Nobody buys as often as this. */

@@ -51,7 +51,7 @@ test(
         for (const round of story)
           expect(await runRound({ sessions: [member, other], model, clock }, round)).toEqual([]);
         expect(member.collisions).toEqual([]);
-        await finishEverything(member.app, model, clock);
+        await finishEverything(member.app, [model], clock);
         expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
         expect(await findBrokenInvariants(member.app.db)).toEqual([]);
         expect(await findUnpaidGains(member.app.db, member.accountId)).toEqual([]);

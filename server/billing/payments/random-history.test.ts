@@ -92,7 +92,7 @@ test(
         await endEarlierRuns(member);
         const stage = { member, model, clock };
         for (const one of steps) await tryStep(stage, one);
-        await finishEverything(member.app, model, clock);
+        await finishEverything(member.app, [model], clock);
         expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
         expect(await findBrokenInvariants(member.app.db)).toEqual([]);
       },
@@ -120,7 +120,7 @@ test('two years of a monthly plan, with every sort of trouble on the way, charge
     await tryStep(stage, { do: 'decide' });
     await tryStep(stage, { do: 'webhook', order: month, twice: month % 2 === 0, drop: month % 3 === 0 });
   }
-  await finishEverything(member.app, model, clock);
+  await finishEverything(member.app, [model], clock);
   expect(await findBookErrors(member.app.db, model, member.accountId)).toEqual([]);
   expect(await findBrokenInvariants(member.app.db)).toEqual([]);
   const { count } = await member.app.db
