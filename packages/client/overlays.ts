@@ -154,7 +154,9 @@ async function push(navigate: NavigateFunction, base: string, overlay: StackedOv
   const stack = currentStack().filter((one) => one.name !== name);
   const { pathname, search, hash } = window.location;
   const state = { ...objectOf(currentState()), overlays: [...stack, overlay] };
-  await navigate({ pathname: `/${pathname.slice(base.length)}`, search, hash }, { state });
+  // The base has a last slash or not: with two of them the path would name another site.
+  const path = pathname.slice(base.length).replace(/^\/+/, '');
+  await navigate({ pathname: `/${path}`, search, hash }, { state });
 }
 
 /** Of the entry the browser is at, which the page is told of a little later. The router keeps it under `usr`. */
