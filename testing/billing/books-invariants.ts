@@ -89,5 +89,23 @@ const documentRules = {
         where a.brand_id = d.brand_id and a.purchase_id = d.purchase_id)
       else (select coalesce(sum(e.amount_cents), 0) from money_entry e
         where e.brand_id = d.brand_id and e.refund_id = d.refund_id and e.kind = 'refund' and e.account = 'refunded_vat')
-      end`,
+      end and d.transaction_id is null
+    union all
+    select d.id::text from document d
+    where d.transaction_id is not null and (d.facts->>'vatCents')::integer <> (
+      select coalesce(abs(sum(e.amount_cents)), 0) from money_entry e
+      where e.brand_id = d.brand_id and e.transaction_id = d.transaction_id
+        and e.account in ('charged_back_vat', 'refunded_vat'))`,
+  'the documents of a purchase name the tax and the price that the books hold of it': sql`
+    select p.id::text as at from purchase p
+    left join lateral (
+      select coalesce(sum((d.facts->>'vatCents')::integer * case d.kind when 'receipt' then 1 else -1 end), 0) as vat,
+        coalesce(sum((d.facts->>'totalCents')::integer * case d.kind when 'receipt' then 1 else -1 end), 0) as total
+      from document d where d.brand_id = p.brand_id and d.purchase_id = p.id) said on true
+    left join lateral (
+      select coalesce(-sum(e.amount_cents) filter (where e.account in ('vat', 'refunded_vat', 'charged_back_vat')), 0) as vat,
+        coalesce(-sum(e.amount_cents) filter (where e.account not in ('processor', 'customer_liability')), 0) as total
+      from payment_attempt a join money_entry e on e.brand_id = a.brand_id and e.attempt_id = a.id
+      where a.brand_id = p.brand_id and a.purchase_id = p.id) booked on true
+    where said.vat <> booked.vat or said.total <> booked.total`,
 };

@@ -18,13 +18,15 @@ import { documentFacts, documentNumber, describeDocument, words } from './docume
 import type { DocumentFacts, NumberedDocument } from './document-text.ts';
 import {
   countMissingReceipts,
+  documentCauses,
   insertDocuments,
   listBrandsDue,
   listPaymentsWithoutReceipt,
   listRefundsWithoutNote,
+  listReversals,
   lockSeries,
 } from './receipts.sql.ts';
-import type { DocumentKind, NewDocument, PaymentRow } from './receipts.sql.ts';
+import type { DocumentCause, DocumentKind, NewDocument, PaymentRow } from './receipts.sql.ts';
 
 /** Looks for payments and refunds that have no document yet. One waits at a time. */
 export const documentsDue = jobKind('billing.documents_due', z.object({}), { pool: 'money' });
@@ -45,12 +47,12 @@ const RECEIPT_WITHIN = 5 * MINUTE;
 export async function issueDueDocuments(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   const due = await listBrandsDue(app.db);
   const errors: unknown[] = [];
-  for (const kind of ['receipt', 'credit_note'] as const) {
-    const brands = due.flatMap((one) => (one.kind === kind ? (app.brands.byId(one.brandId) ?? []) : []));
+  for (const cause of documentCauses) {
+    const brands = due.flatMap((one) => (one.cause === cause ? (app.brands.byId(one.brandId) ?? []) : []));
     const traders = Map.groupBy(brands, ({ settings }) => traderOf(settings.company));
     // One trader's trouble is no other's.
     for (const [trader, own] of traders)
-      await issueOfTrader(app, { trader, brands: own, kind, failed: [] }, signal).catch((error: unknown) =>
+      await issueOfTrader(app, { trader, brands: own, cause, failed: [] }, signal).catch((error: unknown) =>
         errors.push(error),
       );
   }
@@ -66,22 +68,42 @@ async function issueOfTrader(app: App, due: DocumentsDue, signal: AbortSignal): 
   }
 }
 
+/**
+ * What a document is issued for. A price that a bank takes back is not paid: its tax is corrected as by a refund (Directive
+ * 2006/112, article 90; DPR 633/1972, article 26; Ley 37/1992, article 80), so that it has a credit note, in Spain a corrective
+ * invoice. What the bank returns, and a refund that did not arrive, is paid again: a new receipt, since no number is used twice.
+ */
+const kindOf = {
+  payment: 'receipt',
+  refund: 'credit_note',
+  taken_back: 'credit_note',
+  returned: 'receipt',
+} as const satisfies Record<DocumentCause, DocumentKind>;
+
+async function listWanted(tx: Tx, cause: DocumentCause, due: Parameters<typeof listRefundsWithoutNote>[1]) {
+  if (cause === 'payment') return (await listPaymentsWithoutReceipt(tx, due)).map((row) => receiptOf(row));
+  if (cause === 'refund') return (await listRefundsWithoutNote(tx, due)).map((row) => creditNoteOf(row));
+  return (await listReversals(tx, due, cause)).map((row) => reversalOf(row, kindOf[cause]));
+}
+
 interface DocumentsDue {
   trader: string;
   brands: readonly Brand[];
-  kind: DocumentKind;
+  cause: DocumentCause;
   /** Those that could not be issued, which are left out from then on. */
   failed: string[];
 }
 
 /** Answers with how many were looked at. */
-async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: DocumentsDue): Promise<number> {
+async function issueBatch(
+  app: App,
+  tx: Tx,
+  { trader, brands, cause, failed }: DocumentsDue,
+): Promise<number> {
+  const kind = kindOf[cause];
   const series = await lockSeries(tx, trader);
   const due = { brandIds: brands.map(({ id }) => id), except: failed, limit: AT_ONCE };
-  const wanted: Issue[] =
-    kind === 'receipt'
-      ? (await listPaymentsWithoutReceipt(tx, due)).map((payment) => receiptOf(payment))
-      : (await listRefundsWithoutNote(tx, due)).map((refund) => creditNoteOf(refund));
+  const wanted: Issue[] = await listWanted(tx, cause, due);
   if (wanted.length === 0) return 0;
   const now = app.clock.now();
   const byYear = new Map(series.filter((one) => one.kind === kind).map((one) => [one.year, one]));
@@ -89,7 +111,7 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Do
   const mails: NewMail<'receipt' | 'refund_receipt'>[] = [];
   const settled: Issue[] = [];
   for (const issue of wanted) {
-    const { payment, purchaseId, refund, needsNone } = issue;
+    const { payment, purchaseId, refund, reversal, needsNone } = issue;
     const { brand_id: brandId, account_id: accountId, language, country } = payment;
     const brand = brands.find(({ id }) => id === brandId);
     if (!brand) continue;
@@ -105,7 +127,9 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Do
       const terms = await readTerms(tx, { brandId, ...payment });
       const facts = documentFacts.parse(factsOf(brand, issue, terms, at));
       const number = (last?.lastNumber ?? 0) + 1;
-      const mail = mailOf(app, { brand, payment, purchaseId, kind, year, number, facts });
+      // The mails tell of what we have charged or refunded. What banks do is told by them, and its document is in the profile.
+      const about = { brand, payment, purchaseId, kind, year, number, facts };
+      const mail = reversal ? undefined : mailOf(app, about);
       const id = newId(at.getTime());
       const refundId = refund?.id ?? null;
       documents.push({
@@ -114,6 +138,7 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Do
         accountId,
         purchaseId,
         refundId,
+        transactionId: reversal ? issue.id : null,
         kind,
         year,
         number,
@@ -134,22 +159,26 @@ async function issueBatch(app: App, tx: Tx, { trader, brands, kind, failed }: Do
     trader,
     at: now,
     documents,
-    attemptIds: kind === 'receipt' ? ids : [],
-    refundIds: kind === 'credit_note' ? ids : [],
+    attemptIds: cause === 'payment' ? ids : [],
+    refundIds: cause === 'refund' ? ids : [],
   });
   await queueMails(tx, mails);
   return wanted.length;
 }
 
 interface Issue {
-  /** Of the payment or of the refund. */
+  /** Of the payment, of the refund, or of the transaction in the books. */
   id: string;
   purchaseId: string;
   payment: PaymentRow;
   kind: DocumentKind;
   totalCents: number;
   vatCents: number;
-  refund?: { id: string; refersTo: DocumentFacts['refersTo'] };
+  refund?: { id: string };
+  /** The receipt that it takes back or brings back. */
+  refersTo?: DocumentFacts['refersTo'];
+  /** Money that moved without us. */
+  reversal?: true;
   /** Money that came too late or twice bought nothing, and a purchase has one receipt. */
   needsNone: boolean;
 }
@@ -164,14 +193,26 @@ type RefundDue = Awaited<ReturnType<typeof listRefundsWithoutNote>>[number];
 
 function creditNoteOf(payment: RefundDue): Issue {
   const { refund_id: id, purchase_id: purchaseId, amount_cents: totalCents, unwanted } = payment;
-  const { receipt_year: year, receipt_number: number, receipt_at: at } = payment;
-  const refersTo =
-    year !== null && number !== null && at !== null
-      ? { number: documentNumber({ kind: 'receipt', year, number }), at: at.toISOString() }
-      : null;
-  const refund = { id, refersTo };
   const vatCents = payment.refund_vat_cents;
-  return { id, purchaseId, payment, kind: 'credit_note', totalCents, vatCents, refund, needsNone: unwanted };
+  const about = { id, purchaseId, payment, refund: { id }, refersTo: receiptNamed(payment) };
+  return { ...about, kind: 'credit_note', totalCents, vatCents, needsNone: unwanted };
+}
+
+type Reversal = Awaited<ReturnType<typeof listReversals>>[number];
+
+function reversalOf(payment: Reversal, kind: DocumentKind): Issue {
+  const { transaction_id: id, purchase_id: purchaseId, reversed_cents: totalCents } = payment;
+  const about = { id, purchaseId, payment, refersTo: receiptNamed(payment), reversal: true } as const;
+  return { ...about, kind, totalCents, vatCents: payment.reversed_vat_cents, needsNone: false };
+}
+
+function receiptNamed({
+  receipt_year: year,
+  receipt_number: number,
+  receipt_at: at,
+}: PaymentRow): DocumentFacts['refersTo'] {
+  if (year === null || number === null || at === null) return null;
+  return { number: documentNumber({ kind: 'receipt', year, number }), at: at.toISOString() };
 }
 
 /** One company whatever its brands are called: by its tax number, however that is written. */
@@ -186,13 +227,13 @@ function traderOf({ vat, name }: Brand['settings']['company']): string {
 
 function factsOf(
   brand: Brand,
-  { payment, purchaseId, totalCents, vatCents, kind, refund }: Issue,
+  { payment, purchaseId, totalCents, vatCents, kind, refersTo = null, reversal }: Issue,
   terms: PlanTerms | null,
   at: Date,
 ): DocumentFacts {
   const { settings } = brand;
   const { country, language } = payment;
-  const isReceipt = kind === 'receipt';
+  const isReceipt = kind === 'receipt' && !reversal;
   const name = terms?.name[language] ?? settings.title;
   return {
     trader: settings.company,
@@ -211,7 +252,7 @@ function factsOf(
     customerId: payment.account_id,
     orderId: purchaseId,
     paymentMethod: paymentMethodOf(payment),
-    refersTo: refund?.refersTo ?? null,
+    refersTo,
   };
 }
 

@@ -21,7 +21,8 @@ function selectPayments(tx: Tx) {
       join
         .onRef('receipt.brand_id', '=', 'p.brand_id')
         .onRef('receipt.purchase_id', '=', 'p.id')
-        .on('receipt.kind', '=', 'receipt'),
+        .on('receipt.kind', '=', 'receipt')
+        .on('receipt.transaction_id', 'is', null),
     )
     .select([
       'p.account_id',
@@ -105,15 +106,55 @@ export function listRefundsWithoutNote(tx: Tx, { brandIds, except, limit }: Due)
     .execute();
 }
 
-/** The brands of which a payment has no receipt yet, or a refund no credit note. */
-export async function listBrandsDue(db: DbOrTx): Promise<{ brandId: string; kind: DocumentKind }[]> {
-  const { rows } = await sql<{ brandId: string; kind: DocumentKind }>`
-    select distinct brand_id as "brandId", 'receipt' as kind from payment_attempt
+/**
+ * What was booked on a sale after its receipt without our doing, and has no document: a bank took the price back or returned it,
+ * or a refund did not arrive. One that came back before it had a credit note needs neither.
+ */
+const reversing = sql<boolean>`e.kind in ('chargeback', 'refund_returned') and e.account in ('chargebacks', 'refunds')
+  and not exists (select from document d where d.brand_id = e.brand_id and d.transaction_id = e.transaction_id)
+  and (e.refund_id is null or exists (select from document d
+    where d.brand_id = e.brand_id and d.refund_id = e.refund_id and d.kind = 'credit_note'))`;
+
+/** Those that took money from us, or those that brought it back. Nobody else issues them while the series is locked. */
+export function listReversals(
+  tx: Tx,
+  { brandIds, except, limit }: Due,
+  direction: 'taken_back' | 'returned',
+) {
+  const booked = sql<number>`(select abs(sum(l.amount_cents))::integer from money_entry l
+    where l.brand_id = e.brand_id and l.transaction_id = e.transaction_id and l.account <> 'processor')`;
+  const bookedTax = sql<number>`coalesce((select abs(sum(l.amount_cents))::integer from money_entry l
+    where l.brand_id = e.brand_id and l.transaction_id = e.transaction_id
+      and l.account in ('charged_back_vat', 'refunded_vat')), 0)`;
+  return selectPayments(tx)
+    .innerJoin('money_entry as e', (join) =>
+      join.onRef('e.brand_id', '=', 'a.brand_id').onRef('e.attempt_id', '=', 'a.id'),
+    )
+    .select(['e.transaction_id', booked.as('reversed_cents'), bookedTax.as('reversed_vat_cents')])
+    .where('e.brand_id', 'in', brandIds)
+    .where(reversing)
+    .where('e.amount_cents', direction === 'taken_back' ? '>' : '<', 0)
+    .where('a.receipt_at', 'is not', null)
+    .where(sql<boolean>`e.transaction_id <> all (${except}::uuid[])`)
+    .orderBy('e.at')
+    .orderBy('e.transaction_id')
+    .limit(limit)
+    .execute();
+}
+
+export const documentCauses = ['payment', 'refund', 'taken_back', 'returned'] as const;
+export type DocumentCause = (typeof documentCauses)[number];
+
+/** The brands of which something has no document yet, and what. */
+export async function listBrandsDue(db: DbOrTx): Promise<{ brandId: string; cause: DocumentCause }[]> {
+  const { rows } = await sql<{ brandId: string; cause: DocumentCause }>`
+    select distinct brand_id as "brandId", 'payment' as cause from payment_attempt
     where captured_at is not null and captured_cents > 0 and receipt_at is null
     union all
-    select distinct brand_id, 'credit_note' from refund where state = 'done' and credit_note_at is null`.execute(
-    db,
-  );
+    select distinct brand_id, 'refund' from refund where state = 'done' and credit_note_at is null
+    union all
+    select distinct e.brand_id, case when e.amount_cents > 0 then 'taken_back' else 'returned' end
+    from money_entry e where ${reversing}`.execute(db);
   return rows;
 }
 
@@ -159,6 +200,7 @@ export interface NewDocument {
   accountId: string;
   purchaseId: string;
   refundId: string | null;
+  transactionId: string | null;
   kind: DocumentKind;
   year: number;
   number: number;
@@ -185,9 +227,10 @@ export async function insertDocuments(
   await sql`
     with numbered as (
       select * from unnest(${pick('brandId')}::uuid[], ${pick('id')}::uuid[], ${pick('accountId')}::uuid[],
-        ${pick('purchaseId')}::uuid[], ${pick('refundId')}::uuid[], ${pick('kind')}::text[], ${pick('year')}::smallint[],
+        ${pick('purchaseId')}::uuid[], ${pick('refundId')}::uuid[], ${pick('transactionId')}::uuid[],
+        ${pick('kind')}::text[], ${pick('year')}::smallint[],
         ${pick('number')}::integer[], ${pick('language')}::text[], ${pick('facts')}::jsonb[], ${pick('at')}::timestamptz[])
-        as n (brand_id, id, account_id, purchase_id, refund_id, kind, year, number, language, facts, at)
+        as n (brand_id, id, account_id, purchase_id, refund_id, transaction_id, kind, year, number, language, facts, at)
     ), counted as (
       insert into document_counter (trader, kind, year, last_number, last_at)
       select ${trader}::text, kind, year, max(number), max(at) from numbered group by kind, year
@@ -197,8 +240,8 @@ export async function insertDocuments(
     ), noted as (
       update refund set credit_note_at = ${at}::timestamptz where id = any (${refundIds}::uuid[])
     )
-    insert into document (brand_id, id, account_id, purchase_id, refund_id, trader, kind, year, number, language, facts,
-      created_at)
-    select brand_id, id, account_id, purchase_id, refund_id, ${trader}::text, kind, year, number, language, facts, at
+    insert into document (brand_id, id, account_id, purchase_id, refund_id, transaction_id, trader, kind, year, number,
+      language, facts, created_at)
+    select brand_id, id, account_id, purchase_id, refund_id, transaction_id, ${trader}::text, kind, year, number, language, facts, at
     from numbered`.execute(tx);
 }

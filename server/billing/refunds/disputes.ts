@@ -11,6 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import type { WebhookResult } from '../payments/handle-webhook.ts';
 import { removePaymentMethods } from '../payments/payment-methods.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
+import { wakeReceipts } from '../receipts/issue-document.ts';
 import { endPlan, cancelAtPeriodEnd } from '../subscriptions/end-plan.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import { blockBuyer } from './block-payers.ts';
@@ -114,6 +115,7 @@ async function takeBackEverything(app: App, locked: LockedCharge, idempotencyKey
   const { account_id: accountId, subscription_id: subscriptionId } = purchase;
   const hasAll = attempt.charged_back_cents > 0;
   await updateAttemptSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
+  afterCommit(() => wakeReceipts(app));
   await removePaymentMethods(tx, { brandId, accountId }, app.clock.now());
   if (boughtSomething(charge)) {
     const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
@@ -142,6 +144,7 @@ async function restoreCredits(app: App, locked: LockedCharge, idempotencyKey: st
   const { brandId, purchase, attempt } = charge;
   const { account_id: accountId } = purchase;
   await updateAttemptSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
+  afterCommit(() => wakeReceipts(app));
   const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
   const returned = await returnCredits(tx, taking);
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });

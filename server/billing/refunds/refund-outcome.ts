@@ -157,6 +157,7 @@ export async function failRefund(app: App, locked: LockedRefund, why: Failing): 
     const booking = { kind: 'refund_returned', brandId, attemptId, refundId, provider, at } as const;
     await book(tx, booking, returnedLines(await readRefundLines(tx, brandId, refundId)));
     await updateAttemptSums(app, tx, charge, { refundedCents });
+    afterCommit(() => wakeReceipts(app));
   }
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });

@@ -20,6 +20,9 @@ export const bookTables = [
     foreign key (brand_id, refund_id) references refund (brand_id, id)
   )`,
   `create index money_entry_of_attempt on money_entry (brand_id, attempt_id)`,
+  // Chargebacks, those that were taken back, and refunds that came back: few, and each has a document of its own.
+  `create index money_entry_reversing on money_entry (brand_id, at)
+    where kind in ('chargeback', 'refund_returned') and account in ('chargebacks', 'refunds')`,
   `create trigger money_entry_is_immutable before update on money_entry
     for each row execute function forbid_change()`,
   `create trigger money_entry_is_kept before delete on money_entry
@@ -52,6 +55,8 @@ export const bookTables = [
     account_id uuid not null,
     purchase_id uuid not null,
     refund_id uuid,
+    -- What it was booked by, where a bank or a refund that did not arrive moved the money without us.
+    transaction_id uuid,
     trader text not null check (length(trader) between 1 and 100),
     kind text not null check (kind in ('receipt', 'credit_note')),
     year smallint not null,
@@ -67,7 +72,9 @@ export const bookTables = [
   )`,
   `create index document_by_number on document (year, number)`,
   `create index document_by_purchase on document (brand_id, purchase_id)`,
-  `create unique index document_of_purchase on document (brand_id, purchase_id) where kind = 'receipt'`,
+  `create unique index document_of_purchase on document (brand_id, purchase_id)
+    where kind = 'receipt' and transaction_id is null`,
+  `create unique index document_of_transaction on document (brand_id, transaction_id) where transaction_id is not null`,
   `create unique index document_of_refund on document (brand_id, refund_id) where kind = 'credit_note'`,
   `create trigger document_is_immutable before update on document
     for each row execute function forbid_change()`,

@@ -294,6 +294,7 @@ export interface Document {
   account_id: string;
   purchase_id: string;
   refund_id: string | null;
+  transaction_id: string | null;
   trader: string;
   kind: 'receipt' | 'credit_note';
   year: number;
