@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { FIRST } from './people.ts';
 
 /** What a stand-in says that it took. */
 interface Taken {
@@ -67,7 +68,7 @@ export async function compareBooks(
     `with paid as (
       select a.brand_id, a.id, a.purchase_id, p.state from purchase p
       join payment_attempt a on a.brand_id = p.brand_id and a.purchase_id = p.id and a.state = 'captured'
-      where p.kind = $1
+      where p.kind = $1 and a.reference not like '${FIRST}-%'
     ), entry as (
       select e.account, e.amount_cents from paid join money_entry e on e.brand_id = paid.brand_id and e.attempt_id = paid.id
     )

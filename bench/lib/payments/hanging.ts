@@ -9,7 +9,7 @@ import type { Row } from '../report.ts';
 import { startPaymentsDatabase } from './database.ts';
 import { subscribersOf } from './people.ts';
 import { startProduct, startSandbox } from './servers.ts';
-import { HOST, RENEWALS, ROUNDS } from './shape.ts';
+import { HOST, RENEWALS, ROUNDS, SUBSCRIPTIONS } from './shape.ts';
 
 const MAILS = 400;
 const AT_ONCE = 8;
@@ -25,8 +25,7 @@ export async function measureHanging(folder: string, report: (what: string) => v
   await using undo = new AsyncDisposableStack();
   report(`${RENEWALS} renewals of a provider that hangs`);
   const database = await startPaymentsDatabase(join(folder, 'hanging'), (home) => [
-    ...subscribersOf(home),
-    `update subscription set next_charge_at = now() + interval '1 day'`,
+    ...subscribersOf(home, { subscriptions: SUBSCRIPTIONS, due: 0 }),
   ]);
   undo.defer(() => database.stop());
   const sandbox = await startSandbox();

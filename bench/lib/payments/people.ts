@@ -1,15 +1,18 @@
 import pg from 'pg';
 import { idInSql, tokenInSql } from '../chat/people.ts';
 import type { Home } from '../people-statements.ts';
-import { MEMBERS, PLAN, RENEWALS, SUBSCRIPTIONS } from './shape.ts';
+import { MEMBERS, PLAN } from './shape.ts';
 
-/** Members who are signed in and have never bought anything. */
+/** So many have a plan where others buy: the tables of a shop that has been open for a while, and the plans of its statements. */
+const SUBSCRIBERS = 20_000;
+
+/** Members who are signed in, of a shop that has sold before. */
 export function buyersOf(home: Home): string[] {
   const { brand } = literals(home);
   const country = pg.escapeLiteral(home.country);
   const everybody = `generate_series(1, ${MEMBERS}) as n`;
   return [
-    accountsOf(home, everybody, '0'),
+    ...subscribersOf(home, { subscriptions: SUBSCRIBERS, due: 0 }),
     `insert into profile (brand_id, id, kind, account_id, status, moderated_at, gender, screen_name, birth_year, country,
       region)
     select ${brand}, ${idInSql('profile', 'n')}, 'member', ${idInSql('account', 'n')}, 'visible', now(), 'male',
@@ -26,12 +29,15 @@ export function buyersOf(home: Home): string[] {
  * Members with a plan that renews, each with a card at the stand-in, the purchase that he agreed to it by, what he paid
  * and got for it, and the notice of what comes next. The first are due; the others are over the next weeks.
  */
-export function subscribersOf(home: Home): string[] {
+export function subscribersOf(
+  home: Home,
+  { subscriptions, due }: { subscriptions: number; due: number },
+): string[] {
   const { brand, flow, country } = literals(home);
-  const everybody = `generate_series(1, ${SUBSCRIPTIONS}) as n`;
+  const everybody = `generate_series(1, ${subscriptions}) as n`;
   const plan = `(select * from plan where brand_id = ${brand} and product_id = ${pg.escapeLiteral(PLAN)}
     order by version desc limit 1) as p`;
-  const ends = `case when n <= ${RENEWALS} then now() - interval '1 minute'
+  const ends = `case when n <= ${due} then now() - interval '1 minute'
     else now() + interval '1 day' + n * interval '20 seconds' end`;
   return [
     accountsOf(home, everybody, '2'),
@@ -58,7 +64,7 @@ export function subscribersOf(home: Home): string[] {
     `insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents, state,
       outcome, reference, network, last_four, captured_cents, captured_at, receipt_at, created_at)
     select o.brand_id, ${idInSql('attempt', 'n')}, o.id, o.account_id, 'adyen', 'card', 'member', o.amount_cents,
-      'captured', 'success', 'first-' || n, 'visa', '1111', o.amount_cents, o.created_at, o.created_at, o.created_at
+      'captured', 'success', '${FIRST}-' || n, 'visa', '1111', o.amount_cents, o.created_at, o.created_at, o.created_at
     from ${everybody}, purchase o
     where o.brand_id = ${brand} and o.id = ${idInSql('purchase', 'n')}`,
     'alter table money_entry disable trigger user',
@@ -78,6 +84,9 @@ export function subscribersOf(home: Home): string[] {
     from subscription s, ${plan}`,
   ];
 }
+
+/** What their payments of before are called. */
+export const FIRST = 'first';
 
 function accountsOf(home: Home, everybody: string, level: string): string {
   const { brand, flow, country } = literals(home);

@@ -16,7 +16,9 @@ const PATIENCE_MS = 180_000;
 export async function measureRenewals(folder: string, report: (what: string) => void): Promise<Row> {
   await using undo = new AsyncDisposableStack();
   report(`${SUBSCRIPTIONS} subscriptions, of which ${RENEWALS} are due`);
-  const database = await startPaymentsDatabase(join(folder, 'renewals'), subscribersOf);
+  const database = await startPaymentsDatabase(join(folder, 'renewals'), (home) =>
+    subscribersOf(home, { subscriptions: SUBSCRIPTIONS, due: RENEWALS }),
+  );
   undo.defer(() => database.stop());
   const sandbox = await startSandbox();
   undo.defer(() => sandbox.stop());
