@@ -1,6 +1,7 @@
 /** Charges that we make ourselves, many at once: one read, one statement that commits all attempts, and one that settles. */
 
 import { sql } from 'kysely';
+import pLimit from 'p-limit';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { raiseMoneyVersions } from '../../accounts/account-record.ts';
 import type { App } from '../../app.ts';
@@ -18,6 +19,9 @@ import { findBlocked } from './payment-blocks.ts';
 import { readPaymentStatus } from './payment-status.ts';
 import type { PaymentStatus } from './payment-status.ts';
 import { recordOutcomes } from './record-outcome.ts';
+
+/** So many batches are under way at once: while one waits for its provider, another is written. */
+export const PARALLEL_BATCHES = 3;
 
 export interface Owed {
   brandId: string;
@@ -95,28 +99,35 @@ async function chargeAll(
   if (chargeable.length === 0) return [];
   const marked = await markSent(app, [...attempts.values()]);
   const sendable = chargeable.filter(({ purchase }) => marked.has(attempts.get(purchase.id) ?? ''));
-  const learned = await Promise.all(
-    sendable.map(async ({ purchase, email, provider: name, token }) => {
-      const { brandId } = purchase;
-      const attemptId = attempts.get(purchase.id) ?? '';
-      const brand = app.brands.byId(brandId);
-      const provider = app.providers.get(name);
-      if (!brand || !provider)
-        throw new Error('a renewal of a brand or by a provider that is not known here');
-      const request = requestOf(
-        brand,
-        {
-          purchase,
-          paymentMethod: { type: 'renewal', token },
-          store: null,
-          authenticate: false,
-          shopper: { ...shopperOf(purchase, email), ip: '' },
-          origin: siteOrigin(app, brand),
-        },
-        attemptId,
-      );
-      return { brandId, attemptId, verdict: await send(app, provider, request) };
+  // All batches together send as many as the gate lets through: more would be turned away there.
+  const limits = new Map(
+    [...new Set(sendable.map(({ provider }) => provider))].map((name) => {
+      const most = app.providers.gate(name)?.capacity('renewal') ?? sendable.length;
+      return [name, pLimit(Math.max(1, Math.floor(most / PARALLEL_BATCHES)))];
     }),
+  );
+  const chargeOne = async ({ purchase, email, provider: name, token }: Chargeable) => {
+    const { brandId } = purchase;
+    const attemptId = attempts.get(purchase.id) ?? '';
+    const brand = app.brands.byId(brandId);
+    const provider = app.providers.get(name);
+    if (!brand || !provider) throw new Error('a renewal of a brand or by a provider that is not known here');
+    const request = requestOf(
+      brand,
+      {
+        purchase,
+        paymentMethod: { type: 'renewal', token },
+        store: null,
+        authenticate: false,
+        shopper: { ...shopperOf(purchase, email), ip: '' },
+        origin: siteOrigin(app, brand),
+      },
+      attemptId,
+    );
+    return { brandId, attemptId, verdict: await send(app, provider, request) };
+  };
+  const learned = await Promise.all(
+    sendable.map((one) => limits.get(one.provider)?.(() => chargeOne(one)) ?? chargeOne(one)),
   );
   return recordOutcomes(app, learned);
 }

@@ -28,6 +28,8 @@ export interface Gate {
   isOpen(kind?: CallKind): boolean;
   /** How many of this urgency could be sent at once, without waiting. */
   free(urgency?: 'renewal' | 'poll'): number;
+  /** How many of this urgency may be under way at the same time. */
+  capacity(urgency: Urgency): number;
   snapshot(): GateSnapshot;
   /** Obeys what an operator has turned off. */
   stop(what: ProviderStop): void;
@@ -110,7 +112,8 @@ export function createGate(
   let prepaid = 0;
   let wakeUp: (() => void) | undefined;
 
-  const roomFor = (urgency: Urgency) => Math.max(1, Math.floor(concurrency * share[urgency])) - inFlight;
+  const capacity = (urgency: Urgency) => Math.max(1, Math.floor(concurrency * share[urgency]));
+  const roomFor = (urgency: Urgency) => capacity(urgency) - inFlight;
   const stops = (kind: CallKind) => stopped === 'everything' || (stopped === 'charges' && kind === 'charge');
 
   /** How many more the breaker lets through. */
@@ -207,6 +210,7 @@ export function createGate(
       if (stops(urgency === 'renewal' ? 'charge' : 'other')) return 0;
       return Math.max(0, Math.min(roomFor(urgency) - queue.length, bucket.left(), allowed()));
     },
+    capacity,
     snapshot: () => ({
       provider,
       state: stateOf(stopped, breaker.allowed(now())),

@@ -43,7 +43,7 @@ export function gateProvider(provider: Provider, gate: ProviderGate): Provider {
       gate.pass(poll, () => provider.refund(request)).catch(whenClosed({ state: 'unsent' as const })),
     pollRefund: (request) => gate.pass(poll, () => provider.pollRefund(request)),
     forget: (request) => gate.pass(poll, () => provider.forget(request)),
-    report: (day) => gate.pass(poll, () => provider.report(day)),
+    report: (...asked) => gate.pass(poll, () => provider.report(...asked)),
   };
 }
 

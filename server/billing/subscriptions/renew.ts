@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { chargeRenewals } from '../payments/charge-renewals.ts';
+import { chargeRenewals, PARALLEL_BATCHES } from '../payments/charge-renewals.ts';
 import type { Owed, RenewalCharge } from '../payments/charge-renewals.ts';
 import { lockAccounts } from '../payments/lock-account.ts';
 import { decideRenewal, dunningEndsAt, endUnrenewed, recordUnpaidRenewal } from './dunning.ts';
@@ -15,8 +15,6 @@ import { claimDue, insertRenewals, readDue, scheduleNextCharge } from './renewal
 import type { Due, NewRenewal } from './renewal.sql.ts';
 
 const BATCH = 200;
-/** So many batches are under way at once: while one waits for its provider, another is written. */
-const BATCHES = 3;
 /** A run ends in time, however many are due and however slow a provider is. The next one goes on. */
 const LONGEST_RUN = 5 * MINUTE;
 /** How many of those are worked on at the same time that need more than a charge. */
@@ -44,7 +42,7 @@ export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise
       failed += failures;
     }
   };
-  await Promise.all(Array.from({ length: BATCHES }, renewBatches));
+  await Promise.all(Array.from({ length: PARALLEL_BATCHES }, renewBatches));
   if (failed > 0) throw new Error(`${failed} subscriptions could not be renewed`);
 }
 
