@@ -1,6 +1,7 @@
 import { COUNTRIES } from '../../contract/countries/list.ts';
 import type { Country } from '../../contract/countries/list.ts';
 import { countries } from '../../contract/countries/list.ts';
+import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 
 /** Periods, notices and documents go by the time of the place that a brand is at home in. */
@@ -12,31 +13,48 @@ export function timeZoneIn(country: Country, region: string | null): string {
   return (region === null ? undefined : regionTimeZones[region]) ?? timeZone;
 }
 
+/** A formatter for every language and country, made once, since it costs more to make one than to use it. */
+function formattersWith(
+  options: Intl.DateTimeFormatOptions,
+): (language: Language, country: Country) => Intl.DateTimeFormat {
+  const made = Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      Object.fromEntries(
+        COUNTRIES.map((country) => [
+          country,
+          new Intl.DateTimeFormat(language, { ...options, timeZone: timeZoneOf(country) }),
+        ]),
+      ) as Record<Country, Intl.DateTimeFormat>,
+    ]),
+  ) as Record<Language, Record<Country, Intl.DateTimeFormat>>;
+  return (language, country) => made[language][country];
+}
+
+const days = formattersWith({ dateStyle: 'long' });
+const moments = formattersWith({
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+const years = formattersWith({ year: 'numeric' });
+
 /** A day in words, as it is where the brand is at home. */
 export function dayInWords(date: Date, language: Language, country: Country): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZoneOf(country) }).format(date);
+  return days(language, country).format(date);
 }
 
 /** The same with the time of day, and whose time it is. */
 export function momentInWords(date: Date, language: Language, country: Country): string {
-  const options = {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const;
-  const zone = { timeZone: timeZoneOf(country), timeZoneName: 'short' } as const;
-  return new Intl.DateTimeFormat(language, { ...options, ...zone }).format(date);
+  return moments(language, country).format(date);
 }
-
-const yearIn = (timeZone: string) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
-/** Made once, since it costs more to make one than to use it. */
-const years = new Map(COUNTRIES.map((country) => [country, yearIn(timeZoneOf(country))]));
 
 /** Books go by the year of the place they are kept at. */
 export function yearThere(date: Date, country: Country): number {
-  return Number(years.get(country)?.format(date));
+  return Number(years('en', country).format(date));
 }
 
 /** A moment on the clock and calendar of that place. */

@@ -131,8 +131,11 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
       and f.version = s.following_version
     left join account a on a.brand_id = s.brand_id and a.id = s.account_id
     left join payment_method m on m.brand_id = s.brand_id and m.id = s.payment_method_id and m.status = 'active'
-    left join purchase o on o.brand_id = s.brand_id and o.subscription_id = s.id and o.period = s.period + 1
-      and o.kind = 'renewal'
+    -- By its key for each, however few renewals the database believes there to be.
+    left join lateral (
+      select * from purchase p
+      where p.brand_id = s.brand_id and p.subscription_id = s.id and p.period = s.period + 1 and p.kind = 'renewal' limit 1
+    ) o on true
     left join lateral (
       select bool_or(x.state in ('created', 'requires_action', 'processing', 'unknown', 'authorised')) as under_way,
         (count(*) filter (where x.initiated_by = 'merchant' and x.state = 'declined'))::integer as refusals

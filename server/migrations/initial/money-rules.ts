@@ -77,15 +77,18 @@ export const moneyRules = [
 
   // Nothing is charged by ourselves without consent to that price and a notice of it.
   `create function require_mandate() returns trigger language plpgsql as $$
+  declare owed purchase;
   begin
-    if not exists (
-      select from purchase o
-      join purchase q on q.brand_id = o.brand_id and q.subscription_id = o.subscription_id
-        and (q.state = 'fulfilled' or q.id = o.id)
+    select * into owed from purchase where brand_id = new.brand_id and id = new.purchase_id;
+    if owed.kind is distinct from 'renewal' or not exists (
+      select from purchase q
       join purchase_consent c on c.brand_id = q.brand_id and c.purchase_id = q.id and c.renewal_cents >= new.amount_cents
-      join renewal_notice n on n.brand_id = o.brand_id and n.subscription_id = o.subscription_id and n.period = o.period
-        and n.amount_cents = new.amount_cents
-      where o.brand_id = new.brand_id and o.id = new.purchase_id and o.kind = 'renewal') then
+      where q.brand_id = new.brand_id and q.subscription_id = owed.subscription_id
+        and (q.state = 'fulfilled' or q.id = owed.id)
+    ) or not exists (
+      select from renewal_notice n
+      where n.brand_id = new.brand_id and n.subscription_id = owed.subscription_id and n.period = owed.period
+        and n.amount_cents = new.amount_cents) then
       raise exception 'nobody agreed to this charge, or nobody was told of it' using errcode = 'check_violation';
     end if;
     return new;
