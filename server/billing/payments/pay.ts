@@ -20,8 +20,7 @@ export type Chosen = Pick<Payment, 'paymentMethod' | 'method' | 'providers' | 'c
 
 /** A try to pay counts, whatever comes of it: cards are not to be tried out here. */
 export async function countTry({ app: { limits }, accountId, ip }: MemberContext): Promise<void> {
-  await limits.hit('chargeAccount', accountId);
-  await limits.hit('chargeAddress', ip);
+  await Promise.all([limits.hit('chargeAccount', accountId), limits.hit('chargeAddress', ip)]);
 }
 
 /** A member pays an order. What we refuse ourselves leaves the order as it was. */

@@ -194,6 +194,79 @@ export interface SettledPlan {
   noticeCents: number | null;
 }
 
+/** Parts that few need, so that the others do not pay for them: the database sets up every part of a statement, whether or not it finds a row. */
+const parts = {
+  methods: sql`,
+    unkept as (
+      update payment_method m set for_packs = false, status = o.status,
+        retired_at = case when o.status <> 'active' then g.at end
+      from settled g cross join lateral jsonb_to_recordset(g.others) as o (id uuid, status text)
+      where m.brand_id = g.brand_id and m.id = o.id and m.status = 'active'
+      returning m.id
+    ), cleared as materialized (
+      -- One is kept for packs: the next takes its place after the one before has left it.
+      select count(*) as count from unkept
+    ), kept as (
+      insert into payment_method (brand_id, id, account_id, provider, token, kind, network, last_four, expiry_month,
+        expiry_year, fingerprint, for_packs, created_at)
+      select brand_id, method_id, account_id, provider, token, method_kind, network, last_four, expiry_month, expiry_year,
+        decode(fingerprint, 'hex'), for_packs, at
+      from settled, cleared where method_is_new and cleared.count >= 0
+    ), kept_again as (
+      update payment_method m set status = 'active', retired_at = null, for_packs = g.for_packs
+      from settled g, cleared
+      where not g.method_is_new and cleared.count >= 0 and m.brand_id = g.brand_id and m.id = g.method_id
+    ), forgotten as (
+      insert into token_removal (brand_id, id, provider, token, customer_id, next_at, created_at)
+      select g.brand_id, f.id, f.provider, f.token, g.account_id, g.at, g.at
+      from settled g cross join lateral jsonb_to_recordset(g.forgotten) as f (id uuid, provider text, token text)
+      on conflict (brand_id, customer_id, provider, token) do nothing
+    )`,
+  newPlan: sql`,
+    begun as (
+      insert into subscription (brand_id, id, account_id, product_id, version, payment_method_id, state, period,
+        period_start, period_end, period_credits, next_charge_at, created_at)
+      select brand_id, plan_id, account_id, product_id, version, plan_method_id, 'active', period, period_start,
+        period_end, period_credits, period_end, period_start
+      from settled where plan_is_new
+    )`,
+  nextPeriod: sql`,
+    renewed as (
+      -- Another plan that is chosen for later stays chosen.
+      update subscription s set state = 'active', period = g.period, tries = 0, end_reason = null,
+        period_start = g.period_start, period_end = g.period_end, next_charge_at = g.period_end,
+        period_credits = g.period_credits, product_id = g.product_id, version = g.version,
+        payment_method_id = coalesce(g.plan_method_id, s.payment_method_id),
+        next_version = case when s.next_product_id = g.product_id then null else s.next_version end,
+        next_product_id = nullif(s.next_product_id, g.product_id)
+      from settled g where not g.plan_is_new and s.brand_id = g.brand_id and s.id = g.plan_id
+    )`,
+  notice: sql`,
+    announced as (
+      insert into renewal_notice as known (brand_id, subscription_id, period, kind, amount_cents, charge_at, sent_at)
+      select brand_id, plan_id, period + 1, 'at_purchase', notice_cents, period_end, at
+      from settled where notice_cents is not null
+      on conflict (brand_id, subscription_id, period, kind) do update set
+        amount_cents = excluded.amount_cents, charge_at = excluded.charge_at, sent_at = excluded.sent_at
+        where known.amount_cents <> excluded.amount_cents
+    )`,
+};
+
+function partsFor(settlements: readonly Settlement[]) {
+  const has = (isNeeded: (settlement: Settlement) => boolean) => settlements.some(isNeeded);
+  const needed = [
+    has(({ method, others, forgotten }) => method !== null || others.length > 0 || forgotten.length > 0) &&
+      parts.methods,
+    has(({ plan }) => plan?.isNew === true) && parts.newPlan,
+    has(({ plan }) => plan?.isNew === false) && parts.nextPeriod,
+    has(({ plan }) => typeof plan?.noticeCents === 'number') && parts.notice,
+  ];
+  return sql.join(
+    needed.filter((part) => part !== false),
+    sql``,
+  );
+}
+
 /**
  * Writes what follows from charges, each all or nothing, and answers with the ids of the attempts for which it did. Of an
  * account at most one. The others were decided by what has changed since: they are to be decided again.
@@ -230,53 +303,7 @@ export async function writeSettlements(
         fulfilled_at = case g.purchase_state when 'fulfilled' then g.at end,
         subscription_id = coalesce(g.plan_id, p.subscription_id)
       from settled g where g.purchase_state is not null and p.brand_id = g.brand_id and p.id = g.purchase_id
-    ), unkept as (
-      update payment_method m set for_packs = false, status = o.status,
-        retired_at = case when o.status <> 'active' then g.at end
-      from settled g cross join lateral jsonb_to_recordset(g.others) as o (id uuid, status text)
-      where m.brand_id = g.brand_id and m.id = o.id and m.status = 'active'
-      returning m.id
-    ), cleared as materialized (
-      -- One is kept for packs: the next takes its place after the one before has left it.
-      select count(*) as count from unkept
-    ), kept as (
-      insert into payment_method (brand_id, id, account_id, provider, token, kind, network, last_four, expiry_month,
-        expiry_year, fingerprint, for_packs, created_at)
-      select brand_id, method_id, account_id, provider, token, method_kind, network, last_four, expiry_month, expiry_year,
-        decode(fingerprint, 'hex'), for_packs, at
-      from settled, cleared where method_is_new and cleared.count >= 0
-    ), kept_again as (
-      update payment_method m set status = 'active', retired_at = null, for_packs = g.for_packs
-      from settled g, cleared
-      where not g.method_is_new and cleared.count >= 0 and m.brand_id = g.brand_id and m.id = g.method_id
-    ), forgotten as (
-      insert into token_removal (brand_id, id, provider, token, customer_id, next_at, created_at)
-      select g.brand_id, f.id, f.provider, f.token, g.account_id, g.at, g.at
-      from settled g cross join lateral jsonb_to_recordset(g.forgotten) as f (id uuid, provider text, token text)
-      on conflict (brand_id, customer_id, provider, token) do nothing
-    ), begun as (
-      insert into subscription (brand_id, id, account_id, product_id, version, payment_method_id, state, period,
-        period_start, period_end, period_credits, next_charge_at, created_at)
-      select brand_id, plan_id, account_id, product_id, version, plan_method_id, 'active', period, period_start,
-        period_end, period_credits, period_end, period_start
-      from settled where plan_is_new
-    ), renewed as (
-      -- Another plan that is chosen for later stays chosen.
-      update subscription s set state = 'active', period = g.period, tries = 0, end_reason = null,
-        period_start = g.period_start, period_end = g.period_end, next_charge_at = g.period_end,
-        period_credits = g.period_credits, product_id = g.product_id, version = g.version,
-        payment_method_id = coalesce(g.plan_method_id, s.payment_method_id),
-        next_version = case when s.next_product_id = g.product_id then null else s.next_version end,
-        next_product_id = nullif(s.next_product_id, g.product_id)
-      from settled g where not g.plan_is_new and s.brand_id = g.brand_id and s.id = g.plan_id
-    ), announced as (
-      insert into renewal_notice as known (brand_id, subscription_id, period, kind, amount_cents, charge_at, sent_at)
-      select brand_id, plan_id, period + 1, 'at_purchase', notice_cents, period_end, at
-      from settled where notice_cents is not null
-      on conflict (brand_id, subscription_id, period, kind) do update set
-        amount_cents = excluded.amount_cents, charge_at = excluded.charge_at, sent_at = excluded.sent_at
-        where known.amount_cents <> excluded.amount_cents
-    ), booked as (
+    )${partsFor(settlements)}, booked as (
       insert into money_entry (brand_id, transaction_id, line, account, provider, amount_cents, attempt_id, at)
       select g.brand_id, e.transaction_id, e.line, e.account, g.provider, e.cents, g.attempt_id, g.at
       from settled g cross join lateral jsonb_to_recordset(g.entries)
