@@ -31,8 +31,8 @@ function formattersWith(
   return (language, country) => made[language][country];
 }
 
-const days = formattersWith({ dateStyle: 'long' });
-const moments = formattersWith({
+const dayFormats = formattersWith({ dateStyle: 'long' });
+const momentFormats = formattersWith({
   day: 'numeric',
   month: 'long',
   year: 'numeric',
@@ -40,21 +40,21 @@ const moments = formattersWith({
   minute: '2-digit',
   timeZoneName: 'short',
 });
-const years = formattersWith({ year: 'numeric' });
+const yearFormats = formattersWith({ year: 'numeric' });
 
 /** A day in words, as it is where the brand is at home. */
 export function dayInWords(date: Date, language: Language, country: Country): string {
-  return days(language, country).format(date);
+  return dayFormats(language, country).format(date);
 }
 
 /** The same with the time of day, and whose time it is. */
 export function momentInWords(date: Date, language: Language, country: Country): string {
-  return moments(language, country).format(date);
+  return momentFormats(language, country).format(date);
 }
 
 /** Books go by the year of the place they are kept at. */
 export function yearThere(date: Date, country: Country): number {
-  return Number(years('en', country).format(date));
+  return Number(yearFormats('en', country).format(date));
 }
 
 /** A moment on the clock and calendar of that place. */

@@ -8,7 +8,8 @@ import { advance, firstPollAt, isOpen } from './attempts.ts';
 import type { Known } from './attempts.ts';
 import { chargeLines } from './bookkeeping.ts';
 import type { EventSource } from './payment-events.ts';
-import type { SettledMethod, SettledPlan, Settlement, SettlementFacts } from './settlement.sql.ts';
+import type { SettlementFacts } from './settlement-facts.sql.ts';
+import type { SettledMethod, SettledPlan, Settlement } from './settlement.sql.ts';
 
 /**
  * What follows from a verdict on a charge, by what is known now.

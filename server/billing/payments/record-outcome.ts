@@ -17,8 +17,10 @@ import { eventOf, recordEvents } from './payment-events.ts';
 import type { EventSource } from './payment-events.ts';
 import { attachToPlan, dropUnused, revokePaymentMethod, savePaymentMethod } from './payment-methods.ts';
 import type { PaymentStatus } from './payment-status.ts';
-import { readSettlementFacts, writeSettlements } from './settlement.sql.ts';
-import type { Settlement, SettlementFacts } from './settlement.sql.ts';
+import { readSettlementFacts } from './settlement-facts.sql.ts';
+import type { SettlementFacts } from './settlement-facts.sql.ts';
+import { writeSettlements } from './settlement.sql.ts';
+import type { Settlement } from './settlement.sql.ts';
 
 export interface Learned {
   brandId: string;
