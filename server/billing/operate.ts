@@ -80,7 +80,9 @@ export async function askProvider(app: App, attemptId: string): Promise<Asked | 
   ]);
   // A question that failed says nothing about the charge.
   const isNews = verdict !== undefined && verdict.state !== 'unknown' && verdict.state !== 'error';
-  const after = isNews ? (await recordOutcome(app, { brandId, attemptId, verdict })).state : before;
+  const after = isNews
+    ? (await recordOutcome(app, { brandId, attemptId, verdict, source: 'operator' })).state
+    : before;
   await recordAudit(app.db, {
     brandId,
     actor,

@@ -80,6 +80,56 @@ test('a chargeback that a webhook has told of is no difference, and is not taken
   expect(disputes).toEqual([{ reference: 'case-1', state: 'lost' }]);
 });
 
+test('a refund that the report says came back is given up once, and a chargeback undone there is looked at by somebody', async ({
+  world,
+}) => {
+  const { member } = await stage(world);
+  const { app } = member;
+  const { attemptId } = await paid(member, { amountCents: 1990 });
+  await give(member, attemptId, { amountCents: 500 });
+  await work(app);
+  const read = () =>
+    app.db
+      .selectFrom('refund')
+      .select(['id', 'reference', 'state'])
+      .where('attempt_id', '=', attemptId)
+      .executeTakeFirstOrThrow();
+  const refund = await read();
+  expect(refund.state).toBe('done');
+  const reference = `psp-${attemptId}`;
+  const returned = { reference: refund.reference ?? '', ours: refund.id, amountCents: 500 };
+  let report: ReportLine[] = [
+    { kind: 'charge', reference, ours: attemptId, amountCents: 1990 },
+    { kind: 'refund', ...returned },
+    { kind: 'refund_returned', ...returned },
+  ];
+  const adyen = { ...fakeProvider('adyen'), report: () => Promise.resolve(report) };
+  const day = dayOf(app.clock.now());
+  expect(await reconcile(app, adyen, day)).toMatchObject([
+    { subject: 'refund', kind: 'missing_here', attemptId, theirsCents: 500 },
+  ]);
+  expect((await read()).state).toBe('failed');
+
+  const dispute = { kind: 'dispute', attemptId, reference, amountCents: 1990, change: 'lost' } as const;
+  await handleDisputeWebhook(app, { ...dispute, dedupeKey: 'told', disputeReference: 'case-1' });
+  const reversed = { kind: 'chargeback_reversed', reference, ours: attemptId, amountCents: 1990 } as const;
+  report = [reversed];
+  const later = dayOf(new Date(app.clock.now().getTime() + 2 * DAY));
+  expect(await reconcile(app, adyen, later)).toContainEqual(
+    expect.objectContaining({ subject: 'chargeback', kind: 'missing_here', attemptId }),
+  );
+  await handleDisputeWebhook(app, {
+    ...dispute,
+    dedupeKey: 'undone',
+    disputeReference: 'case-1',
+    change: 'reversed',
+  });
+  const after = await reconcile(app, adyen, later);
+  expect(after.filter(({ subject, kind }) => subject === 'chargeback' && kind === 'missing_here')).toEqual(
+    [],
+  );
+});
+
 test('a day without its report is open, is tried again, and agrees once the report is there', async ({
   app: { clock },
   world,

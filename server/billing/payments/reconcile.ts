@@ -131,6 +131,30 @@ function retryAfter(tries: number): number {
   return Math.min(HOUR * 2 ** Math.min(tries - 1, 5), DAY);
 }
 
+type Reversal = ReportLine & { kind: 'refund_returned' | 'chargeback_reversed' };
+
+/** Money that came back to us: a refund that reached nobody, or a chargeback that was decided for us after all. */
+async function compareReversal(
+  app: App,
+  provider: ProviderName,
+  { kind, reference, ours: id, amountCents }: Reversal,
+): Promise<Difference | undefined> {
+  const theirs = { reference, attemptId: null, oursCents: null, theirsCents: amountCents };
+  if (kind === 'refund_returned') {
+    const refund = await findRefundReported(app.db, id, reference);
+    if (!refund) return { ...theirs, subject: 'refund', kind: 'missing_here' };
+    if (refund.state === 'failed') return undefined;
+    const verdict = { state: 'failed' } as const;
+    await recordRefundOutcome(app, { brandId: refund.brand_id, refundId: refund.id, verdict });
+    return { ...theirs, subject: 'refund', attemptId: refund.attempt_id, kind: 'missing_here' };
+  }
+  const attemptId = id !== null && isUuid(id) ? id : null;
+  const attempt = await findAttempt(app.db, { provider, attemptId, reference });
+  // Which of its disputes it was the report does not say, so somebody has to look.
+  if (attempt?.chargedBackCents === 0) return undefined;
+  return { ...theirs, subject: 'chargeback', attemptId: attempt?.id ?? null, kind: 'missing_here' };
+}
+
 /** A provider that does not answer keeps its own day open, and nothing else. */
 async function fetchLines(
   app: App,
@@ -162,8 +186,11 @@ async function compareLine(
   line: ReportLine,
   day: string,
 ): Promise<Difference | undefined> {
-  const { reference, ours: id, amountCents, kind: subject } = line;
-  if (subject === 'fee' || subject === 'payout') return undefined;
+  const { reference, ours: id, amountCents, kind } = line;
+  if (kind === 'fee' || kind === 'payout') return undefined;
+  if (kind === 'refund_returned' || kind === 'chargeback_reversed')
+    return compareReversal(app, provider, { ...line, kind });
+  const subject = kind;
   const theirs = { subject, reference, attemptId: null, oursCents: null, theirsCents: amountCents };
   if (subject === 'refund') {
     const refund = await findRefundReported(app.db, id, reference);

@@ -205,7 +205,7 @@ export class BadSignature extends Error {
 /** A line of a provider's report. */
 export interface ReportLine {
   /** A fee is what it keeps of our money, a payout what it sent to our bank. Both are below zero where they are undone. */
-  kind: 'charge' | 'refund' | 'chargeback' | 'fee' | 'payout';
+  kind: 'charge' | 'refund' | 'refund_returned' | 'chargeback' | 'chargeback_reversed' | 'fee' | 'payout';
   reference: string;
   /** Our id of it, where the report says so. */
   ours: string | null;

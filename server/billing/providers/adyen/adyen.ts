@@ -104,7 +104,9 @@ const kinds: Readonly<Record<string, ReportLine['kind']>> = {
   SentForSettle: 'charge',
   Refunded: 'refund',
   SentForRefund: 'refund',
+  RefundedReversed: 'refund_returned',
   Chargeback: 'chargeback',
+  ChargebackReversed: 'chargeback_reversed',
   SecondChargeback: 'chargeback',
   Fee: 'fee',
   InvoiceDeduction: 'fee',
@@ -136,7 +138,7 @@ export function readReport(csv: string): ReportLine[] {
     if (!kind || amountCents === undefined || !['', CURRENCY].includes(first(currencyColumns))) return [];
     // A refund has names of its own beside those of the charge.
     const [reference, ours] =
-      kind === 'refund'
+      kind === 'refund' || kind === 'refund_returned'
         ? [
             first(['Modification Reference', 'Modification Psp Reference', 'Psp Reference']),
             first(['Modification Merchant Reference']),
