@@ -94,17 +94,12 @@ export function PayForm({ flow, quote, options, onFile, charge }: PayFormProps) 
     return field !== undefined;
   }
 
-  const refused = stage.at === 'form' ? stage.refused : undefined;
-  // Where a field is marked, the page goes there, and the notice must be in sight from there.
-  const aboutField = refused ? refusedField(refused) !== undefined : false;
-  const notice = refused && (
-    <RefusedNotice outcome={refused} markField={markRefused} others={otherWays(method)} />
-  );
-
   return (
     <form {...form.formProps} className="min-w-0 space-y-5">
       {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
-      {!aboutField && notice}
+      {stage.at === 'form' && stage.refused && (
+        <RefusedNotice outcome={stage.refused} markField={markRefused} others={otherWays(method)} />
+      )}
       <div inert={busy} className="space-y-5">
         {offered.length > 1 && (
           <MethodChoice offered={offered} onFile={onFile} value={method} onChange={choose} />
@@ -114,7 +109,6 @@ export function PayForm({ flow, quote, options, onFile, charge }: PayFormProps) 
             <Fields form={form} />
           </Card>
         )}
-        {aboutField && notice}
         {hint && <p className="text-muted">{t(hint)}</p>}
         {asks && <KeepBox {...form.field('keepForLater')} />}
         {disclaimed && <Disclaimer {...form.field('disclaimer')} />}
