@@ -92,12 +92,15 @@ async function askForReset(port: number, email: string): Promise<void> {
     'content-length': Buffer.byteLength(body),
   };
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  request({ host: '127.0.0.1', port, path: '/api/users/getTokenForReset', method: 'POST', headers }, (answer) => {
-    text(answer).then((said) => {
-      if (answer.statusCode === 200) resolve();
-      else reject(new Error(`${answer.statusCode} ${said}`));
-    }, reject);
-  })
+  request(
+    { host: '127.0.0.1', port, path: '/api/users/getTokenForReset', method: 'POST', headers },
+    (answer) => {
+      text(answer).then((said) => {
+        if (answer.statusCode === 200) resolve();
+        else reject(new Error(`${answer.statusCode} ${said}`));
+      }, reject);
+    },
+  )
     .on('error', reject)
     .end(body);
   await promise;
