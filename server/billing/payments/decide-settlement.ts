@@ -71,7 +71,7 @@ export function decideSettlement(
       ...settlement,
       purchaseState: isOver ? 'failed' : null,
       others: useless.map(({ id }) => ({ id, status: 'revoked' })),
-      forgotten: useless,
+      forgotten: useless.map(({ provider, token }) => ({ provider, token })),
     };
   }
   if (verdict.state !== 'captured') return settlement;
