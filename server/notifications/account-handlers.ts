@@ -1,11 +1,12 @@
 import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
 import type { AccountHandlers } from '../accounts/account-handlers.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
-import { deleteNotificationsAbout } from '../platform/notification-queue/queue.ts';
+import { deleteNotificationsAbout, deleteNotificationsOf } from '../platform/notification-queue/queue.ts';
 import { settingsOf } from './settings.ts';
 
 export const notificationAccountHandlers: AccountHandlers = {
-  async erasing(tx, { brandId, profileId }) {
+  async erasing(tx, { brandId, accountId, profileId, at }) {
+    await deleteNotificationsOf(tx, { brandId, accountId, at });
     if (profileId !== undefined) await deleteNotificationsAbout(tx, brandId, profileId);
   },
   exports: [{ topic: 'notifications', read: readNotifications }],

@@ -18,7 +18,7 @@ import type { DB } from '../../platform/database/database-types.gen.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx, Database } from '../../platform/database/database.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
+import { StillSending, deleteMailsOf, queueMail } from '../../platform/mail/mail.ts';
 import { endSessionsOf } from '../../platform/security/sessions.ts';
 import { lockAccount } from '../account-record.ts';
 import { requireFreshProof } from '../credentials.ts';
@@ -125,6 +125,7 @@ export async function replayErasures(app: App, { signal }: Pick<JobInfo, 'signal
   for (const account of await findReturned(app)) {
     if (signal.aborted) return;
     app.log.warn({ account: account.accountId }, 'an erased account was back, and is erased again');
+    // Where something is just being sent to it the job fails, and is tried again after a while.
     await eraseAccount(app, account, { again: true });
   }
 }
@@ -136,15 +137,23 @@ interface Account {
   accountId: string;
 }
 
-/** Erases every account whose time is up, each for itself: one that cannot be erased does not keep the others. */
+/**
+ * Erases every account whose time is up, each for itself: one that cannot be erased does not keep the others. One to which
+ * something is just being sent is erased by the next run.
+ */
 export async function eraseDueAccounts(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   const failed: string[] = [];
+  const postponed: string[] = [];
   for (let count = 0; count < MOST_IN_A_RUN && !signal.aborted; count += 1) {
-    const due = await findDueAccount(app.db, app.clock.now(), failed);
+    const due = await findDueAccount(app.db, app.clock.now(), [...failed, ...postponed]);
     if (!due) break;
     try {
       await eraseAccount(app, due);
     } catch (error) {
+      if (error instanceof StillSending) {
+        postponed.push(due.accountId);
+        continue;
+      }
       app.log.error({ err: error, account: due.accountId }, 'an account could not be erased');
       failed.push(due.accountId);
     }
@@ -190,6 +199,7 @@ function eraseAccount(
     for (const { erasing } of accountHandlers) await erasing?.(tx, erased);
     await forgetExports(tx, { brandId, accountId });
     await anonymiseEvents(tx, brandId, { accountId, trackerId: account.tracker_id, profileId });
+    await deleteMailsOf(tx, brandId, accountId);
     // Most tables go with the account by their foreign keys.
     await tx.deleteFrom('account').where('brand_id', '=', brandId).where('id', '=', accountId).execute();
     await recordErasure(tx, { brandId, accountId }, clock.now());

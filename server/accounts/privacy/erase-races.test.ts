@@ -1,10 +1,30 @@
+import { sql } from 'kysely';
 import { runJob } from '../../../testing/accounts/run-job.ts';
+import type { TestApp } from '../../../testing/app.ts';
 import { paid } from '../../../testing/billing/refunds.ts';
 import { someoneWaitsForLock } from '../../../testing/database-fixtures.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import {
+  addDevice,
+  deliverSoon,
+  recordingChannel,
+  wantAtOnce,
+} from '../../../testing/notifications/delivery.ts';
+import { patiently } from '../../../testing/platform/jobs.ts';
+import { sendSignedOut } from '../../../testing/support/contact.ts';
+import type { Member } from '../../../testing/world.ts';
+import { sendMessage } from '../../messaging/sending.ts';
+import { openQueue } from '../../notifications/send-ready.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
+import { sendQueuedMails } from '../../platform/mail/sender.ts';
+import { outboxTransport } from '../../platform/mail/transport.ts';
+import type { MailTransport } from '../../platform/mail/transport.ts';
 import { closeAccount } from './close-and-erase.ts';
+
+const { signal } = new AbortController();
 
 test('of a purchase the books stay, and where its buyer sat does not', async ({ app, db, world }) => {
   const marco = await world.member();
@@ -58,4 +78,149 @@ test('who comes back after his account was found, and before it is locked, keeps
   await erasure.erasing;
   const account = db.selectFrom('account').select('status').where('id', '=', marco.accountId);
   expect(await account.execute()).toEqual([{ status: 'active' }]);
+});
+
+/** What a transport is given, with what is done while it is being sent. */
+function watchedTransport(meanwhile: () => Promise<void>): MailTransport & { sent: string[] } {
+  const sent: string[] = [];
+  return {
+    sent,
+    close() {},
+    async send({ to }) {
+      await meanwhile();
+      sent.push(to);
+      return 'sent';
+    },
+  };
+}
+
+const isThere = async ({ app: { db }, accountId }: Member) =>
+  (await db.selectFrom('account').select('id').where('id', '=', accountId).execute()).length > 0;
+
+async function queueMails({ app: { db }, brand, accountId, email: to }: Member, count: number) {
+  const mail = { brand, accountId, to, language: 'it', template: 'autologin' } as const;
+  for (let n = 0; n < count; n += 1)
+    await queueMail(db, { ...mail, data: { link: `https://x.example/${n}` } });
+}
+
+/** His time is up, and all mails of that were sent. */
+async function isDue(app: TestApp, member: Member): Promise<void> {
+  await closeAccount(member, {});
+  app.clock.advance(30 * DAY);
+  await sendQueuedMails(app, outboxTransport, { signal });
+}
+
+test('whoever a sender has mails for is erased when they are sent, and none goes out to him later', async ({
+  app,
+  db,
+  world,
+}) => {
+  const marco = await world.member();
+  await isDue(app, marco);
+  // More than are sent at once: the last are begun long after they were taken.
+  await queueMails(marco, 9);
+  const transport = watchedTransport(async () => {
+    await runJob(app, 'privacy.erase');
+    expect(await isThere(marco)).toBe(true);
+  });
+  await sendQueuedMails(app, transport, { signal });
+  expect(transport.sent).toHaveLength(9);
+  await runJob(app, 'privacy.erase');
+  expect(await isThere(marco)).toBe(false);
+  const farewell = await db
+    .selectFrom('mail')
+    .select('template')
+    .where('recipient', '=', marco.email)
+    .execute();
+  expect(farewell).toEqual([{ template: 'goodbye' }]);
+});
+
+test('a sender that died keeps nobody from being erased', async ({ app, db, world }) => {
+  const marco = await world.member();
+  await isDue(app, marco);
+  await queueMails(marco, 1);
+  void sendQueuedMails(app, { close() {}, send: () => new Promise(() => {}) }, { signal });
+  const held = db.selectFrom('mail').select('held_until').where('account_id', '=', marco.accountId);
+  await expect
+    .poll(() => held.where('status', '=', 'queued').executeTakeFirst(), patiently)
+    .toMatchObject({ held_until: expect.any(Date) as Date });
+  await runJob(app, 'privacy.erase');
+  expect(await isThere(marco)).toBe(true);
+  await sql`update mail set held_until = now() where account_id = ${marco.accountId}::uuid`.execute(db);
+  await runJob(app, 'privacy.erase');
+  expect(await isThere(marco)).toBe(false);
+});
+
+test('no mail is taken of somebody who is just being erased', async ({ app, db, world }) => {
+  const marco = await world.member();
+  await isDue(app, marco);
+  await queueMails(marco, 2);
+  const transport = watchedTransport(() => Promise.resolve());
+  const { brandId: brand_id, accountId: account_id } = marco;
+  const erased_at = app.clock.now();
+  const erasing = await transact(db, async (tx) => {
+    // The erasure gets as far as its own record of it, and waits for this one.
+    await tx.insertInto('erased_account').values({ brand_id, account_id, erased_at }).execute();
+    const run = runJob(app, 'privacy.erase');
+    await someoneWaitsForLock(db);
+    await sendQueuedMails(app, transport, { signal });
+    await tx.deleteFrom('erased_account').where('account_id', '=', account_id).execute();
+    return { run };
+  });
+  await erasing.run;
+  expect(await isThere(marco)).toBe(false);
+  await sendQueuedMails(app, transport, { signal });
+  expect(transport.sent).toEqual([marco.email]);
+  const left = await db.selectFrom('mail').select('template').where('status', '=', 'queued').execute();
+  expect(left).toEqual([]);
+});
+
+test('a mail about a ticket that was written signed out keeps its writer until it is sent', async ({
+  app,
+  world,
+}) => {
+  const marco = await world.member();
+  await isDue(app, marco);
+  const ticket = {
+    id: newId(),
+    email: marco.email,
+    topic: 'other',
+    text: 'Aiuto, non riesco a entrare',
+  } as const;
+  await sendSignedOut(world.visitor(), ticket);
+  const transport = watchedTransport(async () => {
+    await runJob(app, 'privacy.erase');
+    expect(await isThere(marco)).toBe(true);
+  });
+  await sendQueuedMails(app, transport, { signal });
+  expect(transport.sent).toContain(marco.email);
+  await runJob(app, 'privacy.erase');
+  expect(await isThere(marco)).toBe(false);
+});
+
+test('whoever is just being told something is erased when that is done, and is told nothing later', async ({
+  app,
+  db,
+  world,
+}) => {
+  const anna = await world.member({ gender: 'female', level: 2 });
+  await wantAtOnce(anna);
+  await addDevice(anna);
+  const marco = await world.member({ level: 2 });
+  const wasThere: boolean[] = [];
+  const push = openQueue({
+    ...recordingChannel('push').channel,
+    async send() {
+      const closing = { status: 'closing', closes_at: app.clock.now() } as const;
+      await db.updateTable('account').set(closing).where('id', '=', anna.accountId).execute();
+      await runJob(app, 'privacy.erase');
+      wasThere.push(await isThere(anna));
+      return 'sent';
+    },
+  });
+  await sendMessage(marco, { profileId: anna.profileId, text: 'Ciao', readyMade: false });
+  await deliverSoon(app, [push]);
+  await runJob(app, 'privacy.erase');
+  expect(await isThere(anna)).toBe(false);
+  expect(wasThere).toEqual([true]);
 });

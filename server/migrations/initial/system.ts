@@ -135,9 +135,10 @@ export const systemTables = [
     status text not null default 'queued' check (status in ('queued', 'kept', 'sent', 'failed')),
     error text check (length(error) <= 2000),
     -- The queue: what is urgent first, when it is tried again, and how often it was. Whoever sends it holds it by moving
-    -- that time on.
+    -- that time on, and says until when: nothing that it is about is erased in that time.
     priority smallint not null default 2 check (priority between 0 and 2),
     next_at timestamptz not null default now(),
+    held_until timestamptz,
     tries smallint not null default 0 check (tries >= 0),
     created_at timestamptz not null default now(),
     sent_at timestamptz,

@@ -437,6 +437,7 @@ export interface Mail {
   error: string | null;
   priority: Generated<number>;
   next_at: Generated<Timestamp>;
+  held_until: Timestamp | null;
   tries: Generated<number>;
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { DeleteQueryBuilder, DeleteResult, Insertable } from 'kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Language } from '../../../contract/kernel/constants.ts';
@@ -121,10 +121,28 @@ async function requeueMail({ db }: App, { mailId }: { mailId: string }): Promise
 
 export const mailJobs: readonly JobHandler[] = [handle(sendMail, requeueMail)];
 
-/** Erases the mails about something that is erased. One that is on its way is not sent any more. */
+/** Something is just being sent to somebody, or about something, that was to be erased. In a few minutes it can be. */
+export class StillSending extends Error {
+  override readonly name = 'StillSending';
+}
+
+/** Erases the mails to a member who is erased, so that none goes out later. Fails while one is being sent. */
+export async function deleteMailsOf(tx: Tx, brandId: string, accountId: string): Promise<void> {
+  await deleteUnheld(
+    tx.deleteFrom('mail').where('brand_id', '=', brandId).where('account_id', '=', accountId),
+  );
+}
+
+/** Erases the mails about something that is erased, so that none goes out later. Fails while one is being sent. */
 export async function deleteMailsAbout(tx: Tx, brandId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.deleteFrom('mail').where('brand_id', '=', brandId).where('about_id', 'in', ids).execute();
+  await deleteUnheld(tx.deleteFrom('mail').where('brand_id', '=', brandId).where('about_id', 'in', ids));
+}
+
+/** A sender takes what it sends by a lock on the row: whichever of the two comes second sees what the first has done. */
+async function deleteUnheld(deletion: DeleteQueryBuilder<DB, 'mail', DeleteResult>): Promise<void> {
+  const deleted = await deletion.returning(sql<boolean | null>`held_until > now()`.as('held')).execute();
+  if (deleted.some(({ held }) => held)) throw new StillSending('a mail is being sent');
 }
 
 /**

@@ -100,7 +100,8 @@ async function claimMails({ db }: App, upTo: number): Promise<Claimed[]> {
       select id from mail where status = 'queued' and priority <= ${upTo}::smallint and next_at <= now()
       order by priority, next_at limit ${AT_ONCE}::int for update skip locked
     )
-    update mail m set tries = m.tries + 1, next_at = now() + ${LEASE_MS} * interval '1 millisecond'
+    update mail m set tries = m.tries + 1, next_at = now() + ${LEASE_MS} * interval '1 millisecond',
+      held_until = now() + ${LEASE_MS} * interval '1 millisecond'
     from due where m.id = due.id
     returning m.id, m.brand_id, m.recipient, m.template, m.subject, m.html, m.text, m.priority, m.tries`.execute(
     db,
@@ -165,7 +166,7 @@ async function recordResults(app: App, results: readonly Result[]): Promise<void
   const pauses = results.map(({ mail, untried }) => (untried ? 0 : Math.exp(mail.tries)));
   await sql`
     update mail m set status = r.status, error = r.error, tries = m.tries - r.untried,
-      next_at = now() + r.pause * interval '1 second',
+      next_at = now() + r.pause * interval '1 second', held_until = null,
       sent_at = case when r.status = 'sent' then ${app.clock.now()}::timestamptz end,
       html = case when r.status <> 'sent' then m.html end, text = case when r.status <> 'sent' then m.text end,
       recipient = case when m.template = 'goodbye' and r.status <> 'queued' then 'erased@invalid' else m.recipient end

@@ -7,8 +7,9 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { DAY, MINUTE, SECOND } from '../clock.ts';
 import { isUniqueViolation } from '../database/database.ts';
-import type { DbOrTx } from '../database/database.ts';
+import type { DbOrTx, Tx } from '../database/database.ts';
 import { newId } from '../ids.ts';
+import { StillSending } from '../mail/mail.ts';
 
 export type ChannelName = 'push' | 'messenger' | 'mail';
 export type NotificationKind = 'message' | 'like' | 'visit' | 'gift';
@@ -257,6 +258,21 @@ export async function releaseAbandoned(
   await postpone(db, undecided);
   await makeReady(db, again);
   await settle(db, unknown, now);
+}
+
+/** Somebody is erased: nothing goes out to him later. Fails while something is being sent to him. */
+export async function deleteNotificationsOf(
+  tx: Tx,
+  { brandId, accountId, at }: { brandId: string; accountId: string; at: Date },
+): Promise<void> {
+  // In the order in which they move on, so that none slips past, and each by the index of its state.
+  for (const state of ['due', 'deciding', 'ready', 'sending']) {
+    const { rows } = await sql<{ held: boolean }>`
+      delete from notification where state = ${sql.lit(state)} and due_at is not null
+        and brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid
+      returning state = 'sending' and due_at > ${at}::timestamptz as held`.execute(tx);
+    if (rows.some(({ held }) => held)) throw new StillSending('a notification is being sent');
+  }
 }
 
 /** Somebody is erased: what others were to be told of him, or were told, goes too. */
