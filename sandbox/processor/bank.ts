@@ -3,7 +3,7 @@ import { MINUTE } from '../../server/platform/clock.ts';
 import type { Agenda, ShiftedClock } from './agenda.ts';
 import { keep } from './collections.ts';
 import type { Fault, WebhookFault } from './faults.ts';
-import { Ledger, refundedOf } from './ledger.ts';
+import { Ledger, isChargedBack, refundedOf } from './ledger.ts';
 import type { Charge, Refund } from './ledger.ts';
 import { decide, makeToken, scenarioNames, scenarioOf } from './scenarios.ts';
 import type { Circumstances, Decline, Instrument, ScenarioName } from './scenarios.ts';
@@ -50,6 +50,12 @@ export const LATER = MINUTE;
 const MOST_CHALLENGES = 20_000;
 const MOST_DROPPED = 100_000;
 
+const moves = {
+  lost: 'chargeback',
+  reversed: 'chargeback_reversed',
+  lost_again: 'second_chargeback',
+} as const;
+
 const placeOf = new Map(scenarioNames.map((name, place) => [name, place]));
 
 export function nameCharge(prefix: string, scenario: ScenarioName, amount: number): string {
@@ -93,7 +99,7 @@ export class Bank {
       descriptor: order.descriptor,
       kind: order.kind ?? '',
       refunds: [],
-      disputedAt: null,
+      dispute: null,
       hideToken: fault?.hideToken ?? false,
       pareq: fault?.pareq ?? false,
       lateSuccessMs: fault?.lateSuccessMs,
@@ -185,7 +191,7 @@ export class Bank {
       webhooks,
     };
     const possible =
-      charge.state === 'captured' && !charge.disputedAt && amount <= charge.amount - refundedOf(charge);
+      charge.state === 'captured' && !isChargedBack(charge) && amount <= charge.amount - refundedOf(charge);
     this.ledger.addRefund(charge, refund);
     const way = scenarioOf(charge.instrument.scenario).refund;
     if (!possible) refund.state = 'failed';
@@ -208,8 +214,9 @@ export class Bank {
   dispute(charge: Charge, change: DisputeChange): void {
     const amount = charge.amount - refundedOf(charge);
     if (charge.state !== 'captured' || amount <= 0) return;
-    if (change === 'lost' || change === 'lost_again') charge.disputedAt = this.clock.time();
-    if (change === 'reversed') charge.disputedAt = null;
+    charge.dispute ??= { id: randomText(16), moves: [] };
+    if (change !== 'announced')
+      charge.dispute.moves.push({ kind: moves[change], at: this.clock.time(), amount });
     this.#happen({ kind: 'dispute', charge, change, amount });
   }
 

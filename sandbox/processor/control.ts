@@ -7,7 +7,7 @@ import { fault } from './faults.ts';
 import type { FaultRequest, Faults } from './faults.ts';
 import { json } from './http.ts';
 import type { Call, Reply } from './http.ts';
-import { refundedOf } from './ledger.ts';
+import { isChargedBack, refundedOf } from './ledger.ts';
 import type { Charge, Refund } from './ledger.ts';
 import type { LoggedEvent, Webhooks } from './webhooks.ts';
 
@@ -129,7 +129,7 @@ function summarise(charge: Charge): ChargeSummary {
       amount: refund.amount,
       state: refund.state,
     })),
-    disputed: charge.disputedAt !== null,
+    disputed: isChargedBack(charge),
   };
 }
 

@@ -17,6 +17,13 @@ export interface Refund {
   webhooks?: WebhookFault | undefined;
 }
 
+/** What a bank did with a charge that its holder disputes. */
+export interface Dispute {
+  /** What we call it, from the first notice to the last. */
+  id: string;
+  moves: { kind: 'chargeback' | 'chargeback_reversed' | 'second_chargeback'; at: number; amount: number }[];
+}
+
 export interface Charge {
   /** What we call it. */
   id: string;
@@ -44,7 +51,7 @@ export interface Charge {
   /** What the provider calls such a charge, or that it belongs to. */
   kind: string;
   refunds: Refund[];
-  disputedAt: number | null;
+  dispute: Dispute | null;
   hideToken: boolean;
   pareq: boolean;
   lateSuccessMs: number | undefined;
@@ -138,7 +145,7 @@ const blank: Omit<Charge, 'id' | 'provider' | 'reference' | 'amount' | 'at' | 'k
   returnTo: null,
   challengeId: null,
   descriptor: '',
-  disputedAt: null,
+  dispute: null,
   hideToken: false,
   pareq: false,
   lateSuccessMs: undefined,
@@ -154,7 +161,7 @@ export function refundedOf({ refunds }: Charge): number {
 
 /** Money that went one way or the other. */
 export interface Movement {
-  kind: 'charge' | 'refund' | 'refund_failed' | 'chargeback';
+  kind: 'charge' | 'refund' | 'refund_failed' | Dispute['moves'][number]['kind'];
   at: number;
   /** Above zero where it came to the merchant. */
   amount: number;
@@ -164,20 +171,26 @@ export interface Movement {
 }
 
 /** All that a charge moved. Zero amounts move nothing. */
-export function movementsOf({ id, reference, amount, capturedAt, disputedAt, refunds }: Charge): Movement[] {
+export function movementsOf({ id, reference, amount, capturedAt, dispute, refunds }: Charge): Movement[] {
   if (capturedAt === null || amount === 0) return [];
   const movements: Movement[] = [{ kind: 'charge', at: capturedAt, amount, id, reference }];
-  let given = 0;
   for (const refund of refunds) {
     const { failedAt } = refund;
     if (refund.state === 'pending' || (refund.state === 'failed' && failedAt === undefined)) continue;
     const names = { id: refund.id, reference: refund.reference };
     movements.push({ kind: 'refund', at: refund.at, amount: -refund.amount, ...names });
-    if (failedAt === undefined) given += refund.amount;
-    else movements.push({ kind: 'refund_failed', at: failedAt, amount: refund.amount, ...names });
+    if (failedAt !== undefined)
+      movements.push({ kind: 'refund_failed', at: failedAt, amount: refund.amount, ...names });
   }
-  if (disputedAt !== null) {
-    movements.push({ kind: 'chargeback', at: disputedAt, amount: given - amount, id, reference });
+  for (const move of dispute?.moves ?? []) {
+    const signed = move.kind === 'chargeback_reversed' ? move.amount : -move.amount;
+    movements.push({ kind: move.kind, at: move.at, amount: signed, id: dispute?.id ?? '', reference });
   }
   return movements;
+}
+
+/** Whether a bank has the money. */
+export function isChargedBack({ dispute }: Charge): boolean {
+  const last = dispute?.moves.at(-1);
+  return last !== undefined && last.kind !== 'chargeback_reversed';
 }

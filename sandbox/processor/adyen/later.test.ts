@@ -85,11 +85,7 @@ test('cancels what is undecided, and not what was taken', async () => {
   expect((await cancel('never-arrived')).status).toBe(201);
 });
 
-test('the report of a day says what was moved', async () => {
-  clock.advance(DAY);
-  const { body } = await pay({ amount: { value: 1234, currency: 'EUR' } });
-  await pay({ amount: { value: 0, currency: 'EUR' } });
-  await refund(body['pspReference'], 234, 'report-refund');
+async function reportOfToday() {
   const day = clock.now().toISOString().slice(0, 10);
   const answer = await fetch(`${processor.origin}/adyen/v71/reports/settlement_detail_report_${day}.csv`, {
     headers: { 'x-api-key': processor.keys.adyen.apiKey },
@@ -97,8 +93,37 @@ test('the report of a day says what was moved', async () => {
   const [header, ...lines] = (await answer.text()).trim().split('\n');
   expect(header).toContain('Psp Reference,Merchant Reference');
   const names = header?.split(',') ?? [];
-  const rows = lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at], cell])));
-  expect(rows).toMatchObject([
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at], cell])));
+}
+
+test('a chargeback, its reversal and a second one stand in the report under the name that webhooks use', async () => {
+  clock.advance(DAY);
+  const { body } = await pay({ amount: { value: 990, currency: 'EUR' } });
+  for (const change of ['announced', 'lost', 'reversed', 'lost_again'] as const)
+    processor.dispute(lastReference(), change);
+  const items = (await receivedItems()).slice(1);
+  expect(items.map(({ eventCode }) => eventCode)).toEqual([
+    'NOTIFICATION_OF_CHARGEBACK',
+    'CHARGEBACK',
+    'CHARGEBACK_REVERSED',
+    'SECOND_CHARGEBACK',
+  ]);
+  const [name, ...others] = new Set(items.map(({ pspReference }) => pspReference));
+  expect(others).toEqual([]);
+  const about = { 'Psp Reference': body['pspReference'], 'Modification Reference': name };
+  expect((await reportOfToday()).slice(1)).toMatchObject([
+    { ...about, Type: 'Chargeback', 'Gross Debit (GC)': '9.90', 'Gross Credit (GC)': '' },
+    { ...about, Type: 'ChargebackReversed', 'Gross Debit (GC)': '', 'Gross Credit (GC)': '9.90' },
+    { ...about, Type: 'SecondChargeback', 'Gross Debit (GC)': '9.90', 'Gross Credit (GC)': '' },
+  ]);
+});
+
+test('the report of a day says what was moved', async () => {
+  clock.advance(DAY);
+  const { body } = await pay({ amount: { value: 1234, currency: 'EUR' } });
+  await pay({ amount: { value: 0, currency: 'EUR' } });
+  await refund(body['pspReference'], 234, 'report-refund');
+  expect(await reportOfToday()).toMatchObject([
     { Type: 'Settled', 'Psp Reference': body['pspReference'], 'Gross Credit (GC)': '12.34' },
     { Type: 'Refunded', 'Modification Merchant Reference': 'report-refund', 'Gross Debit (GC)': '2.34' },
     // Less 27 cents of fees.

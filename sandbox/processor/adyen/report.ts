@@ -44,6 +44,8 @@ const types: Record<Movement['kind'], string> = {
   refund: 'Refunded',
   refund_failed: 'RefundedReversed',
   chargeback: 'Chargeback',
+  chargeback_reversed: 'ChargebackReversed',
+  second_chargeback: 'SecondChargeback',
 };
 
 /** What was moved on a day (UTC). Zero amounts move nothing. */

@@ -73,7 +73,8 @@ function itemOf(bankEvent: Exclude<BankEvent, { kind: 'stored' }>): Item {
         ...original,
         eventCode: disputeCodes[bankEvent.change],
         success: true,
-        pspReference: id,
+        // Of the dispute: all that happens to it has the same.
+        pspReference: charge.dispute?.id ?? id,
         value: bankEvent.amount,
         reason: 'Fraudulent transaction',
         more: { chargebackReasonCode: '10.4', chargebackSchemeCode: charge.instrument.network },

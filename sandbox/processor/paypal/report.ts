@@ -11,6 +11,8 @@ const codes: Record<Movement['kind'], string> = {
   refund: 'T1107',
   refund_failed: 'T1108',
   chargeback: 'T1106',
+  chargeback_reversed: 'T1202',
+  second_chargeback: 'T1106',
 };
 const LONGEST_RANGE = 31 * DAY;
 
@@ -52,12 +54,11 @@ function feeOf(amount: number): number {
 }
 
 function describe({ charge, movement }: { charge: Charge; movement: Movement }) {
-  const { kind, at, amount, id, reference } = movement;
+  const { kind, at, amount, reference } = movement;
   const time = new Date(at).toISOString();
   return {
     transaction_info: {
-      // A chargeback has a name of its own beside that of the money.
-      transaction_id: kind === 'chargeback' ? `${id}CB` : id,
+      transaction_id: nameOf(charge, movement),
       ...(kind !== 'charge' && { paypal_reference_id: charge.id, paypal_reference_id_type: 'TXN' }),
       transaction_event_code: codes[kind],
       transaction_initiation_date: time,
@@ -69,4 +70,16 @@ function describe({ charge, movement }: { charge: Charge; movement: Movement }) 
       invoice_id: charge.reference,
     },
   };
+}
+
+/** What a bank does has a name of its own beside that of the money. */
+const endings: Partial<Record<Movement['kind'], string>> = {
+  chargeback: 'CB',
+  chargeback_reversed: 'CR',
+  second_chargeback: 'C2',
+};
+
+function nameOf(charge: Charge, { kind, id }: Movement): string {
+  const ending = endings[kind];
+  return ending === undefined ? id : `${charge.id}${ending}`;
 }

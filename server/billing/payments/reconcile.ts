@@ -2,15 +2,11 @@ import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
-import { isUuid } from '../../platform/ids.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
-import { handleDisputeWebhook } from '../refunds/disputes.ts';
-import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
-import { isPaid, findAttempt } from './attempts.ts';
+import { compareLine } from './compare-line.ts';
 import {
-  findRefundReported,
   listDaysDone,
   listUnmatchedEvents,
   listUnreported,
@@ -18,7 +14,6 @@ import {
   saveReconciliation,
 } from './reconciliations.ts';
 import type { Booked } from './reconciliations.ts';
-import { recordOutcome } from './record-outcome.ts';
 import { bookSettlement } from './settlement.ts';
 
 export interface Difference {
@@ -77,7 +72,7 @@ function accountsAt(app: App, provider: ProviderName): Account[] {
 }
 
 /**
- * What the processor has and we do not know of is taken into account at once: charges, and what banks took back. What
+ * What the processor has and we do not know of is taken into account at once: charges, and what banks took or returned. What
  * we have and the processor does not is looked for a day later, when its report of the next day is there as well. Without
  * the report the day stays open, whatever else was found, and is tried again.
  */
@@ -94,7 +89,7 @@ export async function reconcile(
   const lines = provider.withoutReport ? undefined : await fetchLines(app, provider, report);
   const differences: Difference[] = [];
   for (const line of lines ?? []) {
-    const found = await compareLine(app, provider.name, line, day);
+    const found = await compareLine(app, { provider: provider.name, line, day });
     if (found) differences.push(found);
   }
   if (lines) await bookSettlement(app.db, report, lines, at);
@@ -131,30 +126,6 @@ function retryAfter(tries: number): number {
   return Math.min(HOUR * 2 ** Math.min(tries - 1, 5), DAY);
 }
 
-type Reversal = ReportLine & { kind: 'refund_returned' | 'chargeback_reversed' };
-
-/** Money that came back to us: a refund that reached nobody, or a chargeback that was decided for us after all. */
-async function compareReversal(
-  app: App,
-  provider: ProviderName,
-  { kind, reference, ours: id, amountCents }: Reversal,
-): Promise<Difference | undefined> {
-  const theirs = { reference, attemptId: null, oursCents: null, theirsCents: amountCents };
-  if (kind === 'refund_returned') {
-    const refund = await findRefundReported(app.db, id, reference);
-    if (!refund) return { ...theirs, subject: 'refund', kind: 'missing_here' };
-    if (refund.state === 'failed') return undefined;
-    const verdict = { state: 'failed' } as const;
-    await recordRefundOutcome(app, { brandId: refund.brand_id, refundId: refund.id, verdict });
-    return { ...theirs, subject: 'refund', attemptId: refund.attempt_id, kind: 'missing_here' };
-  }
-  const attemptId = id !== null && isUuid(id) ? id : null;
-  const attempt = await findAttempt(app.db, { provider, attemptId, reference });
-  // Which of its disputes it was the report does not say, so somebody has to look.
-  if (attempt?.chargedBackCents === 0) return undefined;
-  return { ...theirs, subject: 'chargeback', attemptId: attempt?.id ?? null, kind: 'missing_here' };
-}
-
 /** A provider that does not answer keeps its own day open, and nothing else. */
 async function fetchLines(
   app: App,
@@ -178,59 +149,6 @@ function missingThere({ subject, id, attemptId, reference, bookedCents }: Booked
     oursCents: bookedCents,
     theirsCents: null,
   };
-}
-
-async function compareLine(
-  app: App,
-  provider: ProviderName,
-  line: ReportLine,
-  day: string,
-): Promise<Difference | undefined> {
-  const { reference, ours: id, amountCents, kind } = line;
-  if (kind === 'fee' || kind === 'payout') return undefined;
-  if (kind === 'refund_returned' || kind === 'chargeback_reversed')
-    return compareReversal(app, provider, { ...line, kind });
-  const subject = kind;
-  const theirs = { subject, reference, attemptId: null, oursCents: null, theirsCents: amountCents };
-  if (subject === 'refund') {
-    const refund = await findRefundReported(app.db, id, reference);
-    if (!refund) return { ...theirs, kind: 'missing_here' };
-    await recordReported(app.db, 'refund', { brandId: refund.brand_id, id: refund.id, day });
-    const known = { ...theirs, attemptId: refund.attempt_id, oursCents: refund.amount_cents };
-    if (refund.amount_cents !== amountCents) return { ...known, kind: 'amount' };
-    if (refund.state === 'done') return undefined;
-    // It went out, whatever we were told, or were not.
-    const verdict = { state: 'done', reference } as const;
-    if (refund.state !== 'failed')
-      await recordRefundOutcome(app, { brandId: refund.brand_id, refundId: refund.id, verdict });
-    return { ...known, kind: 'missing_here' };
-  }
-  const attemptId = id !== null && isUuid(id) ? id : null;
-  const attempt = await findAttempt(app.db, { provider, attemptId, reference });
-  if (!attempt) return { ...theirs, kind: 'missing_here' };
-  if (subject === 'chargeback') {
-    const missing = attempt.chargedBackCents === 0;
-    if (missing)
-      await handleDisputeWebhook(app, {
-        kind: 'dispute',
-        dedupeKey: `report ${reference}`,
-        attemptId: attempt.id,
-        reference,
-        disputeReference: `report ${reference}`,
-        amountCents,
-        change: 'lost',
-      });
-    await recordReported(app.db, 'chargeback', { brandId: attempt.brandId, id: attempt.id, day });
-    return missing ? { ...theirs, kind: 'missing_here', attemptId: attempt.id } : undefined;
-  }
-  await recordReported(app.db, 'charge', { brandId: attempt.brandId, id: attempt.id, day });
-  const known = { ...theirs, attemptId: attempt.id, oursCents: attempt.capturedCents };
-  if (isPaid(attempt.state)) {
-    return attempt.capturedCents === amountCents ? undefined : { ...known, kind: 'amount' };
-  }
-  const verdict = { state: 'captured', reference, amountCents, stored: null } as const;
-  await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict, source: 'poll' });
-  return { ...known, kind: 'missing_here' };
 }
 
 /**

@@ -279,17 +279,16 @@ export async function listUnreported(
   return rows;
 }
 
-/** A charge by its attempt, a refund by its own id, what banks took back by the attempt. */
+/** A charge by its attempt, a refund and what a bank took by its own id. */
 export async function recordReported(
   db: Database,
   subject: Difference['subject'],
   { brandId, id, day }: { brandId: string; id: string; day: string },
 ): Promise<void> {
   const table = ({ charge: 'payment_attempt', refund: 'refund', chargeback: 'dispute' } as const)[subject];
-  const key = subject === 'chargeback' ? 'attempt_id' : 'id';
   await sql`
     update ${sql.table(table)} set reported_on = ${day}::text
-    where brand_id = ${brandId}::uuid and ${sql.ref(key)} = ${id}::uuid and reported_on is null`.execute(db);
+    where brand_id = ${brandId}::uuid and id = ${id}::uuid and reported_on is null`.execute(db);
 }
 
 export async function findRefundReported(db: Database, ours: string | null, reference: string) {

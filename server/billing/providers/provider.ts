@@ -205,8 +205,18 @@ export class BadSignature extends Error {
 /** A line of a provider's report. */
 export interface ReportLine {
   /** A fee is what it keeps of our money, a payout what it sent to our bank. Both are below zero where they are undone. */
-  kind: 'charge' | 'refund' | 'refund_returned' | 'chargeback' | 'chargeback_reversed' | 'fee' | 'payout';
+  kind:
+    | 'charge'
+    | 'refund'
+    | 'refund_returned'
+    | 'chargeback'
+    | 'chargeback_reversed'
+    | 'second_chargeback'
+    | 'fee'
+    | 'payout';
   reference: string;
+  /** Of what a bank did: its name in webhooks, where the report has it. */
+  disputeReference?: string;
   /** Our id of it, where the report says so. */
   ours: string | null;
   amountCents: number;

@@ -33,6 +33,61 @@ export async function handleDisputeWebhook(app: App, event: DisputeEvent): Promi
   return 'done';
 }
 
+interface ReportedDispute {
+  brandId: string;
+  attemptId: string;
+  /** As webhooks name it. A report may not say so. */
+  reference: string | undefined;
+  chargeReference: string;
+  amountCents: number;
+  change: 'lost' | 'reversed' | 'lost_again';
+}
+
+/**
+ * Books what a report says that a bank did, as the webhook about it would: both may come, in any order, and it counts once.
+ * Answers whether it was new; nothing where it could be about any of several disputes.
+ */
+export function recordReportedDispute(
+  app: App,
+  { brandId, attemptId, chargeReference, amountCents, change: state, ...told }: ReportedDispute,
+): Promise<{ disputeId: string; isNew: boolean } | undefined> {
+  return transact(app.db, async (tx, afterCommit) => {
+    await lockCharge(tx, brandId, attemptId);
+    const disputes = await listDisputes(tx, brandId, attemptId);
+    const reference = chooseDispute(disputes, state, told.reference, `${UNNAMED}${chargeReference}`);
+    if (reference === undefined) return undefined;
+    const known = await findDispute(tx, brandId, attemptId, reference);
+    if (known && rank[known.state] >= rank[state]) return { disputeId: known.id, isNew: false };
+    const disputeId = await recordDispute(app, tx, afterCommit, {
+      brandId,
+      attemptId,
+      reference,
+      amountCents,
+      state,
+    });
+    return { disputeId, isNew: true };
+  });
+}
+
+/** A dispute that only a report without names has told of. The first webhook about another one means this one. */
+const UNNAMED = 'report ';
+
+/** The name of the dispute that a line is about: one that we know, or a new one. Undefined where nobody can tell. */
+function chooseDispute(
+  disputes: readonly { reference: string; state: DisputeState }[],
+  change: DisputeState,
+  named: string | undefined,
+  unnamed: string,
+): string | undefined {
+  if (named !== undefined && (change === 'lost' || disputes.some(({ reference }) => reference === named)))
+    return named;
+  const done = disputes.find(({ state }) => rank[state] >= rank[change]);
+  const open = disputes.filter(({ state }) => rank[state] < rank[change]);
+  if (done && (change === 'lost' || open.length === 0)) return done.reference;
+  if (done || open.length > 1) return undefined;
+  return open[0]?.reference ?? named ?? unnamed;
+}
+
 interface Change {
   reference: string;
   amountCents: number;
@@ -50,12 +105,12 @@ async function recordDispute(
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, attemptId, ...change }: Change & { brandId: string; attemptId: string },
-): Promise<void> {
+): Promise<string> {
   const charge = await lockCharge(tx, brandId, attemptId);
   const { attempt, purchase } = charge;
-  const known = await lockDispute(tx, brandId, attemptId, change.reference);
-  if (known && rank[known.state] >= rank[change.state]) return;
   const { state, reference } = change;
+  const known = await findDispute(tx, brandId, attemptId, reference);
+  if (known && rank[known.state] >= rank[state]) return known.id;
   // Where the bank does not say how much, it is all.
   const amountCents = change.amountCents || (known?.amount_cents ?? attempt.captured_cents);
   const id = known?.id ?? newId();
@@ -75,15 +130,10 @@ async function recordDispute(
     const conversion = { brandId, fact: 'chargeback', subjectId: id, accountId, purchaseId } as const;
     await recordConversion(tx, { ...conversion, amountCents, at });
   }
-  switch (state) {
-    case 'announced':
-      return stopCharging(app, locked);
-    case 'lost':
-    case 'lost_again':
-      return takeBackEverything(app, locked, keysOf(id)[state]);
-    case 'reversed':
-      return restoreCredits(app, locked, keysOf(id).lost);
-  }
+  if (state === 'announced') await stopCharging(app, locked);
+  else if (state === 'reversed') await restoreCredits(app, locked, keysOf(id).lost);
+  else await takeBackEverything(app, locked, keysOf(id)[state]);
+  return id;
 }
 
 const keysOf = (id: string) => ({ lost: `dispute ${id}`, lost_again: `dispute ${id} again` });
@@ -151,15 +201,32 @@ async function restoreCredits(app: App, locked: LockedCharge, idempotencyKey: st
   if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
 }
 
-function lockDispute(tx: Tx, brandId: string, attemptId: string, reference: string) {
+/** Those of a charge that is locked, the oldest first. */
+function listDisputes(tx: Tx, brandId: string, attemptId: string) {
   return tx
     .selectFrom('dispute')
-    .select(['id', 'state', 'amount_cents'])
+    .select(['id', 'reference', 'state', 'amount_cents'])
     .where('brand_id', '=', brandId)
     .where('attempt_id', '=', attemptId)
-    .where('reference', '=', reference)
-    .forUpdate()
-    .executeTakeFirst();
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** One without a name gets the first that it is called by. */
+async function findDispute(tx: Tx, brandId: string, attemptId: string, reference: string) {
+  const disputes = await listDisputes(tx, brandId, attemptId);
+  const named = disputes.find((dispute) => dispute.reference === reference);
+  if (named) return named;
+  const unnamed = disputes.find((dispute) => dispute.reference.startsWith(UNNAMED));
+  if (unnamed)
+    await tx
+      .updateTable('dispute')
+      .set({ reference })
+      .where('brand_id', '=', brandId)
+      .where('id', '=', unnamed.id)
+      .execute();
+  return unnamed;
 }
 
 interface NewDispute {

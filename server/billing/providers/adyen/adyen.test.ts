@@ -204,6 +204,21 @@ test('both sorts of report are read by the names of their columns', () => {
       reference: 'TC4QXP9RT65ZGN82',
       ours: 'an order, with a comma',
       amountCents: 120_450,
+      disputeReference: 'QDSP8Q756L2GWR84',
+    },
+    {
+      kind: 'chargeback_reversed',
+      reference: 'TC4QXP9RT65ZGN82',
+      ours: 'an order, with a comma',
+      amountCents: 120_450,
+      disputeReference: 'QDSP8Q756L2GWR84',
+    },
+    {
+      kind: 'second_chargeback',
+      reference: 'TC4QXP9RT65ZGN82',
+      ours: 'an order, with a comma',
+      amountCents: 120_450,
+      disputeReference: 'QDSP8Q756L2GWR84',
     },
     { kind: 'fee', reference: 'Transaction Fees June 12 2026-06-02', ours: null, amountCents: 320 },
     { kind: 'payout', reference: 'TX1, batch 12 12 2026-06-02', ours: null, amountCents: 100_000 },
@@ -223,7 +238,7 @@ test('the report of a day is fetched by whoever may, and is not there until it i
   );
   const reportUrl = async (day: string) => `${url}/reports/settlement_detail_report_${day}.csv`;
   const { adyen } = adyenAt(url, { reportUrl });
-  expect(await adyen.report('2026-06-01')).toHaveLength(6);
+  expect(await adyen.report('2026-06-01')).toHaveLength(8);
   expect(received[0]).toMatchObject({
     path: '/reports/settlement_detail_report_2026-06-01.csv',
     headers: { 'x-api-key': 'api-key' },

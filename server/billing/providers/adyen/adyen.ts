@@ -107,11 +107,16 @@ const kinds: Readonly<Record<string, ReportLine['kind']>> = {
   RefundedReversed: 'refund_returned',
   Chargeback: 'chargeback',
   ChargebackReversed: 'chargeback_reversed',
-  SecondChargeback: 'chargeback',
+  SecondChargeback: 'second_chargeback',
   Fee: 'fee',
   InvoiceDeduction: 'fee',
   MerchantPayout: 'payout',
 };
+const disputeKinds: ReadonlySet<ReportLine['kind']> = new Set<ReportLine['kind']>([
+  'chargeback',
+  'chargeback_reversed',
+  'second_chargeback',
+]);
 /** What it keeps of a payment stands beside it, in the currency of the settlement. */
 const feeColumns = ['Commission', 'Markup', 'Scheme Fees', 'Interchange'].flatMap((name) => [
   `${name} (NC)`,
@@ -145,9 +150,14 @@ export function readReport(csv: string): ReportLine[] {
           ]
         : [read('Psp Reference'), read('Merchant Reference')];
     if (!reference) return [];
+    // "All events related to a dispute have the same PSP reference": what modifies the payment is the dispute.
+    const dispute = disputeKinds.has(kind)
+      ? first(['Modification Reference', 'Modification Psp Reference'])
+      : '';
     const feeCents = feeColumns.reduce((sum, name) => sum + (signedCents(read(name)) ?? 0), 0);
     const fee: ReportLine = { kind: 'fee', reference, ours: ours || null, amountCents: feeCents };
-    const line: ReportLine = { kind, reference, ours: ours || null, amountCents };
+    const named = dispute && dispute !== reference ? { disputeReference: dispute } : {};
+    const line: ReportLine = { kind, reference, ours: ours || null, amountCents, ...named };
     return feeCents === 0 ? [line] : [line, fee];
   });
 }

@@ -311,10 +311,18 @@ function readLines(info: TransactionInfo): ReportLine[] {
   const isBack = kind === 'payout' && !amount.value.startsWith('-');
   const ours = kind === 'refund' ? readRefundName(name, undefined).refundId : readOwnId(name);
   const line = { reference: info.transaction_id, ours };
+  // What a bank did has the name of the capture, as in webhooks.
+  const isDispute = kind === 'chargeback' || kind === 'chargeback_reversed';
+  const capture = isDispute && info.paypal_reference_id;
   const kept = info.fee_amount?.value ?? '0';
   const feeCents = (readMajorUnits(kept.replace('-', '')) ?? 0) * (kept.startsWith('-') ? 1 : -1);
   return [
-    { kind, ...line, amountCents: isBack ? -amountCents : amountCents },
+    {
+      kind,
+      ...line,
+      amountCents: isBack ? -amountCents : amountCents,
+      ...(capture && { disputeReference: capture }),
+    },
     ...(feeCents === 0 ? [] : [{ kind: 'fee' as const, ...line, amountCents: feeCents }]),
   ];
 }
@@ -326,6 +334,7 @@ function readLines(info: TransactionInfo): ReportLine[] {
 function readKind(code: string, value: string): ReportLine['kind'] | undefined {
   if (code === 'T1107') return 'refund';
   if (code === 'T1106' || code === 'T1201') return 'chargeback';
+  if (code === 'T1202') return 'chargeback_reversed';
   if (code.startsWith('T04')) return 'payout';
   return code.startsWith('T00') && !value.startsWith('-') ? 'charge' : undefined;
 }

@@ -110,6 +110,7 @@ export const transactionPage = z.object({
       z.object({
         transaction_info: z.object({
           transaction_id: name,
+          paypal_reference_id: text(100).optional(),
           transaction_event_code: text(10),
           transaction_status: text(4).optional(),
           transaction_amount: amount,

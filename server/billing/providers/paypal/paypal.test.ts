@@ -171,11 +171,13 @@ test('the report tells what moved and whose it was, over all of its pages', asyn
   const books = 'GET /v1/reporting/transactions';
   const page = (more: object) => ({ json: readSample('paypal/transactions', { total_pages: 2, ...more }) });
   const { calls, paypal } = await openPayPal({ [books]: [page({}), page({ transaction_details: [] })] });
+  const disputed = { disputeReference: '3C679366HH908993F', ours: attemptId, amountCents: 1_490 };
   expect(await paypal.report('2027-01-10')).toEqual([
     { kind: 'charge', reference: '3C679366HH908993F', ours: attemptId, amountCents: 1_990 },
     { kind: 'fee', reference: '3C679366HH908993F', ours: attemptId, amountCents: 103 },
     { kind: 'refund', reference: '1JU08902781691411', ours: refundId, amountCents: 500 },
-    { kind: 'chargeback', reference: '7PU08902781691400', ours: attemptId, amountCents: 1_490 },
+    { kind: 'chargeback', reference: '7PU08902781691400', ...disputed },
+    { kind: 'chargeback_reversed', reference: '8RV08902781691422', ...disputed },
     { kind: 'payout', reference: '9BK08902781691477', ours: null, amountCents: 90_000 },
   ]);
   expect(calls(books).map(({ path }) => new URLSearchParams(path.split('?')[1]).get('page'))).toEqual([
