@@ -9,7 +9,7 @@ interface LanguageFacts {
   /** With a country, as payment providers want it. */
   locale: string;
   money: {
-    /** Where the sign stands; `#` is the amount. */
+    /** Where the sign stands; `#` is the amount. No space of it breaks a line. */
     pattern: string;
     decimal: string;
     group: string;
@@ -23,12 +23,12 @@ export const languages: Record<Language, LanguageFacts> = {
   it: {
     name: 'Italiano',
     locale: 'it-IT',
-    money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 1_000 },
+    money: { pattern: '#\u00a0€', decimal: ',', group: '.', groupsFrom: 1_000 },
   },
   es: {
     name: 'Español',
     locale: 'es-ES',
-    money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 10_000 },
+    money: { pattern: '#\u00a0€', decimal: ',', group: '.', groupsFrom: 10_000 },
   },
   en: {
     name: 'English',
@@ -38,6 +38,6 @@ export const languages: Record<Language, LanguageFacts> = {
   fr: {
     name: 'Français',
     locale: 'fr-FR',
-    money: { pattern: '# €', decimal: ',', group: ' ', groupsFrom: 1_000 },
+    money: { pattern: '#\u00a0€', decimal: ',', group: '\u00a0', groupsFrom: 1_000 },
   },
 };

@@ -111,7 +111,7 @@ test.for(files)('what $settings.key says about its prices is true', ({ plans }) 
     const percent = Math.floor((1 - priceCents / oldPriceCents) * 100);
     // English alone writes the sign without a space.
     for (const language of LANGUAGES)
-      expect(plan.badge?.[language]).toContain(language === 'en' ? `${percent}%` : `${percent} %`);
+      expect(plan.badge?.[language]).toContain(language === 'en' ? `${percent}%` : `${percent}\u00a0%`);
   }
   for (const { period, priceCents, totalCents, productId } of plans) {
     const months = period === 'quarter' ? 3 : period === 'year' ? 12 : 1;

@@ -105,8 +105,8 @@ test('one who lives in Portugal pays its tax as soon as two facts say so, at the
   const [one = 0, ...others] = bank.renewalsOf(rui);
   expect([one, others]).toEqual([purchase.amountCents, []]);
   const receipts = (await mailsTo(app.db, rui.email)).filter(({ template }) => template === 'receipt');
-  expect(receipts[0]?.text).toContain('di cui IVA 22 %:');
-  expect(receipts[1]?.text).toContain('di cui IVA 23 % (Portogallo):');
+  expect(receipts[0]?.text).toContain('di cui IVA 22\u00a0%:');
+  expect(receipts[1]?.text).toContain('di cui IVA 23\u00a0% (Portogallo):');
   expect(await findBrokenInvariants(app.db)).toEqual([]);
 
   const finance = await atWork(world, { role: 'finance' });

@@ -70,12 +70,12 @@ test('every charge has its receipt, with the tax to the cent, by mail and as a s
   expect(mail).toMatchObject({ template: 'receipt', language: 'it' });
   for (const told of [
     documentNumber(row!),
-    '29,90 €',
-    'di cui IVA 22 %: 5,39 €',
+    '29,90\u00a0€',
+    'di cui IVA 22\u00a0%: 5,39\u00a0€',
     member.brand.settings.company.name,
     member.brand.settings.payment.descriptor,
     'Visa •••• 1111',
-    'ogni mese a 29,90 €',
+    'ogni mese a 29,90\u00a0€',
     '/profile#plan',
   ]) {
     expect(mail!.text).toContain(told);
@@ -119,7 +119,7 @@ test('what goes back has its note, which says what it takes back', async ({ worl
   expect(mails[0]!.text).toContain('Factura simplificada R-');
   expect(mails[1]!.text).toContain('Factura rectificativa simplificada C-');
   expect(mails[1]).toMatchObject({ template: 'refund_receipt' });
-  expect(mails[1]!.text).toContain('IVA incluido (21 %): 1,74 €');
+  expect(mails[1]!.text).toContain('IVA incluido (21\u00a0%): 1,74\u00a0€');
 });
 
 test('credit notes are numbered apart, and leave no gap between receipts', async ({ world }) => {

@@ -38,7 +38,7 @@ test('a whole refund returns the money, takes the credits that are left and writ
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
   const mails = await mailsTo(member.app.db, member.email);
   expect(mails.map(({ template }) => template)).toEqual(['receipt', 'refund_receipt']);
-  expect(mails[1]!.text).toContain('19,90 €');
+  expect(mails[1]!.text).toContain('19,90\u00a0€');
 });
 
 test('parts add up to the whole and never to more, with their share of the credits', async ({ world }) => {
@@ -124,7 +124,7 @@ test('a refund that is refused leaves the payment as it was, and the member and 
   expect(await actionsOn(member.app, purchaseId)).toEqual(['refund.refused']);
   const [told] = (await mailsTo(member.app.db, member.email)).slice(-1);
   expect(told).toMatchObject({ template: 'refund_refused', language: 'it' });
-  expect(told!.text).toContain('9,95 €');
+  expect(told!.text).toContain('9,95\u00a0€');
   const [support] = (await mailsTo(member.app.db, member.brand.settings.support.email)).slice(-1);
   expect(support).toMatchObject({ template: 'refund_failed' });
   expect(support!.text).toContain(purchaseId);

@@ -100,7 +100,7 @@ test('within fourteen days all of it goes back at once, the plan ends, and a mai
   ]);
   const [, mail] = await mailsTo(member.app.db, member.email);
   expect(mail).toMatchObject({ template: 'withdrawal_confirmed' });
-  for (const told of ['15 giugno 2026 alle ore 20:00', '19,90 €', 'VIP un mese', purchaseId])
+  for (const told of ['15 giugno 2026 alle ore 20:00', '19,90\u00a0€', 'VIP un mese', purchaseId])
     expect(mail!.text).toContain(told);
   await work(member.app);
   expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded' });

@@ -70,7 +70,7 @@ test('a year of months: twelve periods, eleven renewals, each announced two days
   }
   expect(await templatesOf(db, marco)).toEqual(Array.from({ length: 11 }, () => 'renewal_notice'));
   const first = (await mailsTo(db, marco.email)).find(({ template }) => template === 'renewal_notice');
-  expect(first!.text).toContain('29,90 €');
+  expect(first!.text).toContain('29,90\u00a0€');
   expect((await readBilling(marco, {})).payments.map(({ kind }) => kind)).toEqual([
     ...Array.from({ length: 11 }, () => 'renewal'),
     'plan',

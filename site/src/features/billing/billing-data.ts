@@ -72,9 +72,9 @@ export async function refreshMember(): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: [me.trackerId] });
 }
 
-/** Writes an amount in the page's language. The number never stands on another line than its sign. */
+/** Writes an amount in the page's language. */
 export function useMoney(): (cents: number) => string {
   const { i18n } = useTranslation();
   const language = LANGUAGES.find((one) => one === i18n.language) ?? LANGUAGES[0];
-  return (cents) => formatMoney(cents, language).replaceAll(' ', '\u00a0');
+  return (cents) => formatMoney(cents, language);
 }
