@@ -52,12 +52,12 @@ export const placeholders: Readonly<Record<string, Placeholder>> = {
   address: always(({ company }) => company.address),
   vat: always(({ company }) => company.vat),
   email: always(({ support }) => support.email),
-  phone: always(({ support }) => support.phone),
+  phone: always(({ support: { phone } }) => `[${phone}](tel:${phone.replaceAll(/[^\d+]/g, '')})`),
   descriptor: always(({ payment }) => payment.descriptor),
   country: always(({ country }, language) => nameOfCountry(country, language)),
-  authority: always(({ country }) => countryData[country].dataProtectionAuthority),
-  digitalServices: always(({ country }) => countryData[country].digitalServicesCoordinator),
-  consumerHelp: always(({ country }) => countryData[country].consumerHelp),
+  authority: always(({ country }) => withLink(countryData[country].dataProtectionAuthority)),
+  digitalServices: always(({ country }) => withLink(countryData[country].digitalServicesCoordinator)),
+  consumerHelp: always(({ country }) => withLink(countryData[country].consumerHelp)),
   vatPercent: always(({ country }) => String(countries[country].vatPercent)),
   noticeDays: always(({ country }) => String(countries[country].noticeDays)),
   providers: { read: ({ settings }, language) => joined(paymentProviders(settings), language) },
@@ -71,7 +71,7 @@ export const placeholders: Readonly<Record<string, Placeholder>> = {
     read: ({ listKept }, language) =>
       listKept?.(language).map(
         ({ data, purpose, period, basis }) =>
-          `${data}${legalWords[language].colon} ${period} (${purpose}; ${basis});`,
+          `${data}${legalWords[language].colon} ${period} (${purpose}${legalWords[language].semicolon} ${basis})`,
       ),
   },
   withdrawHere: always((_, language) => withdrawalWords(language).here),
@@ -93,7 +93,7 @@ export const placeholders: Readonly<Record<string, Placeholder>> = {
   ),
   officer: stated('officer', ({ legal: { officer } }, language) => {
     if (officer === 'none') return legalWords[language].noOfficer;
-    return officer && `${officer.name}, ${officer.email}`;
+    return officer && `${officer.name}, [${officer.email}](mailto:${officer.email})`;
   }),
   hosting: stated('hosting', ({ legal }, language) => {
     const hosts = legal.processors.filter(({ purpose }) => purpose === 'hosting');
@@ -155,7 +155,7 @@ function planLine({ name, totalCents, period, firstPurchaseOnly }: SoldPlan, lan
   const { plan } = legalWords[language];
   const price = formatMoney(totalCents, language);
   const line = `${name[language]}${legalWords[language].colon} ${price}, ${period ? plan.renews[period] : plan.once}`;
-  return `${line}${firstPurchaseOnly ? ` (${plan.first})` : ''};`;
+  return `${line}${firstPurchaseOnly ? ` (${plan.first})` : ''}`;
 }
 
 function paymentProviders({ payment }: Brand['settings']): string[] {
@@ -167,7 +167,7 @@ function paymentLines(payment: Brand['settings']['payment'], language: Language)
   const names = new Set(payment.rules.flatMap((rule) => rule.providers));
   return [...names].map(
     (name) =>
-      `${providers[name].title}${legalWords[language].colon} ${legalWords[language].purposes.payment};`,
+      `${providers[name].title}${legalWords[language].colon} ${legalWords[language].purposes.payment}`,
   );
 }
 
@@ -176,7 +176,12 @@ type Processor = Brand['settings']['legal']['processors'][number];
 function processorLine({ name, purpose, country, guarantee }: Processor, language: Language): string {
   const { purposes, guarantees, colon } = legalWords[language];
   const protection = guarantee && !EEA.includes(country) ? `, ${guarantees[guarantee]}` : '';
-  return `${name} (${nameOfCountry(country, language)})${colon} ${purposes[purpose]}${protection};`;
+  return `${name} (${nameOfCountry(country, language)})${colon} ${purposes[purpose]}${protection}`;
+}
+
+/** An address of a site that a text names leads there. */
+function withLink(text: string): string {
+  return text.replace(/www\.[\w.-]+\w/, (site) => `[${site}](https://${site})`);
 }
 
 function nameOfCountry(code: string, language: Language): string {

@@ -78,8 +78,13 @@ function differencesHtml(brand: BrandOfText, page: LegalPage, language: Language
   const words = legalWords[language];
   const [before = '', after = ''] = words.changes.split('{date}');
   const titlesOf = (filled: FilledSection[]) => filled.map(({ title }) => title);
+  // A paragraph that reads the same has not changed, whatever it links to.
+  const written = new Map(
+    [...old, ...fresh].flatMap(({ text }) => text.map((part) => [readable(part), part])),
+  );
   const changed = findListDifferences(titlesOf(old), titlesOf(fresh)).flatMap(({ kind, item: title }) => {
-    const textOf = (filled: FilledSection[]) => filled.find((section) => section.title === title)?.text ?? [];
+    const textOf = (filled: FilledSection[]) =>
+      filled.find((section) => section.title === title)?.text.map(readable) ?? [];
     const lines = findListDifferences(
       kind === 'added' ? [] : textOf(old),
       kind === 'removed' ? [] : textOf(fresh),
@@ -87,11 +92,19 @@ function differencesHtml(brand: BrandOfText, page: LegalPage, language: Language
     if (lines.length === 0) return [];
     return html`<section>
       <h2>${kind === 'same' ? title : marked(kind, [html`${title}`])}</h2>
-      ${lines.map((line) => html`<p>${marked(line.kind, inline(line.item.replace(/^- /, '')))}</p>`)}
+      ${lines.map((line) => {
+        const part = written.get(line.item) ?? line.item;
+        return html`<p>${marked(line.kind, inline(part.replace(/^- /, '')))}</p>`;
+      })}
     </section>`;
   });
   return html`<p>${before}${dayHtml(since, language)}${after}</p>
     ${changed.length > 0 ? changed : html`<p>${words.unchanged}</p>`}`.markup;
+}
+
+/** A paragraph as people read it: without what it links to, and whatever kind of space it has. */
+function readable(part: string): string {
+  return part.replaceAll(/\[([^\][]+)\]\([^\s()]+\)/g, '$1').replaceAll(/\s+/g, ' ');
 }
 
 function marked(kind: Difference['kind'], text: readonly Html[]): Html {
@@ -140,7 +153,10 @@ function fillIn(brand: BrandOfText, wanted: readonly Section[], language: Langua
 /** A fact of several items stands alone in its paragraph and makes a list of it. */
 function paragraphs(words: string, brand: BrandOfText, language: Language): string[] {
   const whole = placeholders[/^\{(\w+)\}$/.exec(words)?.[1] ?? '']?.read(brand, language);
-  if (Array.isArray(whole)) return whole.map((item) => `- ${item}`);
+  if (Array.isArray(whole)) {
+    const { semicolon } = legalWords[language];
+    return whole.map((item, index) => `- ${item}${index === whole.length - 1 ? '.' : semicolon}`);
+  }
   let isMissing = false;
   const filled = words.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = placeholders[name]?.read(brand, language);
@@ -180,9 +196,9 @@ function blocks(text: readonly string[]): Html[] {
   return done;
 }
 
-/** `[words](/path)` is a link, to a page of ours or to write a mail, and to nothing else. */
+/** `[words](/path)` is a link: to a page of ours, to write a mail or call, or to somebody else's site. */
 function inline(text: string): Html[] {
-  return text.split(/(\[[^\][]+\]\((?:\/(?!\/)|mailto:)[^\s()<>"]*\))/).map((part) => {
+  return text.split(/(\[[^\][]+\]\((?:\/(?!\/)|mailto:|tel:|https:\/\/)[^\s()<>"]*\))/).map((part) => {
     const [, words, address] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
     return words && address ? html`<a href="${address}">${words}</a>` : html`${part}`;
   });
