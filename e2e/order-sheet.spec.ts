@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readBilling } from '../contract/billing/member-billing.ts';
+import { pauseSpending } from '../contract/billing/spending.ts';
 import { formatMoney } from '../contract/kernel/money.ts';
 import { askApi } from './ask-api.ts';
 import { buy, planName } from './buy.ts';
@@ -106,6 +107,17 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await payByCard(page, cards.good);
         await expectPaid(page, brand);
         expect(await paidBy(brand, member)).toHaveLength(2);
+        await test.step('who has paused spending is told so, and has no button to press', async () => {
+          await askApi(
+            pauseSpending,
+            { trackerId: member.trackerId, days: 1 },
+            { brand, token: member.token },
+          );
+          await choose(page, 'credits-250', '/purchase');
+          await expect(sheet(page).getByText(words(brand, 'spending', 'checkout.pausedTitle'))).toBeVisible();
+          await expect(press(page)).toHaveCount(0);
+          await expectAccessible(page);
+        });
       });
     });
 
