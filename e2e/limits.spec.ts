@@ -75,8 +75,11 @@ test.describe('on a phone', () => {
     ).toBeVisible();
     await expectAccessible(page);
     await popup(page)
-      .getByRole('button', { name: t('popups', 'seePlans') })
+      .getByRole('button', { name: t('popups', 'later') })
       .click();
+    await expect(popup(page)).toBeHidden();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: t('person', 'locked.plans') }).click();
     await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/profilo_bloccato'));
     await setReservedAs(her, false);
     await page.goto(siteUrl(brand, `/user/${id}`));

@@ -129,6 +129,17 @@ test.describe('with motion', () => {
     await expect(topLink(page)).toHaveAttribute('href', second);
     await expect(topCard(page)).toHaveCSS('transform', 'none');
     expect(await stamp.evaluate(({ most }) => most)).toBe(0);
+
+    // Who has to correct his profile first is led there: another try would change nothing.
+    await inDatabase(async (db) => {
+      await sql`update profile p set status = 'rejected', moderated_at = null, refusal = 'contact_details'
+        from account a where a.brand_id = p.brand_id and a.id = p.account_id and a.tracker_id = ${trackerId}`.execute(
+        db,
+      );
+    });
+    await drag(page, { x: 200, y: 5 });
+    await page.getByRole('button', { name: match('toProfile') }).click();
+    await expect(page).toHaveURL(siteUrl(brand, '/profile'));
   });
 });
 

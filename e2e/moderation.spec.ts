@@ -114,7 +114,9 @@ test('a photo is refused, she reads why and appeals, a second moderator allows i
   await expectAccessible(mara);
   await mara.keyboard.press('7');
   await expect(her.getByText(profile('verdicts.refused.photo'))).toBeVisible(heldBack);
-  await her.getByRole('button', { name: profile('photos.first') }).click();
+  await expect(her.getByText(profile('refusals.unclear'))).toBeVisible();
+  await expectAccessible(her);
+  await her.getByRole('button', { name: profile('photos.whatNow') }).click();
   const photo = her.getByRole('dialog', { name: profile('photos.yours') });
   await expect(photo).toContainText(profile('refusals.unclear'));
   await photo.getByRole('button', { name: decisions('appeal.open') }).click();

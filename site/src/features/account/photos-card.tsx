@@ -16,6 +16,7 @@ import { ADD_PHOTO_ID } from './completeness.tsx';
 import { CropDialog } from './crop-dialog.tsx';
 import { PhotoDialog, movedWords, PhotoStateTag } from './photo-dialog.tsx';
 import { UploadState, UploadTile, usePhotoPicker, usePhotoUpload } from './photo-upload.tsx';
+import { refusalWords } from './profile-status.tsx';
 import { useMovePhoto, usePhotoDrag, withMove } from './use-photo-order.ts';
 
 /** As many as a profile may have. */
@@ -116,6 +117,7 @@ export function PhotosCard() {
           </li>
         )}
       </ul>
+      <Refusals onOpen={(name) => open(`photo-${name}`)} />
       <input
         {...input}
         accept={PHOTO_TYPES.join(',')}
@@ -143,6 +145,34 @@ export function PhotosCard() {
   );
 }
 
+/** Why photos were refused, where one looks for it. What can be done about it stands in each photo's own dialog. */
+function Refusals({ onOpen }: { onOpen: (name: string) => void }) {
+  const { t } = useTranslation('profile');
+  const { photos } = useMember();
+  if (photos.every(({ refusal }) => refusal === null)) return null;
+  return (
+    <ul className="mt-4 space-y-2 text-[0.9375rem]">
+      {photos.map(
+        ({ name, refusal }, index) =>
+          refusal && (
+            <li key={name}>
+              <span className="text-danger-text">
+                {t('photos.refused', { number: index + 1, reason: t(refusalWords[refusal]) })}
+              </span>{' '}
+              <button
+                type="button"
+                onClick={() => onOpen(name)}
+                className="relative touch-target font-semibold text-primary-text underline underline-offset-4"
+              >
+                {t('photos.whatNow')}
+              </button>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
 type PhotoTileProps = { photo: OwnPhoto; number: number; large?: boolean; onOpen: () => void };
 
 /** One of my photos. It opens what can be done with it. */
@@ -163,7 +193,7 @@ function PhotoTile({ photo, number, large = false, onOpen }: PhotoTileProps) {
         shape="portrait"
         priority={large}
         onBroken={photo.status === 'pending' ? askAgain : undefined}
-        className={classNames(photo.status === 'rejected' && 'opacity-60')}
+        className={classNames(photo.status === 'rejected' && '[&_img]:opacity-60')}
       >
         <span
           className={classNames(

@@ -1,4 +1,4 @@
-import { Ban, EllipsisVertical, Flag, MessageCircle, ArrowLeft, UserRoundX } from 'lucide-react';
+import { Ban, EllipsisVertical, Flag, LockKeyhole, MessageCircle, ArrowLeft, UserRoundX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useLocation, useNavigate } from 'react-router';
@@ -46,6 +46,7 @@ function PersonPage({ id }: { id: string }) {
   useEffect(() => {
     if (isLocked) openPaywall('profile_locked');
   }, [isLocked, openPaywall]);
+  if (isLocked) return <Locked />;
   return (
     <Loaded query={person} skeleton={<PersonSkeleton />}>
       {(found) => (found ? <Profile person={found} onBrokenPhoto={tryAgain} /> : <Missing />)}
@@ -134,6 +135,30 @@ function BackButton() {
       onClick={() => void (key === 'default' ? navigate(paths.find) : navigate(-1))}
       className="absolute top-0 left-0 z-10 xl:-left-16"
     />
+  );
+}
+
+/** What stays when the paywall is closed: asking again would change nothing. */
+function Locked() {
+  const { t } = useTranslation('person');
+  const { title } = useCurrentRoute();
+  return (
+    <>
+      <PageHeading className="sr-only">{title}</PageHeading>
+      <EmptyState
+        icon={<LockKeyhole aria-hidden="true" />}
+        title={t('locked.title')}
+        text={t('locked.text')}
+        action={
+          <div className="flex flex-col gap-2.5">
+            <ButtonLink to={paths.plans('profile_locked')}>{t('locked.plans')}</ButtonLink>
+            <ButtonLink to={paths.find} variant="ghost">
+              {t('missing.find')}
+            </ButtonLink>
+          </div>
+        }
+      />
+    </>
   );
 }
 

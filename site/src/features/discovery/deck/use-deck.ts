@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { decide, readDeck } from '../../../../../contract/discovery/deck.ts';
+import type { ErrorCode } from '../../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
 import { emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { useStore } from '../../../../../packages/client/store.ts';
@@ -8,6 +10,7 @@ import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { call } from '../../../shell/api.ts';
 import { codeOf, explain } from '../../../shell/explain.ts';
 import { withLike, withLikeCredits, withoutLike } from '../../../shell/me.ts';
+import { paths } from '../../../shell/paths.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { updateMember, useMember } from '../../../shell/session.ts';
 import { useAfterLike } from '../../people/likes.tsx';
@@ -57,10 +60,18 @@ export function useDeck(region: string | null): { deck: Deck; view: DeckView } {
 
 /** What follows a decision once the server has answered. */
 function useConsequences() {
-  const { t, i18n } = useTranslation(['shell', 'errors']);
+  const { t, i18n } = useTranslation(['shell', 'match', 'errors']);
+  const navigate = useNavigate();
   const toast = useToast();
   const afterLike = useAfterLike('quietly');
   const openPaywall = useOpenPaywall();
+  const remedyFor = (code: ErrorCode | undefined, again: () => void) => {
+    // There is nothing to try again about a choice that stands.
+    if (code === 'match.no_undo') return {};
+    if (code !== 'profile.refused' && code !== 'account.muted')
+      return { action: { label: t('state.retry'), onClick: again } };
+    return { action: { label: t('match:toProfile'), onClick: () => void navigate(paths.profile()) } };
+  };
   return {
     taken({ person, verdict }: Swipe, answer: Answer) {
       if (verdict === 'dislike') return;
@@ -74,12 +85,7 @@ function useConsequences() {
     refused(error: unknown, again: () => void) {
       const code = codeOf(error);
       if (code === 'like.credits_short') return openPaywall('out_of_likes');
-      toast({
-        kind: 'danger',
-        text: explain(error, i18n),
-        // There is nothing to try again about a choice that stands.
-        ...(code !== 'match.no_undo' && { action: { label: t('state.retry'), onClick: again } }),
-      });
+      toast({ kind: 'danger', text: explain(error, i18n), ...remedyFor(code, again) });
     },
   };
 }
