@@ -35,7 +35,7 @@ const files = ['contract', 'server', 'site/src', 'console/src', 'brands']
   .filter((file) => !isReplaced(file));
 const texts = files.flatMap((file) => {
   const language = file.split(/[/.]/).find((part) => isLanguage(part));
-  return [...textsOf(JSON.parse(readFileSync(join(root, file), 'utf8')), file, language)];
+  return Array.from(textsOf(JSON.parse(readFileSync(join(root, file), 'utf8')), file, language));
 });
 
 test('a number never stands on another line than its sign', () => {
