@@ -11,6 +11,7 @@ import type { MessengerBots } from './notifications/messenger/bots.ts';
 import type { PushKeys } from './notifications/push/keys.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
+import type { Batches } from './platform/database/batches.ts';
 import type { Database } from './platform/database/database.ts';
 import type { FairQueue } from './platform/fair-queue.ts';
 import type { Origins } from './platform/http/origins.ts';
@@ -36,6 +37,8 @@ import type { ActivityRecorder } from './profiles/activity.ts';
 export interface App {
   config: Config;
   db: Database;
+  /** For statements that do for many at once what each asks for. */
+  batches: Batches;
   /** For reads that may lag; the primary where no replica is set. */
   replica: Database;
   clock: Clock;

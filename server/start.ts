@@ -19,6 +19,7 @@ import { SECOND, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { prepareDataFolder } from './platform/config/data-folder.ts';
 import { checkPort, explainListenError, isFirstStart } from './platform/config/startup-fault.ts';
+import { createBatches } from './platform/database/batches.ts';
 import { connectDatabase } from './platform/database/connect-database.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { listen } from './platform/database/listener.ts';
@@ -79,6 +80,8 @@ export async function startServer(config: Config, step: (what: string) => void):
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined;
     if (redis) closers.push(() => (redis.status === 'ready' ? redis.quit() : redis.disconnect()));
 
+    const batches = createBatches(db);
+    closers.push(() => batches.stop());
     const waker = createWaker({ db, log });
     closers.push(() => waker.stop());
     const messages = createMessageWriter({ db, log, limits: config.limits });
@@ -100,7 +103,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       clock: systemClock,
       log,
     };
-    const limits = redis ? redisLimits(limitsConfig, redis) : databaseLimits(limitsConfig, db);
+    const limits = redis ? redisLimits(limitsConfig, redis) : databaseLimits(limitsConfig, db, batches);
     closers.push(() => limits.stop());
     const identity = chooseIdentityProvider({ config, log });
     closers.push(() => identity.close());
@@ -109,6 +112,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     const app: App = {
       config,
       db,
+      batches,
       replica: database.replica,
       clock: systemClock,
       log,

@@ -8,6 +8,7 @@ import { accountHandlers } from '../server/modules.ts';
 import { createMessengerBots } from '../server/notifications/messenger/bots.ts';
 import { createPushKeys } from '../server/notifications/push/keys.ts';
 import { readConfig } from '../server/platform/config/config.ts';
+import { createBatches } from '../server/platform/database/batches.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { createOrigins } from '../server/platform/http/origins.ts';
 import { createOutbound } from '../server/platform/http/outbound.ts';
@@ -80,6 +81,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     staffLive,
     activity: createActivityRecorder({ db, clock, log }),
     chat: createChatState(),
+    batches: createBatches(db),
     waker: createWaker({ db, log }),
     messages: createMessageWriter({ db, log, limits: config.limits }),
     providers: (await openProviders({ config, log, clock })).providers,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { paid, stage } from '../../testing/billing/refunds.ts';
+import { storeEvents } from '../../testing/billing/webhooks.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { HOUR } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { createMetrics } from '../platform/telemetry/metrics.ts';
 import { readMoneyFigures, watchMoney } from './money-figures.ts';
-import { storeEvents } from './payments/webhook.sql.ts';
 
 test('what is due, open, parked or failed is counted, by providers and by age', async ({ world }) => {
   const { member } = await stage(world);

@@ -3,6 +3,7 @@ import { memoryLimits } from '../../testing/platform/memory-limits.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import { withServices } from '../../testing/world.ts';
 import { DAY, SECOND } from '../platform/clock.ts';
+import { createBatches } from '../platform/database/batches.ts';
 import { databaseLimits } from '../platform/security/rate-limits.ts';
 import type { Limits } from '../platform/security/rate-limits.ts';
 import { sendMessage } from './sending.ts';
@@ -25,7 +26,10 @@ test('the messages of a day are counted over all nodes, and no message costs a q
 }) => {
   const { clock, log } = app;
   const config = { limits: { ...app.config.limits, messagesPerDay: 6 }, secretKey: 'a secret', clock, log };
-  const [here, there] = [databaseLimits(config, db), databaseLimits(config, db)];
+  const [here, there] = [
+    databaseLimits(config, db, createBatches(db)),
+    databaseLimits(config, db, createBatches(db)),
+  ];
   const marco = await world.member({ level: 2 });
   const anna = await world.profile();
   const send = (limits: Limits) =>

@@ -3,6 +3,7 @@ import { Failure, fail } from '../../contract/kernel/errors.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import { SECOND } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
+import { isBadData } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createLocalRateLimiter } from '../platform/security/rate-limits.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
@@ -77,8 +78,6 @@ const LOOKED_THROUGH = 4 * BATCH;
 const TIMEOUT = 15 * SECOND;
 /** How often a message is tried where others write to the same conversation at the same moment. */
 const MOST_TRIES = 20;
-/** SQL states of data that cannot be stored, whoever sent it. */
-const BAD_DATA = /^2[23]/;
 
 interface Options {
   db: Database;
@@ -146,7 +145,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
       recordOutcomes(batch, outcomes);
     } catch (error) {
       if (isRetryable(error)) return retry(batch);
-      if (!BAD_DATA.test(codeOf(error)) || batch.length === 1) return refuse(batch, error);
+      if (!isBadData(error) || batch.length === 1) return refuse(batch, error);
       log.error({ err: error, messages: batch.length }, 'messages that cannot be written together');
       for (const waiting of batch) await writeBatch([waiting]);
     }

@@ -122,7 +122,7 @@ export async function buy(
     origin,
     consent,
   });
-  if (!status) throw new Error('the order cannot be paid');
+  if (!status || typeof status === 'string') throw new Error('the order cannot be paid');
   return status;
 }
 

@@ -1,8 +1,20 @@
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import type { App } from '../../server/app.ts';
 import { handleWebhooks } from '../../server/billing/payments/handle-webhook.ts';
-import { storeEvents } from '../../server/billing/payments/webhook.sql.ts';
+import { storedEvents } from '../../server/billing/payments/webhook.sql.ts';
 import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+
+/** Stores what a provider tells of, as its webhook would. */
+export async function storeEvents(
+  db: Database,
+  provider: ProviderName,
+  events: readonly ProviderEvent[],
+  at: Date,
+): Promise<void> {
+  const told = events.map((event) => ({ provider, event, at }));
+  await storedEvents.run(db, told);
+}
 
 /** Handles what is due of a provider, as its job would. */
 export function handleDueWebhooks(app: App, provider: ProviderName): Promise<void> {

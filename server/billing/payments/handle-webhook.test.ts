@@ -1,5 +1,5 @@
 import { attemptsOf, fakeProvider, orderFor, payer, taken } from '../../../testing/billing/payer.ts';
-import { eventState, handleDueWebhooks, tellOf } from '../../../testing/billing/webhooks.ts';
+import { eventState, handleDueWebhooks, tellOf, storeEvents } from '../../../testing/billing/webhooks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { recordStatements } from '../../../testing/record-statements.ts';
@@ -12,7 +12,7 @@ import type { ChargeRequest, ProviderEvent, Verdict } from '../providers/provide
 import { receiveWebhook } from '../providers/webhooks.ts';
 import { handleWebhooks, webhooksStored } from './handle-webhook.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { claimEvents, storeEvents } from './webhook.sql.ts';
+import { claimEvents } from './webhook.sql.ts';
 
 /** Somebody whose provider has answered so, and his attempt. */
 async function bought(world: World, answer: Verdict | ((request: ChargeRequest) => Verdict) = taken) {

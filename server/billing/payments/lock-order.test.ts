@@ -4,7 +4,7 @@ import { Failure } from '../../../contract/kernel/errors.ts';
 import { watched } from '../../../testing/billing/count-retries.ts';
 import { ModelProvider } from '../../../testing/billing/model-provider.ts';
 import { attemptsOf, orderFor, payer } from '../../../testing/billing/payer.ts';
-import { handleDueWebhooks } from '../../../testing/billing/webhooks.ts';
+import { handleDueWebhooks, storeEvents } from '../../../testing/billing/webhooks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
 import { withServices } from '../../../testing/world.ts';
@@ -15,7 +15,6 @@ import { removeCard } from '../subscriptions/change-plan.ts';
 import { leavePlan } from '../subscriptions/end-plan.ts';
 import { lockAccount } from './lock-account.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { storeEvents } from './webhook.sql.ts';
 
 /** What went wrong, but for what a rule refuses. */
 async function faultsOf(calls: Promise<unknown>[]): Promise<unknown[]> {

@@ -3,6 +3,8 @@ import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import type { Tax } from '../../../contract/countries/vat-rates.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
+import type { Batch } from '../../platform/database/batches.ts';
+import { byteaOf } from '../../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
 
@@ -81,7 +83,7 @@ export async function lockOrder(tx: Tx, brandId: string, id: string): Promise<Or
     .executeTakeFirstOrThrow();
 }
 
-interface NewOrder extends Omit<Purchase, 'state' | 'period' | 'vatBasisPoints'> {
+export interface NewOrder extends Omit<Purchase, 'state' | 'period' | 'vatBasisPoints'> {
   tokenHash: Buffer;
   expiresAt: Date;
   addedTo: string | null;
@@ -92,37 +94,84 @@ interface NewOrder extends Omit<Purchase, 'state' | 'period' | 'vatBasisPoints'>
   untouched: { since: Date; most: number };
 }
 
+type Hindrance = 'block' | 'untouched' | undefined;
+
+/** Those of several members together. */
+export const newOrders: Batch<NewOrder, Hindrance> = {
+  run: insertOrders,
+  keyOf: ({ accountId }) => accountId,
+};
+
+export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<Hindrance> {
+  const [hindrance] = await insertOrders(db, [order]);
+  return hindrance;
+}
+
 /**
- * Puts an order down, unless its owner may buy nothing of the sort or has made many that nobody has tried to pay. Answers
- * with what is in the way. The state is a parameter, so that the owner's orders are looked through and not all that are open.
+ * Puts orders down, unless an owner may buy nothing of the sort or has made many that nobody has tried to pay. Answers with
+ * what is in the way. The state is a parameter, so that the owner's orders are looked through and not all that are open.
  */
-export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<'block' | 'untouched' | undefined> {
-  const { block, untouched } = order;
-  const { rows } = await sql<{ blocked: boolean; made: boolean }>`
-    with hindrance as (
-      select exists (
+async function insertOrders(db: DbOrTx, orders: readonly NewOrder[]): Promise<Hindrance[]> {
+  const { rows } = await sql<{ id: string; blocked: boolean; many: boolean }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as g (
+        brand_id uuid, id uuid, account_id uuid, kind text, product_id text, version integer, flow_id text, language text,
+        country text, vat_country text, vat_basis_points smallint, vat_evidence jsonb, amount_cents integer,
+        credit_cents integer, credits integer, subscription_id uuid, token_hash bytea, expires_at timestamptz,
+        added_to uuid, created_at timestamptz, block_hash bytea, block_stops text[], since timestamptz, most integer)
+    ), hindrance as materialized (
+      select g.id, exists (
           select from payment_block b
-          where b.brand_id = ${order.brandId}::uuid and b.kind = 'account' and b.value_hash = ${block?.hash ?? null}::bytea
-            and b.stops = any (${block?.stops ?? []}::text[])) as blocked,
+          where b.brand_id = g.brand_id and b.kind = 'account' and b.value_hash = g.block_hash
+            and b.stops = any (g.block_stops)) as blocked,
         (select count(*) from purchase p
-          where p.brand_id = ${order.brandId}::uuid and p.account_id = ${order.accountId}::uuid
-            and p.created_at > ${untouched.since}::timestamptz and p.state = ${'created'}::text) >= ${untouched.most}::integer as many
+          where p.brand_id = g.brand_id and p.account_id = g.account_id and p.created_at > g.since
+            and p.state = ${'created'}::text) >= g.most as many
+      from given g
     ), made as (
       insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
         vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, subscription_id, token_hash, expires_at, added_to, created_at)
-      select ${order.brandId}::uuid, ${order.id}::uuid, ${order.accountId}::uuid, ${order.kind}::text,
-        ${order.productId}::text, ${order.version}::integer, ${order.flowId}::text, ${order.language}::text,
-        ${order.country}::text, ${order.tax.country}::text, ${order.tax.basisPoints}::smallint,
-        ${JSON.stringify(order.tax.evidence)}::jsonb, ${order.amountCents}::integer, ${order.creditCents}::integer, ${order.credits}::integer,
-        ${order.subscriptionId}::uuid, ${order.tokenHash}::bytea, ${order.expiresAt}::timestamptz,
-        ${order.addedTo}::uuid, ${order.at}::timestamptz
-      from hindrance where not blocked and not many
-      returning id
+      select brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
+        vat_basis_points, vat_evidence, amount_cents, credit_cents, credits, subscription_id, token_hash, expires_at, added_to, created_at
+      from given join hindrance using (id) where not blocked and not many
     )
-    select blocked, exists (select from made) as made from hindrance`.execute(db);
-  const [found] = rows;
-  if (found?.made) return undefined;
-  return found?.blocked ? 'block' : 'untouched';
+    select id, blocked, many from hindrance`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return orders.map(({ id }) => {
+    const { blocked, many } = found.get(id) ?? { blocked: false, many: true };
+    if (blocked) return 'block';
+    return many ? 'untouched' : undefined;
+  });
+}
+
+function rowOf(order: NewOrder) {
+  const { tax, block, untouched } = order;
+  return {
+    brand_id: order.brandId,
+    id: order.id,
+    account_id: order.accountId,
+    kind: order.kind,
+    product_id: order.productId,
+    version: order.version,
+    flow_id: order.flowId,
+    language: order.language,
+    country: order.country,
+    vat_country: tax.country,
+    vat_basis_points: tax.basisPoints,
+    vat_evidence: tax.evidence,
+    amount_cents: order.amountCents,
+    credit_cents: order.creditCents,
+    credits: order.credits,
+    subscription_id: order.subscriptionId,
+    token_hash: byteaOf(order.tokenHash),
+    expires_at: order.expiresAt,
+    added_to: order.addedTo,
+    created_at: order.at,
+    block_hash: block && byteaOf(block.hash),
+    block_stops: block?.stops ?? [],
+    since: untouched.since,
+    most: untouched.most,
+  };
 }
 
 /** Makes a renewal that is owed payable by hand. Answers with its amount, or with nothing where nothing is owed. */

@@ -7,16 +7,16 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import type { MemberContext, App } from '../../app.ts';
 import { MINUTE, SECOND, DAY } from '../../platform/clock.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
+import { readCheckout } from '../subscriptions/checkout.sql.ts';
+import type { Checkout } from '../subscriptions/checkout.sql.ts';
 import { quoteFor, quotePlan } from '../subscriptions/quote-plan.ts';
 import type { FullQuote, QuoteRequest } from '../subscriptions/quote-plan.ts';
-import { readCheckout } from '../subscriptions/subscription.sql.ts';
-import type { Checkout } from '../subscriptions/subscription.sql.ts';
 import { openStates } from './attempts.ts';
-import { giveToken, insertOrder } from './orders.sql.ts';
-import type { Order } from './orders.sql.ts';
+import { giveToken, insertOrder, newOrders } from './orders.sql.ts';
+import type { NewOrder, Order } from './orders.sql.ts';
 import { saleBlock } from './payment-blocks.ts';
 import type { Payer } from './payment-blocks.ts';
 import { requireUsed } from './payment-rules.ts';
@@ -58,11 +58,11 @@ export async function requestOrder(
   request: QuoteRequest,
   provider?: ProviderName,
 ): Promise<MadeOrder> {
-  const checkout = (await readCheckout(context.app.db, context)) ?? fail('session.dead');
+  const checkout = (await readCheckout(context.app, context)) ?? fail('session.dead');
   const quote = requireDue(await quoteFor(context, request, checkout));
   if (provider) requireUsed(context.brand, provider);
   return quote.renewalId === null
-    ? makeOrder(context, context.app.db, quote, { flowId: checkout.buyer.flow_id })
+    ? makeOrder(context, quote, { flowId: checkout.buyer.flow_id })
     : openRenewal(context, quote.renewalId);
 }
 
@@ -79,15 +79,14 @@ function requireDue(quote: FullQuote): FullQuote {
 
 export async function makeOrder(
   context: MemberContext,
-  db: DbOrTx,
   quote: FullQuote,
-  { flowId, addedTo = null }: { flowId: string; addedTo?: string | null },
+  { flowId, addedTo = null, tx }: { flowId: string; addedTo?: string | null; tx?: Tx },
 ): Promise<MadeOrder> {
   const { clock } = context.app;
   const { brand, brandId, accountId, language } = context;
   const { token, tokenHash, expiresAt, at } = newOrderToken(clock.now());
   const id = newId(at.getTime());
-  const refusedBy = await insertOrder(db, {
+  const order: NewOrder = {
     brandId,
     id,
     accountId,
@@ -108,7 +107,8 @@ export async function makeOrder(
     at,
     block: saleBlock(context.app, { brandId, accountId, kind: quote.purchase }),
     untouched: { since: new Date(at.getTime() - GOOD_FOR), most: MOST_UNTOUCHED },
-  });
+  };
+  const refusedBy = tx ? await insertOrder(tx, order) : await context.app.batches.add(newOrders, order);
   if (refusedBy === 'block') fail('payment.blocked');
   if (refusedBy === 'untouched') fail('request.too_many', { retryAfter: GOOD_FOR / SECOND });
   return { id, token, amountCents: quote.amountCents, expiresAt };
@@ -136,13 +136,12 @@ export interface PayableOrder extends Order {
 
 /** The order that a token pays, where it is the caller's and may still be paid. */
 export async function findOrder(context: MemberContext, token: string): Promise<PayableOrder> {
-  const { db, clock } = context.app;
-  const { brandId, accountId } = context;
+  const { app, brandId, accountId } = context;
   const checkout =
-    (await readCheckout(db, { brandId, accountId, tokenHash: hashToken(token) })) ?? fail('session.dead');
+    (await readCheckout(app, { brandId, accountId, tokenHash: hashToken(token) })) ?? fail('session.dead');
   const { order = fail('order.expired'), buyer, moneyVersion } = checkout;
   if (order.accountId !== accountId) fail('session.not_yours');
-  requirePayable(order, clock.now());
+  requirePayable(order, app.clock.now());
   await requireSame(context, order, checkout);
   return { ...order, payer: { email: buyer.email, moneyVersion } };
 }

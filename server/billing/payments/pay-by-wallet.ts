@@ -123,8 +123,9 @@ export async function trustPayIntent(
     card: null,
     store: null,
   } as const;
-  const attemptId =
-    (await commitAttempt(context.app, attempt, 'trustpay', true)) ?? fail('payment.unavailable');
+  const begun = await commitAttempt(context.app, attempt, 'trustpay', true);
+  if (!begun || 'refusal' in begun) fail('payment.unavailable');
+  const { attemptId } = begun;
   const intent = await trustPay.openIntent({ attemptId, amountCents: purchase.amountCents });
   // The rest happens between the wallet and TrustPay, which sends a webhook.
   const verdict = intent

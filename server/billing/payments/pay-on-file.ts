@@ -62,7 +62,7 @@ async function addOrder(
     await lockOrder(tx, brandId, first.id);
     const added = await findAddedOrder(tx, first, productId);
     if (added) return { order: added, isNew: false };
-    const { id } = await makeOrder(context, tx, quote, { flowId: first.flowId, addedTo: first.id });
+    const { id } = await makeOrder(context, quote, { flowId: first.flowId, addedTo: first.id, tx });
     return { order: await lockOrder(tx, brandId, id), isNew: true };
   });
 }

@@ -3,14 +3,14 @@ import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.t
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import type { PaymentMethod, Shopper } from '../providers/provider.ts';
+import { readCheckout } from '../subscriptions/checkout.sql.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
-import { readCheckout } from '../subscriptions/subscription.sql.ts';
 import { chargeNow } from './charge.ts';
 import type { Payment } from './charge.ts';
 import { requireConsent } from './consent.ts';
 import type { Consent } from './consent.ts';
 import type { Purchase } from './orders.sql.ts';
-import { findRefusal } from './payment-blocks.ts';
+import { findRefusal, watchedOf } from './payment-blocks.ts';
 import type { Payer } from './payment-blocks.ts';
 import { describeCharge, describeUntried } from './payment-status.ts';
 import type { PaymentStatus } from './payment-status.ts';
@@ -36,13 +36,18 @@ export async function pay(
   const payer = purchase.payer ?? (await readPayer(context));
   const { email } = payer;
   const fingerprint = chosen.card?.fingerprint ?? null;
-  const refusal = await findRefusal(context.app, purchase, { email, address: ip, fingerprint });
-  if (refusal === 'account_blocked') fail('payment.blocked');
+  const watched = watchedOf(context.app, purchase, { email, address: ip, fingerprint });
   // What is on file is on file.
   const keepForLater = details.keepForLater === true && chosen.paymentMethod.type !== 'on_file';
-  const consent = requireConsent(context, purchase, plan, { ...details, keepForLater });
-  if (refusal) return refusal;
-  return chargeNow(context.app, {
+  let consent: Consent;
+  try {
+    consent = requireConsent(context, purchase, plan, { ...details, keepForLater });
+  } catch (error) {
+    // Whoever may buy nothing is told that first.
+    if ((await findRefusal(db, purchase, watched)) === 'account_blocked') fail('payment.blocked');
+    throw error;
+  }
+  const result = await chargeNow(context.app, {
     purchase,
     ...chosen,
     ...careOf(purchase, consent, chosen.paymentMethod),
@@ -51,11 +56,14 @@ export async function pay(
     origin,
     consent,
     seenVersion: plan?.first_purchase_only ? null : payer.moneyVersion,
+    watched,
   });
+  if (result === 'account_blocked') fail('payment.blocked');
+  return result;
 }
 
-async function readPayer({ app: { db }, brandId, accountId }: MemberContext): Promise<Payer> {
-  const { buyer, moneyVersion } = (await readCheckout(db, { brandId, accountId })) ?? fail('session.dead');
+async function readPayer({ app, brandId, accountId }: MemberContext): Promise<Payer> {
+  const { buyer, moneyVersion } = (await readCheckout(app, { brandId, accountId })) ?? fail('session.dead');
   return { email: buyer.email, moneyVersion };
 }
 

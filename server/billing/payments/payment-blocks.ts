@@ -113,37 +113,65 @@ export function saleBlock(
 
 const REFUSED_FOR = DAY;
 
+/** Who pays with what, as far as it can be on a list. */
+export interface PaidBy {
+  email: string;
+  address: string;
+  fingerprint: Buffer | null;
+}
+
+/** By what a payment would be found on the lists of those that we take no money from. */
+export interface Watched {
+  blocks: { kind: BlockKind; hash: Buffer }[];
+  stops: BlockScope[];
+  fingerprint: Buffer | null;
+  /** A card that a bank has refused for good since then is not tried again. */
+  declinedSince: Date;
+}
+
+export function watchedOf(
+  app: Pick<App, 'keyedHash' | 'clock'>,
+  { brandId, accountId, kind: purchaseKind }: Payment & { accountId: string },
+  { email, address, fingerprint }: PaidBy,
+): Watched {
+  const values: [BlockKind, string | undefined][] = [
+    ['email', email],
+    ['address', address],
+    ['card', fingerprint?.toString('hex')],
+    ['account', isSale(purchaseKind) ? accountId : undefined],
+  ];
+  return {
+    blocks: values.flatMap(([kind, value]) =>
+      value === undefined ? [] : [{ kind, hash: blockHash(app, brandId, kind, value) }],
+    ),
+    stops: scopesOf(purchaseKind),
+    fingerprint,
+    declinedSince: new Date(app.clock.now().getTime() - REFUSED_FOR),
+  };
+}
+
+export type Refusal = 'account_blocked' | 'address_blocked' | 'already_declined';
+
 /**
  * Why we do not even ask a provider: the account may buy no more, something of the payment is on the list, or a bank has
  * refused this card of the member for good within a day. One read for all of it.
  */
 export async function findRefusal(
-  app: Pick<App, 'db' | 'keyedHash' | 'clock'>,
-  payment: Payment & { accountId: string },
-  payer: { email: string; address: string; fingerprint: Buffer | null },
-): Promise<'account_blocked' | 'address_blocked' | 'already_declined' | undefined> {
-  const { brandId, accountId, kind: purchaseKind } = payment;
-  const values: [BlockKind, string | undefined][] = [
-    ['email', payer.email],
-    ['address', payer.address],
-    ['card', payer.fingerprint?.toString('hex')],
-    ['account', isSale(purchaseKind) ? accountId : undefined],
-  ];
-  const asked = values.flatMap(([kind, value]) =>
-    value === undefined ? [] : [{ kind, hash: blockHash(app, brandId, kind, value) }],
-  );
+  db: DbOrTx,
+  { brandId, accountId }: { brandId: string; accountId: string },
+  { blocks, stops, fingerprint, declinedSince }: Watched,
+): Promise<Refusal | undefined> {
   const { rows } = await sql<{ account: boolean; other: boolean; declined: boolean }>`
     select coalesce(bool_or(b.kind = 'account'), false) as account,
       coalesce(bool_or(b.kind <> 'account'), false) as other,
-      ${payer.fingerprint}::bytea is not null and exists (
+      ${fingerprint}::bytea is not null and exists (
         select from payment_attempt t
         where t.brand_id = ${brandId}::uuid and t.account_id = ${accountId}::uuid
-          and t.fingerprint = ${payer.fingerprint}::bytea
-          and t.created_at > ${new Date(app.clock.now().getTime() - REFUSED_FOR)}::timestamptz
+          and t.fingerprint = ${fingerprint}::bytea and t.created_at > ${declinedSince}::timestamptz
           and t.state = 'declined' and t.outcome = any (${hardDeclines}::text[])) as declined
-    from unnest(${asked.map(({ kind }) => kind)}::text[], ${asked.map(({ hash }) => hash)}::bytea[]) as asked (kind, hash)
+    from unnest(${blocks.map(({ kind }) => kind)}::text[], ${blocks.map(({ hash }) => hash)}::bytea[]) as asked (kind, hash)
     join payment_block b on b.brand_id = ${brandId}::uuid and b.kind = asked.kind and b.value_hash = asked.hash
-      and b.stops = any (${scopesOf(purchaseKind)}::text[])`.execute(app.db);
+      and b.stops = any (${stops}::text[])`.execute(db);
   const [found] = rows;
   if (found?.account) return 'account_blocked';
   if (found?.other) return 'address_blocked';

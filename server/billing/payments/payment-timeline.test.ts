@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { paid, stage, work } from '../../../testing/billing/refunds.ts';
+import { storeEvents } from '../../../testing/billing/webhooks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { refundPayment } from '../refunds/refund-payment.ts';
 import { findPayments, listPayments } from './find-payments.ts';
 import { eventOf, recordEvents } from './payment-events.ts';
 import { readPaymentTimeline } from './payment-timeline.ts';
-import { storeEvents } from './webhook.sql.ts';
 
 const brand = 'lunaria';
 

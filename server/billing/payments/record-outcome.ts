@@ -3,7 +3,7 @@ import { conversationChanged } from '../../../contract/chat/live.ts';
 import type { App } from '../../app.ts';
 import { tellBalance } from '../../credits/notify-balance.ts';
 import { isCollision, isUniqueViolation, transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Database, Tx } from '../../platform/database/database.ts';
+import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
@@ -17,9 +17,9 @@ import { eventOf, recordEvents } from './payment-events.ts';
 import type { EventSource } from './payment-events.ts';
 import { attachToPlan, dropUnused, revokePaymentMethod, savePaymentMethod } from './payment-methods.ts';
 import type { PaymentStatus } from './payment-status.ts';
-import { readSettlementFacts } from './settlement-facts.sql.ts';
-import type { SettlementFacts } from './settlement-facts.sql.ts';
-import { writeSettlements } from './settlement.sql.ts';
+import { readSettlementFacts, settlementFacts } from './settlement-facts.sql.ts';
+import type { Asked, SettlementFacts } from './settlement-facts.sql.ts';
+import { settlementWrites, writeSettlements } from './settlement.sql.ts';
 import type { Settlement } from './settlement.sql.ts';
 
 export interface Learned {
@@ -59,8 +59,8 @@ async function settleAtOnce(
   learned: readonly Learned[],
   known: Map<string, PaymentStatus>,
 ): Promise<Learned[]> {
-  const facts = await readSettlementFacts(
-    app.db,
+  const facts = await readFacts(
+    app,
     learned.map(({ brandId, attemptId, verdict }) => ({ brandId, attemptId, token: tokenOf(verdict) })),
   );
   const at = app.clock.now();
@@ -77,7 +77,7 @@ async function settleAtOnce(
       known.set(one.attemptId, statusOf(one, seen, { state: attempt.state, outcome: attempt.outcome }));
     else settlements.push(settlement);
   }
-  const written = settlements.length > 0 ? await writeOrCollide(app.db, settlements) : new Set<string>();
+  const written = settlements.length > 0 ? await writeOrCollide(app, settlements) : new Set<string>();
   const raised: Settlement[] = [];
   for (const settlement of settlements) {
     const { attemptId, attempt, purchaseState } = settlement;
@@ -99,10 +99,26 @@ function tokenOf(verdict: Known): string | null {
   return verdict.state === 'captured' ? (verdict.stored?.token ?? null) : null;
 }
 
+/** A single one goes with whatever else is asked for at this moment; many are a batch already. */
+async function readFacts(
+  { db, batches }: App,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<string, SettlementFacts>> {
+  const [one, ...others] = asked;
+  if (!one || others.length > 0) return readSettlementFacts(db, asked);
+  const facts = await batches.add(settlementFacts, one);
+  return new Map(facts && [[one.attemptId, facts]]);
+}
+
 /** None is written where two got in each other's way: another plan began at the same moment, or the database ended one of them. */
-async function writeOrCollide(db: Database, settlements: readonly Settlement[]): Promise<Set<string>> {
+async function writeOrCollide(
+  { db, batches }: App,
+  settlements: readonly Settlement[],
+): Promise<Set<string>> {
+  const [one, ...others] = settlements;
   try {
-    return await writeSettlements(db, settlements);
+    if (!one || others.length > 0) return await writeSettlements(db, settlements);
+    return new Set((await batches.add(settlementWrites, one)) ? [one.attemptId] : []);
   } catch (error) {
     if (isUniqueViolation(error) || isCollision(error)) return new Set();
     throw error;

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { Batch } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AttemptRow } from './attempts.ts';
 import { purchaseJson } from './orders.sql.ts';
@@ -51,12 +52,21 @@ interface FactsRow {
   methods: KnownMethod[];
 }
 
-interface Asked {
+export interface Asked {
   brandId: string;
   attemptId: string;
   /** The token that the provider has stored, where it has. */
   token: string | null;
 }
+
+/** What is to be known of one attempt; nothing where there is none. */
+export const settlementFacts: Batch<Asked, SettlementFacts | undefined> = {
+  async run(db, asked) {
+    const found = await readSettlementFacts(db, asked);
+    return asked.map(({ attemptId }) => found.get(attemptId));
+  },
+  keyOf: ({ attemptId }) => attemptId,
+};
 
 export async function readSettlementFacts(
   db: Database,

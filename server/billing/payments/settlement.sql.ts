@@ -5,6 +5,7 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { raiseMoneyVersions } from '../../accounts/account-record.ts';
 import { insertGrants, raiseBalances } from '../../credits/ledger.ts';
 import { conversionEvents, insertEventsOf } from '../../platform/analytics-events.ts';
+import type { Batch } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AttemptRow } from './attempts.ts';
@@ -156,6 +157,15 @@ function partsFor(settlements: readonly Settlement[]) {
     sql``,
   );
 }
+
+/** Answers whether it was written. */
+export const settlementWrites: Batch<Settlement, boolean> = {
+  async run(db, settlements) {
+    const written = await writeSettlements(db, settlements);
+    return settlements.map(({ attemptId }) => written.has(attemptId));
+  },
+  keyOf: ({ accountId }) => accountId,
+};
 
 /**
  * Writes what follows from charges, each all or nothing, and answers with the ids of the attempts for which it did. Of an

@@ -2,7 +2,8 @@
 
 import { sql } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { Batch } from '../../platform/database/batches.ts';
+import type { Database, DbOrTx } from '../../platform/database/database.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { statesUnchangedBy } from './attempts.ts';
 import type { FoundAttempt } from './attempts.ts';
@@ -29,58 +30,51 @@ const isTokenKnown = sql`exists (
   where m.brand_id = a.brand_id and m.account_id = a.account_id and m.provider = e.provider and m.token = ${tokenOf}
 )`;
 
-interface Stored {
-  /** How many were not there before, and how many of those are still to be handled. */
-  added: number;
-  open: number;
+interface ToldEvent {
+  provider: ProviderName;
+  event: ProviderEvent;
+  at: Date;
 }
 
-/** Stores all events of one webhook, of which there is nearly always one. */
-export async function storeEvents(
-  db: DbOrTx,
-  provider: ProviderName,
-  events: readonly ProviderEvent[],
-  at: Date,
-): Promise<Stored> {
-  const stored: Stored = { added: 0, open: 0 };
-  for (const event of events) {
-    const state = await storeEvent(db, provider, event, at);
-    if (state !== undefined) stored.added += 1;
-    if (state === 'new') stored.open += 1;
-  }
-  return stored;
-}
+/** What became of it; nothing where it was stored before. */
+type StoredState = 'new' | 'done' | 'ignored' | undefined;
+
+/** Those of several webhooks together. */
+export const storedEvents: Batch<ToldEvent, StoredState> = {
+  run: storeEvents,
+  keyOf: ({ provider, event }) => `${provider} ${event.dedupeKey}`,
+};
 
 /**
- * Answers with nothing where it was stored before. Most events repeat what the provider has answered before: those are done
- * at once. An attempt only moves up and payment methods stay known, so this can be seen without holding anything. It is one
- * row and not a list, so that the database keeps one plan for it.
+ * Most events repeat what the provider has answered before: those are done at once. An attempt only moves up and payment
+ * methods stay known, so this can be seen without holding anything.
  */
-async function storeEvent(
-  db: DbOrTx,
-  provider: ProviderName,
-  event: ProviderEvent,
-  at: Date,
-): Promise<'new' | 'done' | 'ignored' | undefined> {
-  const unchanged = event.kind === 'charge' ? statesUnchangedBy(event.verdict) : [];
-  const { rows } = await sql<{ state: 'new' | 'done' | 'ignored' }>`
+async function storeEvents(db: Database, told: readonly ToldEvent[]): Promise<StoredState[]> {
+  const given = told.map(({ provider, event, at }) => ({
+    provider,
+    event,
+    at,
+    unchanged: event.kind === 'charge' ? statesUnchangedBy(event.verdict) : [],
+  }));
+  const { rows } = await sql<{ provider: ProviderName; dedupe_key: string; state: StoredState }>`
     with judged as (
-      select e.event, case
+      select e.provider, e.event, e.at, case
         when e.event->>'kind' = 'other' then 'ignored'
-        when e.event->>'kind' = 'charge' and a.state = any (${unchanged}::text[])
+        when e.event->>'kind' = 'charge' and a.state = any (e.unchanged)
           and (${tokenOf} is null or ${isTokenKnown}) then 'done'
         when e.event->>'kind' = 'stored' and ${isTokenKnown} then 'done'
         else 'new' end as state
-      from (select ${provider}::text as provider, ${JSON.stringify(event)}::jsonb as event) as e
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as e (provider text, event jsonb, at timestamptz, unchanged text[])
       left join ${attemptOfEvent} a on true
     )
     insert into provider_event (provider, dedupe_key, event, state, received_at, next_at, done_at)
-    select ${provider}::text, event->>'dedupeKey', event, state, ${at}::timestamptz, ${at}::timestamptz,
-      case when state <> 'new' then ${at}::timestamptz end
+    select provider, event->>'dedupeKey', event, state, at, at, case when state <> 'new' then at end
     from judged
     on conflict (provider, dedupe_key) do nothing
-    returning state`.execute(db);
-  return rows[0]?.state;
+    returning provider, dedupe_key, state`.execute(db);
+  const states = new Map(rows.map((row) => [`${row.provider} ${row.dedupe_key}`, row.state]));
+  return told.map(({ provider, event }) => states.get(`${provider} ${event.dedupeKey}`));
 }
 
 export interface ClaimedEvent {

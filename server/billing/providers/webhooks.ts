@@ -4,7 +4,7 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
 import { webhooksStored } from '../payments/handle-webhook.ts';
-import { storeEvents } from '../payments/webhook.sql.ts';
+import { storedEvents } from '../payments/webhook.sql.ts';
 import { BadSignature, providerEvent } from './provider.ts';
 import type { Provider, Webhook } from './provider.ts';
 import { formReturns, pageOfFormReturn } from './providers.ts';
@@ -23,9 +23,12 @@ export async function receiveWebhook(
   const count = (outcome: string) => app.metrics.webhooks.inc({ provider: name, outcome });
   try {
     const events = (await provider.readEvents(webhook)).map((event) => providerEvent.parse(event));
-    const { added, open } = await storeEvents(app.db, name, events, app.clock.now());
-    if (open > 0) app.waker.wake(webhooksStored, { provider: name });
-    count(added > 0 || events.length === 0 ? 'accepted' : 'repeated');
+    const at = app.clock.now();
+    const states = await Promise.all(
+      events.map((event) => app.batches.add(storedEvents, { provider: name, event, at })),
+    );
+    if (states.includes('new')) app.waker.wake(webhooksStored, { provider: name });
+    count(events.length === 0 || states.some((state) => state !== undefined) ? 'accepted' : 'repeated');
     return provider.acknowledgement;
   } catch (error) {
     if (!(error instanceof BadSignature)) {

@@ -8,10 +8,12 @@ import type { Language } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import { vatPercentOf } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
+import { readCheckout } from './checkout.sql.ts';
+import type { Checkout, Residence } from './checkout.sql.ts';
 import { addPeriod, nextPeriod, pricePerDay, readTerms, renews } from './plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from './plan-terms.ts';
-import { findOpenRenewal, readCheckout } from './subscription.sql.ts';
-import type { Checkout, CurrentPlan, Residence } from './subscription.sql.ts';
+import { findOpenRenewal } from './subscription.sql.ts';
+import type { CurrentPlan } from './subscription.sql.ts';
 import { readUnused } from './unused-value.ts';
 
 export interface QuoteRequest {
@@ -34,7 +36,7 @@ type Price = Omit<FullQuote, 'vatPercent' | 'tax'> & { vatPercent?: number };
 
 /** What a member would pay, now and later. Fails as the endpoint `quote` says. */
 export async function quotePlan(context: MemberContext, request: QuoteRequest): Promise<FullQuote> {
-  return quoteFor(context, request, (await readCheckout(context.app.db, context)) ?? fail('session.dead'));
+  return quoteFor(context, request, (await readCheckout(context.app, context)) ?? fail('session.dead'));
 }
 
 /** The same where it is known what he has and where he lives. */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { Country } from '../../../contract/countries/list.ts';
+import type { RawBuilder } from 'kysely';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccount } from '../payments/lock-account.ts';
-import { purchaseJson } from '../payments/orders.sql.ts';
-import type { Order } from '../payments/orders.sql.ts';
 
 export interface CurrentPlan {
   id: string;
@@ -29,7 +27,8 @@ export interface CurrentPlan {
   next_name: LocalText | null;
 }
 
-const current = (brandId: string, accountId: string) => sql`
+/** The current plan of an account that is given by two expressions. */
+export const currentPlanOf = (brandId: RawBuilder<unknown>, accountId: RawBuilder<unknown>) => sql`
   select s.id, s.product_id, s.version, s.state, s.period, s.period_start, s.period_end, s.next_charge_at,
     s.next_product_id, s.next_version, s.payment_method_id, s.created_at, t.name, t.every, t.price_cents,
     t.credits_price_cents, f.renewal_cents, case when s.next_product_id is not null then f.name end as next_name
@@ -37,7 +36,10 @@ const current = (brandId: string, accountId: string) => sql`
   join plan_terms t on t.brand_id = s.brand_id and t.product_id = s.product_id and t.version = s.version
   join plan_terms f on f.brand_id = s.brand_id and f.product_id = s.following_product_id
     and f.version = s.following_version
-  where s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid`;
+  where s.brand_id = ${brandId} and s.account_id = ${accountId}`;
+
+const current = (brandId: string, accountId: string) =>
+  currentPlanOf(sql`${brandId}::uuid`, sql`${accountId}::uuid`);
 
 /** The current plan, if there is one: active or past due. */
 export async function findCurrentPlan(
@@ -57,74 +59,6 @@ export async function lockCurrentPlan(
   await lockAccount(tx, { brandId, accountId });
   const { rows } = await sql<CurrentPlan>`${current(brandId, accountId)} for update of s`.execute(tx);
   return rows[0];
-}
-
-/** Whoever buys, with the plan that he has and the order that his token pays. */
-export interface Checkout {
-  buyer: NonNullable<Awaited<ReturnType<typeof readBuyer>>>;
-  /** What was done about his money until now. */
-  moneyVersion: number;
-  current: CurrentPlan | undefined;
-  order: Order | undefined;
-  residence: Residence;
-}
-
-/** What we know of where a buyer lives: the country of his profile's place, and of what he last paid with. */
-export interface Residence {
-  place: Country | null;
-  card: string | null;
-}
-
-/** All that a purchase is decided by, in one read; undefined where the account is gone. */
-export async function readCheckout(
-  db: DbOrTx,
-  { brandId, accountId, tokenHash = null }: { brandId: string; accountId: string; tokenHash?: Buffer | null },
-): Promise<Checkout | undefined> {
-  const { rows } = await sql<
-    Checkout['buyer'] & Residence & { money_version: number; plan: PlanJson | null; order: OrderJson | null }
-  >`
-    select a.flow_id, a.first_bought_at, a.age_verified_at, a.email, a.language, a.level, a.status, a.money_version,
-      to_jsonb(plan.*) as plan,
-      (select o.country from profile o where o.brand_id = a.brand_id and o.account_id = a.id) as place,
-      (select t.payer_country from payment_attempt t
-        where t.brand_id = a.brand_id and t.account_id = a.id and t.captured_at is not null and t.payer_country is not null
-        order by t.captured_at desc limit 1) as card,
-      case when p.id is not null
-        then ${purchaseJson} || jsonb_build_object('tokenUsedAt', p.token_used_at, 'expiresAt', p.expires_at) end as order
-    from account a
-    left join lateral (${current(brandId, accountId)}) as plan on true
-    left join purchase p on p.brand_id = a.brand_id and p.token_hash = ${tokenHash}::bytea
-    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
-  const { money_version: moneyVersion, plan, order, place, card, ...buyer } = row;
-  return {
-    buyer,
-    moneyVersion,
-    current: plan ? planOf(plan) : undefined,
-    order: order ? orderOf(order) : undefined,
-    residence: { place, card },
-  };
-}
-
-type Written<Row, Times extends keyof Row> = Omit<Row, Times> & Record<Times, string | null>;
-type PlanJson = Written<CurrentPlan, 'period_start' | 'period_end' | 'next_charge_at' | 'created_at'>;
-type OrderJson = Written<Order, 'tokenUsedAt' | 'expiresAt'>;
-
-const timeOf = (text: string | null) => (text === null ? null : new Date(text));
-
-function planOf(plan: PlanJson): CurrentPlan {
-  return {
-    ...plan,
-    period_start: new Date(plan.period_start ?? Number.NaN),
-    period_end: new Date(plan.period_end ?? Number.NaN),
-    created_at: new Date(plan.created_at ?? Number.NaN),
-    next_charge_at: timeOf(plan.next_charge_at),
-  };
-}
-
-function orderOf(order: OrderJson): Order {
-  return { ...order, tokenUsedAt: timeOf(order.tokenUsedAt), expiresAt: timeOf(order.expiresAt) };
 }
 
 /** Whoever buys, unless the account is gone. */

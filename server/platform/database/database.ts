@@ -122,6 +122,18 @@ function warn(error: unknown): void {
 }
 
 /** Somebody else wrote a row with the same key first. */
+/** Bytes as they stand in JSON that the database reads rows from. */
+export function byteaOf(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`;
+}
+
+/** SQL states of data that cannot be stored, whoever sends it. */
+const BAD_DATA = /^2[23]/;
+
+export function isBadData(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && BAD_DATA.test(String(error.code));
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }

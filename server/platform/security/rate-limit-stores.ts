@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { SECOND } from '../clock.ts';
+import type { Batch, Batches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 
 /**
@@ -31,7 +32,7 @@ interface Taken {
 
 /** Counts, each key at one stroke. */
 export interface LimitStore {
-  take(takes: readonly Take[]): Promise<Taken[]>;
+  take(takes: readonly Take[]): Promise<readonly Taken[]>;
   /** Whether there was anything to forget. */
   forget(key: Buffer): Promise<boolean>;
 }
@@ -79,22 +80,29 @@ export function memoryStore(mostKeys = MOST_KEYS): LimitStore {
   };
 }
 
+const taking: Batch<Take, Taken> = {
+  async run(db, takes) {
+    const list = <T>(read: (take: Take) => T) => takes.map(read);
+    // In the order of their keys, so that nobody waits for each other in a circle.
+    const { rows } = await sql<{ n: number; answer: string[] }>`
+      select t.n, take_limit(t.key, t.first, t.slice, t.points, t.most, t.lives_for) as answer
+      from (select * from unnest(${list(({ key }) => key)}::bytea[], ${list(({ first }) => first)}::bigint[],
+        ${list(({ slice }) => slice)}::bigint[], ${list(({ points }) => points)}::int[],
+        ${list(({ most }) => most)}::int[], ${list(({ livesFor }) => Math.ceil(livesFor))}::bigint[])
+        with ordinality as u (key, first, slice, points, most, lives_for, n) order by key, n) as t`.execute(
+      db,
+    );
+    const byNumber = new Map(rows.map(({ n, answer }) => [n, readAnswer(answer)]));
+    return takes.map((_, index) => byNumber.get(index + 1) ?? { taken: false, log: [] });
+  },
+};
+
 /** For any number of nodes on one database. */
-export function databaseStore(db: Database): LimitStore {
+export function databaseStore(db: Database, batches: Batches): LimitStore {
   return {
     async take(takes) {
-      const list = <T>(read: (take: Take) => T) => takes.map(read);
-      // In the order of their keys, so that nobody waits for each other in a circle.
-      const { rows } = await sql<{ n: number; answer: string[] }>`
-        select t.n, take_limit(t.key, t.first, t.slice, t.points, t.most, t.lives_for) as answer
-        from (select * from unnest(${list(({ key }) => key)}::bytea[], ${list(({ first }) => first)}::bigint[],
-          ${list(({ slice }) => slice)}::bigint[], ${list(({ points }) => points)}::int[],
-          ${list(({ most }) => most)}::int[], ${list(({ livesFor }) => Math.ceil(livesFor))}::bigint[])
-          with ordinality as u (key, first, slice, points, most, lives_for, n) order by key) as t`.execute(
-        db,
-      );
-      const byNumber = new Map(rows.map(({ n, answer }) => [n, readAnswer(answer)]));
-      return takes.map((_, index) => byNumber.get(index + 1) ?? { taken: false, log: [] });
+      const [one, ...others] = takes;
+      return one && others.length === 0 ? [await batches.add(taking, one)] : taking.run(db, takes);
     },
     async forget(key) {
       const { numAffectedRows = 0n } = await sql`delete from rate_limit where key = ${key}`.execute(db);
@@ -169,7 +177,7 @@ interface Options<Name> {
   /** The first slice of time that counts, and the one that is now. */
   windowOf(name: Name): { first: number; slice: number };
   plan(name: Name, key: string, points: number): Take;
-  share(name: Name, takes: readonly Take[]): Promise<Taken[]>;
+  share(name: Name, takes: readonly Take[]): Promise<readonly Taken[]>;
   onError(error: unknown): void;
 }
 

@@ -8,6 +8,7 @@ import { startRedis } from '../../../testing/platform/redis.ts';
 import type { TestRedis } from '../../../testing/platform/redis.ts';
 import { DAY, MINUTE, SECOND } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
+import { createBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { memoryStore, sumOf } from './rate-limit-stores.ts';
@@ -61,7 +62,7 @@ afterAll(async () => {
 
 const stores: Record<string, (db: Database) => Limits> = {
   memory: () => memoryLimits(config),
-  database: (db) => databaseLimits(config, db),
+  database: (db) => databaseLimits(config, db, createBatches(db)),
   redis: () => redisLimits(config, client),
 };
 

@@ -5,6 +5,7 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
+import type { Batches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../telemetry/log.ts';
 import {
@@ -111,8 +112,8 @@ export type LimitName = keyof typeof rules;
 export const limitNames = Object.keys(rules) as LimitName[];
 
 /** For nodes that have only the database in common. */
-export function databaseLimits(config: LimitsConfig, db: Database): Limits {
-  const [shared, own] = [databaseStore(db), memoryStore()];
+export function databaseLimits(config: LimitsConfig, db: Database, batches: Batches): Limits {
+  const [shared, own] = [databaseStore(db, batches), memoryStore()];
   return createLimits(config, ({ perNode }) => (perNode ? own : shared));
 }
 

@@ -1,0 +1,132 @@
+/** The first attempts to pay orders, with the consent to each: one statement that finds out whether anything is in the way. */
+
+import { sql } from 'kysely';
+import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
+import { raiseMoneyVersions } from '../../accounts/account-record.ts';
+import type { Batch } from '../../platform/database/batches.ts';
+import { byteaOf } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { openStates } from './attempts.ts';
+import type { NewAttempt } from './charge.ts';
+import { USER_AGENT_LENGTH } from './consent.ts';
+import type { Consent } from './consent.ts';
+import type { Purchase } from './orders.sql.ts';
+import type { Watched } from './payment-blocks.ts';
+
+export interface FirstAttempt {
+  purchase: Purchase;
+  attempt: NewAttempt;
+  consent: Consent;
+  /** The version of the payer's money by which this was decided. */
+  seenVersion: number;
+  /** By what the payer and his card would be found on the lists of those who may not pay. */
+  watched: Watched;
+}
+
+/** Answers whether it was put down. */
+export const firstAttempts: Batch<FirstAttempt, boolean> = {
+  async run(db, given) {
+    const made = await insertFirstAttempts(db, given);
+    return given.map(({ attempt }) => made.has(attempt.id));
+  },
+  keyOf: ({ purchase }) => purchase.accountId,
+};
+
+/**
+ * One is put down where nobody on a list is behind it, nothing was done about the account's money since it was read, the
+ * order waits for its first payment, no other order for the same thing is undecided, and its owner has set himself no limit.
+ */
+async function insertFirstAttempts(db: Database, given: readonly FirstAttempt[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given.map(rowOf))}::jsonb) as g (
+        brand_id uuid, account_id uuid, purchase_id uuid, attempt_id uuid, seen_version bigint, level smallint,
+        first_bought_at timestamptz, at timestamptz, provider text, method text, initiated_by text, amount_cents integer,
+        payment_method_id uuid, keeps_for text, network text, last_four text, fingerprint bytea, poll_at timestamptz,
+        blocks jsonb, stops text[], declined_since timestamptz, button text, terms text, text_hash bytea,
+        renewal_cents integer, period text, immediate boolean, agreed_keeps_for text, language text, ip inet,
+        user_agent text)
+    ), free as materialized (
+      select * from given g
+      where not exists (
+          select from jsonb_to_recordset(g.blocks) as k (kind text, hash bytea)
+          join payment_block b on b.brand_id = g.brand_id and b.kind = k.kind and b.value_hash = k.hash
+            and b.stops = any (g.stops))
+        and not exists (
+          select from payment_attempt t
+          where t.brand_id = g.brand_id and t.account_id = g.account_id and t.fingerprint = g.fingerprint
+            and t.created_at > g.declined_since and t.state = 'declined' and t.outcome = any (${hardDeclines}::text[]))
+    ), payer as (${raiseMoneyVersions('free')}
+    ), awaiting as (
+      update purchase p set state = 'awaiting_payment', token_used_at = g.at
+      from given g join payer on payer.attempt_id = g.attempt_id
+      where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state = 'created' and p.token_used_at is null
+        and p.expires_at > g.at
+        and not exists (
+          select from payment_attempt t
+          where t.brand_id = p.brand_id and t.purchase_id = p.id and t.state = any (${openStates}::text[]))
+        and not exists (
+          select from purchase other
+          join payment_attempt t on t.brand_id = other.brand_id and t.purchase_id = other.id
+            and t.state = any (${openStates}::text[])
+          where other.brand_id = p.brand_id and other.account_id = p.account_id and other.id <> p.id
+            and other.state = 'awaiting_payment' and other.product_id is not distinct from p.product_id)
+        and not exists (
+          select from spending_limit l where l.brand_id = p.brand_id and l.account_id = p.account_id)
+        and not exists (
+          select from spending_pause l
+          where l.brand_id = p.brand_id and l.account_id = p.account_id and l.until > g.at)
+      returning g.attempt_id
+    ), begun as materialized (
+      select g.* from given g join awaiting on awaiting.attempt_id = g.attempt_id
+    ), agreed as (
+      insert into purchase_consent (brand_id, purchase_id, account_id, button, terms, text_hash, amount_cents,
+        renewal_cents, period, immediate, keeps_for, language, ip, user_agent, created_at)
+      select brand_id, purchase_id, account_id, button, terms, text_hash, amount_cents, renewal_cents, period, immediate,
+        agreed_keeps_for, language, ip, user_agent, at
+      from begun
+      on conflict (brand_id, purchase_id) do nothing
+    )
+    insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents,
+      payment_method_id, keeps_for, network, last_four, fingerprint, poll_at, sent_at, created_at)
+    select brand_id, attempt_id, purchase_id, account_id, provider, method, initiated_by, amount_cents,
+      payment_method_id, keeps_for, network, last_four, fingerprint, poll_at, at, at
+    from begun
+    returning id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function rowOf({ purchase, attempt, consent, seenVersion, watched }: FirstAttempt) {
+  const { card } = attempt;
+  return {
+    brand_id: purchase.brandId,
+    account_id: purchase.accountId,
+    purchase_id: purchase.id,
+    attempt_id: attempt.id,
+    seen_version: seenVersion,
+    at: attempt.at,
+    provider: attempt.provider,
+    method: attempt.method,
+    initiated_by: attempt.initiatedBy,
+    amount_cents: purchase.amountCents,
+    payment_method_id: attempt.paymentMethodId,
+    keeps_for: attempt.keepsFor,
+    network: card?.network,
+    last_four: card?.lastFour,
+    fingerprint: card?.fingerprint && byteaOf(card.fingerprint),
+    poll_at: attempt.pollAt,
+    blocks: watched.blocks.map(({ kind, hash }) => ({ kind, hash: byteaOf(hash) })),
+    stops: watched.stops,
+    declined_since: watched.declinedSince,
+    button: consent.button,
+    terms: consent.terms,
+    text_hash: byteaOf(consent.textHash),
+    renewal_cents: consent.renewalCents,
+    period: consent.period,
+    immediate: consent.immediate,
+    agreed_keeps_for: consent.keepsFor,
+    language: consent.language,
+    ip: consent.ip,
+    user_agent: consent.userAgent.slice(0, USER_AGENT_LENGTH),
+  };
+}
