@@ -35,6 +35,10 @@ export const firstAttempts: Batch<FirstAttempt, boolean> = {
 /**
  * One is put down where nobody on a list is behind it, nothing was done about the account's money since it was read, the
  * order waits for its first payment, no other order for the same thing is undecided, and its owner has set himself no limit.
+ *
+ * What is looked for is written so that it is looked up by the payer's key. States are parameters and declines are counted,
+ * because the database would rather go through all open orders and all cards wherever there were few of them the last time
+ * that it counted.
  */
 async function insertFirstAttempts(db: Database, given: readonly FirstAttempt[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -52,15 +56,15 @@ async function insertFirstAttempts(db: Database, given: readonly FirstAttempt[])
           select from jsonb_to_recordset(g.blocks) as k (kind text, hash bytea)
           join payment_block b on b.brand_id = g.brand_id and b.kind = k.kind and b.value_hash = k.hash
             and b.stops = any (g.stops))
-        and not exists (
-          select from payment_attempt t
+        and (
+          select count(*) from payment_attempt t
           where t.brand_id = g.brand_id and t.account_id = g.account_id and t.fingerprint = g.fingerprint
-            and t.created_at > g.declined_since and t.state = 'declined' and t.outcome = any (${hardDeclines}::text[]))
+            and t.created_at > g.declined_since and t.state = 'declined' and t.outcome = any (${hardDeclines}::text[])) = 0
     ), payer as (${raiseMoneyVersions('free')}
     ), awaiting as (
       update purchase p set state = 'awaiting_payment', token_used_at = g.at
       from given g join payer on payer.attempt_id = g.attempt_id
-      where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state = 'created' and p.token_used_at is null
+      where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state = ${'created'}::text and p.token_used_at is null
         and p.expires_at > g.at
         and not exists (
           select from payment_attempt t
@@ -70,7 +74,7 @@ async function insertFirstAttempts(db: Database, given: readonly FirstAttempt[])
           join payment_attempt t on t.brand_id = other.brand_id and t.purchase_id = other.id
             and t.state = any (${openStates}::text[])
           where other.brand_id = p.brand_id and other.account_id = p.account_id and other.id <> p.id
-            and other.state = 'awaiting_payment' and other.product_id is not distinct from p.product_id)
+            and other.state = ${'awaiting_payment'}::text and other.product_id is not distinct from p.product_id)
         and not exists (
           select from spending_limit l where l.brand_id = p.brand_id and l.account_id = p.account_id)
         and not exists (
