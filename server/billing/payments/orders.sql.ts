@@ -109,7 +109,7 @@ export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<Hindranc
 
 /**
  * Puts orders down, unless an owner may buy nothing of the sort or has made many that nobody has tried to pay. Answers with
- * what is in the way. The state is a parameter, so that the owner's orders are looked through and not all that are open.
+ * what is in the way. The state is a filter, so that the owner's orders are looked through and not all that are open.
  */
 async function insertOrders(db: DbOrTx, orders: readonly NewOrder[]): Promise<Hindrance[]> {
   const { rows } = await sql<{ id: string; blocked: boolean; many: boolean }>`
@@ -124,9 +124,8 @@ async function insertOrders(db: DbOrTx, orders: readonly NewOrder[]): Promise<Hi
           select from payment_block b
           where b.brand_id = g.brand_id and b.kind = 'account' and b.value_hash = g.block_hash
             and b.stops = any (g.block_stops)) as blocked,
-        (select count(*) from purchase p
-          where p.brand_id = g.brand_id and p.account_id = g.account_id and p.created_at > g.since
-            and p.state = ${'created'}::text) >= g.most as many
+        (select count(*) filter (where p.state = 'created') from purchase p
+          where p.brand_id = g.brand_id and p.account_id = g.account_id and p.created_at > g.since) >= g.most as many
       from given g
     ), made as (
       insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,

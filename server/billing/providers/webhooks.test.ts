@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { HMAC_KEY, adyenAt, chargeOf, readSample } from '../../../testing/billing/adyen.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { jobsOf, patiently } from '../../../testing/platform/jobs.ts';
+import { createBatches } from '../../platform/database/batches.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
@@ -150,7 +151,7 @@ test('without a database nothing is thanked for, so that it comes again', async 
     poolSize: 1,
     onIdleError: () => {},
   });
-  const away = { ...app, db, providers: providersOf(adyen) };
+  const away = { ...app, db, batches: createBatches(db), providers: providersOf(adyen) };
   const { server } = await createHttpServer(away);
   await addWebhooks(away, server);
   const answer = await post(server, readSample('webhook-refund.json'));

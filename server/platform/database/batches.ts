@@ -45,7 +45,7 @@ export function createBatches(db: Database): Batches {
   const queues = new Map<unknown, Queue<unknown, unknown>>();
   let stopped = false;
   return {
-    add<Item, Result>(batch: Batch<Item, Result>, item: Item) {
+    async add<Item, Result>(batch: Batch<Item, Result>, item: Item) {
       if (stopped) fail('server.unavailable', { retryAfter: 1 });
       let queue = queues.get(batch) as Queue<Item, Result> | undefined;
       if (!queue) {
@@ -76,7 +76,9 @@ function createQueue<Item, Result>(db: Database, batch: Batch<Item, Result>): Qu
     setImmediate(() => {
       planned = false;
       const taken = take();
-      if (taken.length > 0) void work(taken);
+      if (taken.length === 0) return;
+      void work(taken);
+      plan();
     });
   }
 
