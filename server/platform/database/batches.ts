@@ -50,7 +50,7 @@ export function createBatches(db: Database): Batches {
       let queue = queues.get(batch) as Queue<Item, Result> | undefined;
       if (!queue) {
         queue = createQueue(db, batch);
-        queues.set(batch, queue as Queue<unknown, unknown>);
+        queues.set(batch, queue);
       }
       return queue.add(item);
     },
