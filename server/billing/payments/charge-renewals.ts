@@ -98,6 +98,7 @@ async function chargeAll(
 ): Promise<PaymentStatus[]> {
   if (chargeable.length === 0) return [];
   const marked = await markSent(app, [...attempts.values()]);
+  const begunUntil = app.clock.now().getTime() + BEGUN_WITHIN;
   const sendable = chargeable.filter(({ purchase }) => marked.has(attempts.get(purchase.id) ?? ''));
   // All batches together send as many as the gate lets through: more would be turned away there.
   const limits = new Map(
@@ -109,6 +110,8 @@ async function chargeAll(
   const chargeOne = async ({ purchase, email, provider: name, token }: Chargeable) => {
     const { brandId } = purchase;
     const attemptId = attempts.get(purchase.id) ?? '';
+    if (app.clock.now().getTime() > begunUntil)
+      return { brandId, attemptId, verdict: { state: 'error' as const } };
     const brand = app.brands.byId(brandId);
     const provider = app.providers.get(name);
     if (!brand || !provider) throw new Error('a renewal of a brand or by a provider that is not known here');
@@ -192,6 +195,9 @@ async function commitAttempts(app: App, chargeable: readonly Chargeable[]): Prom
 
 /** An attempt that was put down this long ago counts as never sent (poll-attempts.ts), so it is not sent any more. */
 const SENT_WITHIN = 5 * MINUTE;
+
+/** One that stands in line for longer is not sent any more: it will be polled as if it was lost, and others may pay it then. */
+const BEGUN_WITHIN = 2 * MINUTE;
 
 /** From here on one that is lost may have been charged; before it certainly was not. Answers with those that may be sent. */
 async function markSent({ db, clock }: App, ids: readonly string[]): Promise<Set<string>> {

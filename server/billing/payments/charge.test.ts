@@ -5,12 +5,17 @@ import {
   fakeProvider,
   orderFor,
   payer,
+  providersOf,
   step,
+  taken,
 } from '../../../testing/billing/payer.ts';
 import { balanceOf } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { withServices } from '../../../testing/world.ts';
+import type { Member } from '../../../testing/world.ts';
 import { HOUR } from '../../platform/clock.ts';
+import { createGate } from '../providers/gate.ts';
+import { gateProvider } from '../providers/gated-provider.ts';
 import { tryCharge } from './pay-by-card.ts';
 
 test.for([
@@ -104,4 +109,45 @@ test('without a provider nothing can be paid, and the order stays as it was', as
   const again = await payer(world, [fakeProvider()]);
   const back = withServices(marco, { providers: again.app.providers });
   expect(await tryCharge(back, input)).toMatchObject({ status: 'ok' });
+});
+
+test('a charge that waited for too long at the gate goes to the next provider, and is not sent when the gate lets it through', async ({
+  world,
+  app,
+}) => {
+  const answer = Promise.withResolvers<void>();
+  const adyen = fakeProvider('adyen', async (request) => {
+    await answer.promise;
+    return taken(request);
+  });
+  const maxpay = fakeProvider('maxpay');
+  const timers: (() => void)[] = [];
+  const limits = { concurrency: 1, requestsPerSecond: 1_000, maxWaiting: 10, waitMs: 5_000 };
+  const now = () => app.clock.now().getTime();
+  const later = (_ms: number, run: () => void) => {
+    timers.push(run);
+    return () => void timers.splice(timers.indexOf(run), 1);
+  };
+  const gate = createGate('adyen', limits, { now, ticks: now, later });
+  const [marco, anna] = [await payer(world, []), await payer(world, [])];
+  const providers = providersOf(gateProvider(adyen, gate), maxpay);
+  const pay = async (member: Member) =>
+    tryCharge(withServices(member, { providers }), (await orderFor(member, 'credits-300')).input);
+  const first = pay(marco);
+  await expect.poll(() => gate.snapshot()).toMatchObject({ inFlight: 1, waiting: 0 });
+  const second = pay(anna);
+  await expect.poll(() => gate.snapshot()).toMatchObject({ inFlight: 1, waiting: 1 });
+  // Its time is up, and at the same moment there is room.
+  app.clock.advance(5_000);
+  answer.resolve();
+  for (const run of timers.slice()) run();
+  expect(await first).toMatchObject({ status: 'ok', provider: 'adyen' });
+  expect(await second).toMatchObject({ status: 'ok', provider: 'maxpay' });
+  expect([adyen.requests.length, maxpay.requests.length]).toEqual([1, 1]);
+  expect((await attemptsOf(anna)).map(({ provider, state }) => [provider, state])).toEqual([
+    ['adyen', 'error'],
+    ['maxpay', 'captured'],
+  ]);
+  for (const member of [marco, anna]) expect((await balanceOf(member)).credits).toBe(300);
+  expect(gate.snapshot()).toMatchObject({ inFlight: 0, waiting: 0, refused: 1 });
 });

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../testing/long-runs.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
 import { createGate } from './gate.ts';
 import type { GateLimits, Urgency } from './gate.ts';
@@ -54,7 +56,7 @@ function stage(limits: Partial<GateLimits> = {}) {
   const fail = (times: number) => {
     for (let count = 0; count < times; count += 1) gate.answered(lost);
   };
-  return { gate, log, call, settle, pass, end, fail };
+  return { clock, gate, log, call, settle, pass, end, fail };
 }
 
 test('a member goes before renewals, renewals before polls, each in the order in which they came', async () => {
@@ -208,4 +210,67 @@ describe('what an operator turns off', () => {
     }).toEqual(expected);
     expect([gate.free('renewal') > 0, gate.free('poll') > 0]).toEqual([expected.charge, expected.other]);
   });
+});
+
+test('whoever has waited too long is not sent any more, also where his timer is late', async () => {
+  const { call, log, settle, end, gate, clock } = stage({ concurrency: 1 });
+  call('first', 'member');
+  call('second', 'member');
+  await settle();
+  // Nothing ran for a while, and the answer to the first comes before the timer of the second.
+  clock.advance(5_000);
+  await end('first');
+  expect(log).toEqual(['first', 'second refused: waited too long']);
+  expect(gate.snapshot()).toMatchObject({ inFlight: 0, waiting: 0 });
+});
+
+const happening = fc.oneof(
+  fc.record({
+    do: fc.constant('call' as const),
+    urgency: fc.constantFrom('member' as const, 'renewal' as const, 'poll' as const),
+  }),
+  fc.record({ do: fc.constant('end' as const), which: fc.nat(20) }),
+  fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 400, 4_999, 5_000, 30_000) }),
+  fc.record({ do: fc.constant('late' as const), ms: fc.constantFrom(1, 4_999, 5_000) }),
+  fc.record({
+    do: fc.constant('stop' as const),
+    what: fc.constantFrom('nothing' as const, 'charges' as const, 'everything' as const),
+  }),
+  fc.record({ do: fc.constant('answer' as const), isGood: fc.boolean() }),
+);
+
+test('a call is done once or refused once, whatever happens while it waits', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40 }), async (happenings) => {
+      const limits = { concurrency: 2, requestsPerSecond: 3, maxWaiting: 4 };
+      const { call, clock, gate, log, end, fail, pass, settle } = stage(limits);
+      const names: string[] = [];
+      for (const step of happenings) {
+        if (step.do === 'call') {
+          names.push(`c${names.length}`);
+          call(names.at(-1) ?? '', step.urgency, step.urgency === 'poll' ? 'other' : 'charge');
+        }
+        if (step.do === 'end') await end(names[step.which] ?? '');
+        if (step.do === 'pass') await pass(step.ms);
+        if (step.do === 'late') clock.advance(step.ms);
+        if (step.do === 'stop') gate.stop(step.what);
+        if (step.do === 'answer') {
+          if (step.isGood) gate.answered(ok);
+          else fail(5);
+        }
+        await settle();
+        expect(gate.snapshot().inFlight).toBeLessThanOrEqual(limits.concurrency);
+        expect(gate.snapshot().waiting).toBeLessThanOrEqual(limits.maxWaiting);
+      }
+      gate.stop('nothing');
+      for (let round = 0; round < names.length; round += 1) {
+        await end(...names);
+        await pass(5_000);
+      }
+      await end(...names);
+      expect(log.map((line) => line.split(' ')[0]).toSorted()).toEqual(names.toSorted());
+      expect(gate.snapshot()).toMatchObject({ inFlight: 0, waiting: 0 });
+    }),
+    propertyRuns(200, 5_000),
+  );
 });

@@ -87,6 +87,8 @@ const share: Record<Urgency, number> = { member: 1, renewal: 0.75, poll: 0.5 };
 const rank = ({ urgency }: Call) => urgencies.indexOf(urgency);
 
 interface Waiting extends Call {
+  /** By the clock that nobody sets. After that it is not sent any more, also where its timer is late. */
+  until: number;
   start(): void;
   refuse(why: string): void;
 }
@@ -125,6 +127,8 @@ export function createGate(
 
   function startNext(): void {
     for (const waiting of queue.filter(({ kind }) => stops(kind))) waiting.refuse('turned off');
+    for (const waiting of queue.filter(({ until }) => until <= timing.ticks()))
+      waiting.refuse('waited too long');
     if (allowed() === 0) for (const waiting of queue.slice()) waiting.refuse('the provider fails');
     for (;;) {
       const next = queue.find(({ urgency }) => roomFor(urgency) > 0);
@@ -152,6 +156,7 @@ export function createGate(
     const waiting: Waiting = {
       kind,
       urgency,
+      until: timing.ticks() + waitMs,
       start() {
         leave();
         const probes = breaker.allowed(now()) === 'one';

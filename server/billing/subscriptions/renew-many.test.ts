@@ -1,28 +1,37 @@
 import { setImmediate as aMoment } from 'node:timers/promises';
+import type { TestApp } from '../../../testing/app.ts';
+import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
+import { openGate } from '../../../testing/billing/payer.ts';
 import { buy, daysUntil, openBank, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { DAY } from '../../platform/clock.ts';
+import type { Member, World } from '../../../testing/world.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { pollAttempts } from '../payments/poll-attempts.ts';
 import { createGate } from '../providers/gate.ts';
 import { gateProvider } from '../providers/gated-provider.ts';
 import { renewDue } from './renew.ts';
 
 const COUNT = 12;
+const { signal } = new AbortController();
 
-test('more renewals than the gate lets through wait for room, and none is turned away', async ({
-  app,
-  world,
-}) => {
-  const bank = await openBank(app);
+async function oweRenewals(app: TestApp, world: World, count: number): Promise<Member[]> {
   const members: Member[] = [];
-  for (let count = 0; count < COUNT; count += 1) {
+  for (let n = 0; n < count; n += 1) {
     const member = await world.member();
     await buy(member, 'vip-month');
     members.push(member);
   }
   await passDays(app, daysUntil(app, (await planOf(members[0]!)).period_end) - 1);
   app.clock.advance(DAY);
+  return members;
+}
 
+test('more renewals than the gate lets through wait for room, and none is turned away', async ({
+  app,
+  world,
+}) => {
+  const bank = await openBank(app);
+  const members = await oweRenewals(app, world, COUNT);
   const adyen = app.providers.get('adyen')!;
   const gate = createGate(
     'adyen',
@@ -47,11 +56,58 @@ test('more renewals than the gate lets through wait for room, and none is turned
     get: (name) => (name === 'adyen' ? gated : undefined),
     gate: (name) => (name === 'adyen' ? gate : undefined),
   };
-  await renewDue(app, { signal: new AbortController().signal });
+  await renewDue(app, { signal });
   for (const member of members) {
     expect(bank.renewalsOf(member)).toHaveLength(1);
     expect((await planOf(member)).period).toBe(2);
   }
   expect(gate.snapshot()).toMatchObject({ refused: 0, inFlight: 0, waiting: 0 });
   expect(most).toBeLessThanOrEqual(gate.capacity('renewal'));
+});
+
+test('a renewal that stands in line until it is polled is not sent any more, and is charged once', async ({
+  app,
+  db,
+  world,
+}) => {
+  const bank = await openBank(app);
+  const members = await oweRenewals(app, world, 4);
+  const adyen = app.providers.get('adyen')!;
+  const gate = { ...openGate('adyen'), capacity: () => 1 };
+  const asked: string[] = [];
+  const sent: string[] = [];
+  const slow = {
+    ...adyen,
+    async charge(request: Parameters<typeof adyen.charge>[0]) {
+      sent.push(request.attemptId);
+      if (sent.length === 1) {
+        // It answers after so long that the others are asked about, of which it has not heard.
+        app.clock.advance(6 * MINUTE);
+        await pollAttempts(app, {}, { signal });
+      }
+      return adyen.charge(request);
+    },
+    pollStatus: ({ attemptId }: { attemptId: string }) => {
+      asked.push(attemptId);
+      return Promise.resolve({
+        state: sent.includes(attemptId) ? ('unknown' as const) : ('absent' as const),
+      });
+    },
+  };
+  app.providers = {
+    ...app.providers,
+    get: (name) => (name === 'adyen' ? slow : undefined),
+    gate: () => gate,
+  };
+  await renewDue(app, { signal });
+  expect(asked).toHaveLength(4);
+  expect(sent).toHaveLength(1);
+  app.clock.advance(HOUR);
+  await renewDue(app, { signal });
+  for (const member of members) {
+    expect(bank.renewalsOf(member)).toHaveLength(1);
+    expect((await planOf(member)).period).toBe(2);
+  }
+  expect(new Set(sent).size).toBe(sent.length);
+  expect(await findBrokenInvariants(db, { documents: false })).toEqual([]);
 });
