@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countries } from './list.ts';
-import { standardVatPercent, taxOf } from './vat-rates.ts';
+import { readCountryCode, standardVatPercent, taxOf } from './vat-rates.ts';
 import type { VatEvidence } from './vat-rates.ts';
 
 const inItaly = (evidence: Omit<VatEvidence, 'place'>, oneStopShop = true) => {
@@ -30,4 +30,22 @@ test('the countries of brands and the list of rates agree, and all 27 are there'
   for (const [code, { vatPercent }] of Object.entries(countries))
     expect(standardVatPercent).toHaveProperty(code, vatPercent);
   expect(Object.keys(standardVatPercent)).toHaveLength(27);
+});
+
+test('only what names a country is one, as ISO writes it', () => {
+  const codes = { IT: 'it', ' pt ': 'pt', EL: 'gr', UK: 'gb', us: 'us', XK: 'xk', MC: 'mc' };
+  for (const [told, code] of Object.entries(codes)) expect(readCountryCode(told)).toBe(code);
+  // Unknown, hidden, a whole continent, PayPal's China, a list, another script, a property of objects.
+  const none = ['XX', 'ZZ', 'T1', 'EU', 'AP', 'A1', 'QZ', 'C2', '', 'ITA', 'IT, PT', 'іt', '__proto__', '<>'];
+  for (const told of none) expect(readCountryCode(told)).toBeUndefined();
+  for (const told of [undefined, null, 39, ['IT'], { code: 'IT' }])
+    expect(readCountryCode(told)).toBeUndefined();
+});
+
+test('evidence that contradicts itself, or names what we have no rate for, leaves the chosen place', () => {
+  expect(inItaly({ address: 'gb', card: 'gb' })).toEqual(['it', 2200]);
+  expect(inItaly({ address: 'constructor', card: 'constructor' })).toEqual(['it', 2200]);
+  expect(inItaly({ card: 'fi' })).toEqual(['it', 2200]);
+  const none = taxOf({ brandCountry: 'es', oneStopShop: true, evidence: null });
+  expect(none).toEqual({ country: 'es', basisPoints: 2100, evidence: { place: 'es' } });
 });

@@ -42,6 +42,18 @@ export type VatCountry = keyof typeof standardVatPercent;
 
 export const countryCode = z.string().regex(/^[a-z]{2}$/);
 
+/** What ISO 3166 leaves to its users, for "unknown" and the like, and what is a region but no country. Kosovo has one of them. */
+const noCountry = /^(?:aa|ap|eu|q[m-z]|un|x[a-jl-z]|zz)$/;
+/** As tax offices and mail addresses write them. */
+const otherCodes: Readonly<Record<string, string>> = { el: 'gr', uk: 'gb' };
+
+/** The country that somebody names by two letters, as ISO writes it; undefined where it is none. */
+export function readCountryCode(told: unknown): string | undefined {
+  const { data } = countryCode.safeParse(typeof told === 'string' ? told.trim().toLowerCase() : undefined);
+  if (data === undefined || noCountry.test(data)) return undefined;
+  return Object.hasOwn(otherCodes, data) ? otherCodes[data] : data;
+}
+
 /** What speaks for where a buyer lives (Regulation 282/2011, article 24f), as ISO codes in small letters. What is not known is missing. */
 export const vatEvidence = z.object({
   /** The country of the place that he says he lives in (f: other information of the trade). */

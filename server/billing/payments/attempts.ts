@@ -229,3 +229,19 @@ export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: Attempt
     .where('id', '=', attempt.id)
     .execute();
 }
+
+/** A webhook that came before the answer may not have said where the payer's money is from. Nothing said later replaces it. */
+export async function saveLatePayerCountry(
+  db: DbOrTx,
+  { brandId, attemptId, verdict }: { brandId: string; attemptId: string; verdict: Known },
+): Promise<void> {
+  if (verdict.state !== 'captured' || verdict.payerCountry === undefined) return;
+  await db
+    .updateTable('payment_attempt')
+    .set({ payer_country: verdict.payerCountry })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', attemptId)
+    .where('captured_at', 'is not', null)
+    .where('payer_country', 'is', null)
+    .execute();
+}

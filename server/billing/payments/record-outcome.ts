@@ -7,7 +7,14 @@ import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
-import { firstPollAt, advance, isOpen, changeAttempt, lockAttempt } from './attempts.ts';
+import {
+  firstPollAt,
+  advance,
+  isOpen,
+  changeAttempt,
+  lockAttempt,
+  saveLatePayerCountry,
+} from './attempts.ts';
 import type { Known, AttemptState, AttemptRow } from './attempts.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { fulfilPurchase } from './fulfil-purchase.ts';
@@ -73,9 +80,10 @@ async function settleAtOnce(
     const terms = one.verdict.state === 'captured' ? await readTerms(app.db, purchase) : null;
     const settlement = decideSettlement(seen, one.verdict, terms, { at, source: one.source ?? 'answer' });
     if (settlement === 'under_lock') rare.push(one);
-    else if (settlement === 'nothing')
+    else if (settlement === 'nothing') {
       known.set(one.attemptId, statusOf(one, seen, { state: attempt.state, outcome: attempt.outcome }));
-    else settlements.push(settlement);
+      await saveLatePayerCountry(app.db, one);
+    } else settlements.push(settlement);
   }
   const written = settlements.length > 0 ? await writeOrCollide(app, settlements) : new Set<string>();
   const raised: Settlement[] = [];
@@ -192,6 +200,7 @@ async function apply(
   const step = verdict.state === 'requires_action' ? verdict.step : null;
   const status = { attemptId, step, provider: attempt.provider };
   if (!next) {
+    await saveLatePayerCountry(tx, { brandId, attemptId, verdict });
     if (verdict.state === 'captured' && verdict.stored) {
       await saveLate(tx, { attempt, purchase, stored: verdict.stored, at: app.clock.now() });
     }

@@ -10,9 +10,11 @@ import { withServices } from '../../../testing/world.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { billingAccountHandlers } from '../account-handlers.ts';
+import { readPayerCountry } from '../providers/http-client.ts';
 import { quotePlan } from '../subscriptions/quote-plan.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { readPaymentTimeline } from './payment-timeline.ts';
+import { recordOutcome } from './record-outcome.ts';
 import { readBooks } from './settlement.ts';
 
 /** A member of the Italian brand, whose trader declares by the one-stop shop, at an address in another country. */
@@ -126,4 +128,78 @@ test('one who lives in Portugal pays its tax as soon as two facts say so, at the
     purchases: [{ vat_evidence: { card: 'pt' } }, { vat_evidence: { address: 'pt' } }],
     attempts: [{ payer_country: 'pt' }, { payer_country: 'pt' }],
   });
+});
+
+test('who moves between order and payment pays the tax of his order, and that of the new place next time', async ({
+  world,
+  app,
+}) => {
+  const bank = await openBank(app);
+  const ana = await abroad(world, 'es');
+  const moveToSpain = () =>
+    app.db
+      .updateTable('profile')
+      .set({ country: 'es', region: null, city: null })
+      .where('account_id', '=', ana.accountId)
+      .execute();
+  bank.answers(ana, async (request) => {
+    // While the provider is asked.
+    await moveToSpain();
+    return taken(request);
+  });
+  const { purchase } = await buy(ana, 'credits-300');
+  await issueDocuments(ana.app);
+  expect(await purchasesOf(ana)).toMatchObject([
+    { vat_country: 'it', vat_basis_points: 2200, vat_evidence: { place: 'it', address: 'es' } },
+  ]);
+  const receipt = (await mailsTo(app.db, ana.email)).find(({ template }) => template === 'receipt');
+  expect(receipt?.text).toContain('di cui IVA 22 %:');
+  expect(purchase.amountCents).toBeGreaterThan(0);
+  // No card has said anything, and the place with the address are two.
+  expect(await quotePlan(ana, { productId: 'credits-300' })).toMatchObject({
+    vatPercent: 21,
+    tax: { country: 'es', evidence: { place: 'es', address: 'es' } },
+  });
+  expect(await findBrokenInvariants(app.db)).toEqual([]);
+});
+
+test('a card of a country that is none, or of nobody, is no evidence', async ({ world, app }) => {
+  const bank = await openBank(app);
+  const rui = await abroad(world, 'pt');
+  await buy(rui, 'credits-300');
+  expect(await attemptsOf(rui)).toMatchObject([{ payer_country: null }]);
+  expect(await quotePlan(rui, { productId: 'credits-300' })).toMatchObject({
+    vatPercent: 22,
+    tax: { evidence: { place: 'it', address: 'pt' } },
+  });
+  expect(readPayerCountry('ZZ')).toEqual({});
+  expect(readPayerCountry('PT')).toEqual({ payerCountry: 'pt' });
+  expect(bank.charges).toHaveLength(1);
+});
+
+test('where a webhook was quicker than the answer, the country of the answer is not lost, and is not replaced', async ({
+  world,
+  app,
+}) => {
+  const bank = await openBank(app);
+  const rui = await abroad(world, 'pt');
+  bank.answers(rui, async (request) => {
+    const verdict = await taken(request);
+    if (verdict.state !== 'captured') return verdict;
+    const { brandId } = rui;
+    await recordOutcome(rui.app, { brandId, attemptId: request.attemptId, verdict, source: 'webhook' });
+    return { ...verdict, payerCountry: 'pt' };
+  });
+  await buy(rui, 'credits-300');
+  const [attempt] = await attemptsOf(rui);
+  expect(attempt).toMatchObject({ state: 'captured', payer_country: 'pt' });
+  const verdict = {
+    state: 'captured',
+    reference: attempt!.reference!,
+    amountCents: attempt!.amount_cents,
+    stored: null,
+    payerCountry: 'fr',
+  } as const;
+  await recordOutcome(rui.app, { brandId: rui.brandId, attemptId: attempt!.id, verdict, source: 'poll' });
+  expect(await attemptsOf(rui)).toMatchObject([{ payer_country: 'pt' }]);
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { networkOf } from '../../../contract/billing/card.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { countryCode } from '../../../contract/countries/vat-rates.ts';
+import { readCountryCode } from '../../../contract/countries/vat-rates.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { redact } from '../../platform/telemetry/log.ts';
@@ -167,8 +167,8 @@ export function readOwnId(text: string | null | undefined): string | null {
 
 /** The payer's country by its two letters, where it is one. */
 export function readPayerCountry(code: unknown): { payerCountry?: string } {
-  const read = countryCode.safeParse(typeof code === 'string' ? code.trim().toLowerCase() : undefined);
-  return read.success ? { payerCountry: read.data } : {};
+  const payerCountry = readCountryCode(code);
+  return payerCountry === undefined ? {} : { payerCountry };
 }
 
 /** Safe as a part of a path. */

@@ -158,7 +158,8 @@ test('the country of an address is what a proxy of ours says in the header that 
   const behind = await listen(app, { trustProxy: ['loopback'], countryHeader });
   expect(await countryOf(behind, 'PT')).toBe('pt');
   // Not known there, somebody who hides, and nonsense.
-  for (const told of ['XX', 'T1', '', 'PT, FR']) expect(await countryOf(behind, told)).toBeNull();
+  for (const told of ['XX', 'ZZ', 'T1', 'EU', '', 'PT, FR', 'PRT'])
+    expect(await countryOf(behind, told)).toBeNull();
   const elsewhere = await listen(app, { trustProxy: ['10.0.0.0/8'], countryHeader });
   expect(await countryOf(elsewhere, 'PT')).toBeNull();
   expect(await countryOf(await listen(app, { trustProxy: ['loopback'] }), 'PT')).toBeNull();

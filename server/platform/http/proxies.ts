@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
+import { readCountryCode } from '../../../contract/countries/vat-rates.ts';
 import type { Config } from '../config/config.ts';
 
 /** Whose `X-Forwarded-*` headers count, in the form that Fastify takes. */
@@ -44,9 +45,7 @@ export function countryOfAddress(
   trust: ReturnType<typeof compileTrust>,
 ): string | undefined {
   if (countryHeader === undefined || !trust(socket.remoteAddress ?? '', 0)) return undefined;
-  const told = String(headers[countryHeader] ?? '').toLowerCase();
-  // Not known, or hidden.
-  return /^[a-z]{2}$/.test(told) && told !== 'xx' ? told : undefined;
+  return readCountryCode(headers[countryHeader]);
 }
 
 /**

@@ -41,6 +41,7 @@ export function readDecision(
       const amountCents = (answer.amount ? readMajorUnits(answer.amount) : undefined) ?? askedCents;
       const ours = (answer.currency ?? CURRENCY) === CURRENCY && answer.code === 0;
       if (!ours || !reference || amountCents === undefined) return { state: 'processing', reference };
+      // Unconfirmed: no public document names a field with the country of the card (docs/operations.md).
       return { state: 'captured', reference, amountCents, stored };
     }
     case 'decline':

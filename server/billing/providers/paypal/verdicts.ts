@@ -43,8 +43,11 @@ export function readCaptures({
     captures.find(wasTaken) ?? captures.find(({ status }) => status === 'PENDING') ?? captures[0];
   const verdict = capture && readCapture(capture, id, readVault(source));
   if (verdict?.state !== 'captured') return verdict;
-  const address = source?.paypal?.address ?? payer?.address;
-  return { ...verdict, ...readPayerCountry(address?.country_code) };
+  // Orders API, `paypal_wallet_response.address` and `payer.address`: the country of the account. Captures in webhooks have neither.
+  const told = [source?.paypal?.address, payer?.address].map((address) =>
+    readPayerCountry(address?.country_code),
+  );
+  return { ...verdict, ...told.find(({ payerCountry }) => payerCountry !== undefined) };
 }
 
 export function readCapture(

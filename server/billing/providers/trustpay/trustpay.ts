@@ -154,6 +154,7 @@ function readVerdict(
   if (meaning?.state === 'success') {
     const amountCents =
       (amount === null || amount === undefined ? undefined : readMajorUnits(amount)) ?? askedCents;
+    // Unconfirmed: no public document names a field with the country of the card (docs/operations.md).
     return amountCents === undefined
       ? { state: 'processing', reference }
       : { state: 'captured', reference, amountCents, stored };
