@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { accountTables } from './initial/account.ts';
-import { billingTables } from './initial/billing.ts';
 import { bookTables } from './initial/books.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
@@ -11,11 +10,13 @@ import { moderationTables } from './initial/moderation.ts';
 import { moneyRules } from './initial/money-rules.ts';
 import { notificationTables } from './initial/notifications.ts';
 import { paymentEventTables } from './initial/payment-events.ts';
+import { paymentTables } from './initial/payments.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
 import { sanctionTables } from './initial/sanctions.ts';
 import { settlementTables } from './initial/settlement.ts';
 import { spendingTables } from './initial/spending.ts';
+import { subscriptionTables } from './initial/subscriptions.ts';
 import { supervisionTables } from './initial/supervision.ts';
 import { supportTables } from './initial/support.ts';
 import { systemTables } from './initial/system.ts';
@@ -39,7 +40,8 @@ const statements = [
   ...hostingTables,
   ...notificationTables,
   ...supportTables,
-  ...billingTables,
+  ...subscriptionTables,
+  ...paymentTables,
   ...spendingTables,
   ...bookTables,
   ...paymentEventTables,

@@ -19,7 +19,7 @@ import {
   listOwnDecisions,
   readLinkedSanction,
 } from './appeals.ts';
-import { endClaims, endClaimsJob } from './claim-ends.ts';
+import { releaseDueCases, releaseCasesJob } from './case-releases.ts';
 import { approveAutomatically, verdictGiven } from './decide.ts';
 import { readFigures } from './figures.ts';
 import {
@@ -75,7 +75,7 @@ export const moderation = {
     handle(memberReported, saveCompanionReport),
     handle(caseOpened, assessCase),
     handle(verdictDue, carryOutVerdict),
-    handle(endClaimsJob, endClaims),
+    handle(releaseCasesJob, releaseDueCases),
     handle(verdictGiven, ({ realtime }, { brandId, accountId, what, approved }) => {
       realtime.emit({ brandId, accountIds: [accountId] }, moderationDecided, { what, approved });
       return Promise.resolve();

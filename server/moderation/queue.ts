@@ -19,9 +19,9 @@ import { cursorCodec } from '../platform/cursor.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { ageFrom } from '../profiles/profile-summary.ts';
+import { scheduleCaseRelease } from './case-releases.ts';
 import { claimFirst, lockCase, readCandidates, readCase, readCases, saveClaim } from './cases.sql.ts';
 import type { CaseRow, Claim, ClaimState, Place } from './cases.sql.ts';
-import { scheduleClaimEnd } from './claim-ends.ts';
 import { describeContent, nameOf, readContents } from './contents.ts';
 import type { ContentRow } from './contents.ts';
 import { readHistory } from './history.ts';
@@ -76,7 +76,7 @@ export async function nextCase(
       const key = await claimFirst(tx, candidates, claim);
       // Others were quicker with all of these.
       if (!key) return undefined;
-      await scheduleClaimEnd(tx, claim);
+      await scheduleCaseRelease(tx, claim);
       afterCommit(() => emitCase(context.app, key, 'claimed', context.staffId));
       return readTaken(context, tx, key);
     });
@@ -97,7 +97,7 @@ export async function claimCase(
     if (state.verdict_id !== null || !state.ready) fail('moderation.gone');
     if (isTakenFrom(state, claim)) fail('moderation.taken');
     await saveClaim(tx, { brandId, kind, id }, claim);
-    await scheduleClaimEnd(tx, claim);
+    await scheduleCaseRelease(tx, claim);
     const isNew = state.claimed_by !== claim.staffId;
     if (isNew) afterCommit(() => emitCase(context.app, { brandId, kind, id }, 'claimed', context.staffId));
     return (await readTaken(context, tx, { brandId, kind, id })) ?? fail('moderation.gone');

@@ -25,8 +25,8 @@ import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import type { JobInfo } from '../platform/jobs/jobs.ts';
+import { scheduleCaseRelease } from './case-releases.ts';
 import { lockCase, saveClaim } from './cases.sql.ts';
-import { scheduleClaimEnd } from './claim-ends.ts';
 import { carryOut } from './decide.ts';
 import { emitCase } from './live.ts';
 import type { CaseId } from './live.ts';
@@ -121,7 +121,7 @@ function undoVerdict(context: StaffContext, key: VerdictKey): Promise<boolean> {
     if (await reopenCase(tx, about, key.id)) {
       const claim = newClaim(context);
       await saveClaim(tx, about, claim);
-      await scheduleClaimEnd(tx, claim);
+      await scheduleCaseRelease(tx, claim);
     }
     await recordAudit(tx, {
       brandId: key.brandId,

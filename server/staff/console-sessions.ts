@@ -7,7 +7,7 @@ import { fail } from '../../contract/kernel/errors.ts';
 import { needsSecondFactor } from '../../contract/kernel/staff-rights.ts';
 import type { StaffMember, staffSignIn } from '../../contract/staff/sign-in.ts';
 import type { App, StaffContext, VisitorContext } from '../app.ts';
-import { releaseCasesOf } from '../moderation/claim-ends.ts';
+import { releaseCasesOf } from '../moderation/case-releases.ts';
 import { emitCase } from '../moderation/live.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';

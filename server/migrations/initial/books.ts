@@ -1,4 +1,4 @@
-import { provider } from './billing.ts';
+import { provider } from './payments.ts';
 
 /** What the law wants kept of money: double-entry books, and numbered receipts and credit notes. */
 export const bookTables = [

@@ -1,4 +1,4 @@
-import { provider } from './billing.ts';
+import { provider } from './payments.ts';
 
 const day = (column: string) => `${column} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'`;
 /** Whoever takes note of something that does not agree says why it may stay so. */

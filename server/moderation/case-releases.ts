@@ -11,18 +11,21 @@ import { jobKind, scheduleBy } from '../platform/jobs/jobs.ts';
 import { emitCase } from './live.ts';
 import type { CaseId } from './live.ts';
 
-export const endClaimsJob = jobKind('moderation.end_claims', z.object({ staffId: z.uuid() }));
+export const releaseCasesJob = jobKind('moderation.end_claims', z.object({ staffId: z.uuid() }));
 
 /** One job a moderator, at the first end of what he has. A claim that is renewed is looked at again later. */
-export async function scheduleClaimEnd(
+export async function scheduleCaseRelease(
   tx: Tx,
   { staffId, until }: { staffId: string; until: Date },
 ): Promise<void> {
-  await scheduleBy(tx, endClaimsJob, { staffId }, { key: staffId, by: until });
+  await scheduleBy(tx, releaseCasesJob, { staffId }, { key: staffId, by: until });
 }
 
 /** Gives back what a moderator has had for too long, and looks again at the end of what he still has. */
-export async function endClaims(app: App, { staffId }: z.output<typeof endClaimsJob.payload>): Promise<void> {
+export async function releaseDueCases(
+  app: App,
+  { staffId }: z.output<typeof releaseCasesJob.payload>,
+): Promise<void> {
   const now = app.clock.now();
   await transact(app.db, async (tx, afterCommit) => {
     const over = sql`claimed_until <= ${now}::timestamptz`;
@@ -34,7 +37,7 @@ export async function endClaims(app: App, { staffId }: z.output<typeof endClaims
       .where('claimed_by', '=', staffId)
       .where('verdict_id', 'is', null)
       .executeTakeFirstOrThrow();
-    if (first) await scheduleClaimEnd(tx, { staffId, until: first });
+    if (first) await scheduleCaseRelease(tx, { staffId, until: first });
   });
 }
 

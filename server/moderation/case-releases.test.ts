@@ -7,7 +7,7 @@ import { atWork } from '../../testing/staff/staff.ts';
 import { withServices } from '../../testing/world.ts';
 import { MINUTE, SECOND } from '../platform/clock.ts';
 import type { StaffLive } from '../platform/realtime/staff-live.ts';
-import { endClaimsJob } from './claim-ends.ts';
+import { releaseCasesJob } from './case-releases.ts';
 import { moderation } from './module.ts';
 import { claimCase, listCases, nextCase } from './queue.ts';
 
@@ -31,12 +31,12 @@ test('when a moderator’s time is over, lists know at once, and one job tells o
   const { staffId } = ada;
   /** Her job's time has come: it is taken from where it waits, and run. */
   const runEnd = async () => {
-    await sql`select graphile_worker.remove_job(${`${endClaimsJob.id}:${staffId}`})`.execute(db);
-    await runJob({ ...app, staffLive }, moderation.jobs, endClaimsJob.id, { staffId });
+    await sql`select graphile_worker.remove_job(${`${releaseCasesJob.id}:${staffId}`})`.execute(db);
+    await runJob({ ...app, staffLive }, moderation.jobs, releaseCasesJob.id, { staffId });
   };
   const dueTimes = async () => {
     const { rows } = await sql<{ run_at: Date }>`
-      select run_at from graphile_worker.jobs where task_identifier = ${endClaimsJob.id}`.execute(db);
+      select run_at from graphile_worker.jobs where task_identifier = ${releaseCasesJob.id}`.execute(db);
     return rows.map(({ run_at }) => run_at.getTime() - app.clock.now().getTime());
   };
 

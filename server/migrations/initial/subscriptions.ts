@@ -1,0 +1,116 @@
+import { provider } from './payments.ts';
+
+/** What members are charged by again, and the plans that renew by it. */
+export const subscriptionTables = [
+  // What a member can be charged by without typing it again. The token is the provider's own, and of use to us alone.
+  `create table payment_method (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    provider text not null check (${provider}),
+    token text not null check (length(token) between 1 and 500),
+    kind text not null check (kind in ('card', 'paypal', 'googlepay', 'applepay')),
+    network text check (length(network) <= 20),
+    last_four text check (last_four ~ '^[0-9]{4}$'),
+    expiry_month smallint check (expiry_month between 1 and 12),
+    expiry_year smallint check (expiry_year between 2000 and 2200),
+    -- Recognises a card without being one.
+    fingerprint bytea check (length(fingerprint) = 32),
+    -- Its owner said yes to keeping it for what he buys once. One that was kept for a plan goes when the plan ends.
+    for_packs boolean not null default false,
+    status text not null default 'active' check (status in ('active', 'removed', 'revoked')),
+    retired_at timestamptz,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, account_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
+    check ((status = 'active') = (retired_at is null))
+  )`,
+  `create unique index payment_method_for_packs on payment_method (brand_id, account_id)
+    where for_packs and status = 'active'`,
+
+  // Tokens that providers shall forget. A row lives until they have, longer than the account where it must: so it points
+  // at nothing, and holds the name that the provider knows the member by and nothing else of him.
+  `create table token_removal (
+    brand_id uuid not null,
+    id uuid not null,
+    provider text not null check (${provider}),
+    token text not null check (length(token) between 1 and 500),
+    customer_id uuid not null,
+    tries integer not null default 0 check (tries >= 0),
+    next_at timestamptz not null,
+    last_error text check (length(last_error) <= 200),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, customer_id, provider, token)
+  )`,
+  `create index token_removal_due on token_removal (provider, next_at)`,
+
+  // A plan that renews. The one that lives is one to an account.
+  `create table subscription (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    product_id text not null,
+    version integer not null,
+    payment_method_id uuid,
+    state text not null check (state in ('active', 'past_due', 'canceled', 'expired')),
+    -- The period that is paid for: its number, from when to when, and the message credits that came with it.
+    period integer not null default 1 check (period >= 1),
+    period_start timestamptz not null,
+    period_end timestamptz not null,
+    period_credits integer not null default 0 check (period_credits >= 0),
+    -- When the next charge is due; null where none is. A renewal is never charged before the notice of it was due.
+    next_charge_at timestamptz,
+    -- How often the charge of the next period was tried in vain.
+    tries smallint not null default 0 check (tries between 0 and 10),
+    -- The plan of the next period, where it is another one.
+    next_product_id text,
+    next_version integer,
+    ended_at timestamptz,
+    end_reason text check (end_reason in ('left', 'left_now', 'unpaid', 'withdrawn', 'charged_back', 'replaced', 'closed', 'no_card')),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, product_id, version) references plan (brand_id, product_id, version),
+    foreign key (brand_id, next_product_id, next_version) references plan (brand_id, product_id, version),
+    -- By nobody else's. It outlives the account, and what the account was charged by does not.
+    foreign key (brand_id, account_id, payment_method_id) references payment_method (brand_id, account_id, id)
+      on delete set null (payment_method_id),
+    check (period_start < period_end),
+    check ((next_product_id is null) = (next_version is null)),
+    check ((state in ('canceled', 'expired')) = (ended_at is not null)),
+    check (state in ('active', 'past_due') or next_charge_at is null)
+  ) with (fillfactor = 80)`,
+  `create unique index subscription_live on subscription (brand_id, account_id) where state in ('active', 'past_due')`,
+  `create index subscription_of_account on subscription (brand_id, account_id)`,
+  // The subscriptions that run, with the plan of their next period: the one that was chosen for then, else the same.
+  `create view current_subscription as
+    select s.*, coalesce(s.next_product_id, s.product_id) as following_product_id,
+      coalesce(s.next_version, s.version) as following_version
+    from subscription s where s.state in ('active', 'past_due')`,
+  // What a member's click charges: what his plan renews by, else what he keeps for packs. None that was kept for neither.
+  `create function payment_method_on_file(of_brand uuid, owner uuid) returns setof payment_method stable language sql as $$
+    select m.* from payment_method m
+    left join current_subscription s on s.brand_id = m.brand_id and s.account_id = m.account_id
+      and s.payment_method_id = m.id
+    where m.brand_id = of_brand and m.account_id = owner and m.status = 'active' and (s.id is not null or m.for_packs)
+    order by s.id is not null desc limit 1
+  $$`,
+  `create index subscription_due on subscription (next_charge_at) where next_charge_at is not null`,
+  `create index subscription_ending on subscription (period_end)
+    where next_charge_at is null and state in ('active', 'past_due')`,
+
+  // That a renewal was announced, and when. None is charged without.
+  `create table renewal_notice (
+    brand_id uuid not null,
+    subscription_id uuid not null,
+    -- The period that is going to be charged.
+    period integer not null check (period >= 2),
+    kind text not null check (kind in ('at_purchase', 'before')),
+    amount_cents integer not null check (amount_cents >= 0),
+    charge_at timestamptz not null,
+    sent_at timestamptz not null default now(),
+    primary key (brand_id, subscription_id, period, kind),
+    foreign key (brand_id, subscription_id) references subscription (brand_id, id)
+  )`,
+];
