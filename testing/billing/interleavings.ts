@@ -46,7 +46,7 @@ export interface Stage {
 const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-year', 'vip-month-welcome'];
 const packs = ['credits-100', 'credits-300', 'credits-100-welcome'];
 const product = fc.constantFrom(...plans, ...packs);
-const only = <D extends string>(name: D) => fc.constant({ do: name } as const);
+export const only = <D extends string>(name: D) => fc.constant({ do: name } as const);
 
 export const sessionStep: fc.Arbitrary<SessionStep> = fc.oneof(
   {
@@ -77,6 +77,11 @@ export const sessionStep: fc.Arbitrary<SessionStep> = fc.oneof(
   },
 );
 
+export const refundStep = fc.record({
+  do: fc.constant('refund' as const),
+  cents: fc.integer({ min: 1, max: 2000 }),
+});
+
 const behind: fc.Arbitrary<Round['behind']> = fc.oneof(
   {
     weight: 4,
@@ -90,10 +95,7 @@ const behind: fc.Arbitrary<Round['behind']> = fc.oneof(
   { weight: 3, arbitrary: only('work') },
   { weight: 1, arbitrary: only('decide') },
   { weight: 1, arbitrary: only('charge_back') },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('refund' as const), cents: fc.integer({ min: 1, max: 2000 }) }),
-  },
+  { weight: 2, arbitrary: refundStep },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay_together' as const), product }) },
 );
 

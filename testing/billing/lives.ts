@@ -13,7 +13,7 @@ import { finishPayment } from '../../server/billing/payments/payment-status.ts';
 import { HOUR, SECOND } from '../../server/platform/clock.ts';
 import type { TimedClock } from '../timed-clock.ts';
 import type { Member } from '../world.ts';
-import { isRefusal, performStep, sessionStep } from './interleavings.ts';
+import { isRefusal, only, performStep, refundStep, sessionStep } from './interleavings.ts';
 import type { SessionStep } from './interleavings.ts';
 import { attemptsOf, orderFor } from './payer.ts';
 import { anyCard, passTime } from './random-history.ts';
@@ -55,7 +55,6 @@ export interface Life {
 }
 
 const which = fc.constantFrom<0 | 1>(0, 1);
-const only = <D extends string>(name: D) => fc.constant({ do: name } as const);
 const lifeStep: fc.Arbitrary<LifeStep> = fc.oneof(
   { weight: 10, arbitrary: sessionStep },
   {
@@ -67,10 +66,7 @@ const lifeStep: fc.Arbitrary<LifeStep> = fc.oneof(
       drop: fc.boolean(),
     }),
   },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('refund' as const), cents: fc.integer({ min: 1, max: 2000 }) }),
-  },
+  { weight: 1, arbitrary: refundStep },
   { weight: 1, arbitrary: only('charge_back') },
   { weight: 1, arbitrary: only('decide') },
   { weight: 2, arbitrary: only('click_again') },

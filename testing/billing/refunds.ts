@@ -277,3 +277,14 @@ export function actionsOn({ db }: Pick<App, 'db'>, subject: string): Promise<str
     .execute()
     .then((rows) => rows.map(({ action }) => action));
 }
+
+/** Receipts before what takes them back, each in their order. */
+export function documentsOf({ app: { db }, accountId }: Member) {
+  return db
+    .selectFrom('document')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('kind', 'desc')
+    .orderBy('number')
+    .execute();
+}

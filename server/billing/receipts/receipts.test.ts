@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
 import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
 import { KillSwitch, killable, runUntilKilled } from '../../../testing/billing/killed-process.ts';
-import { give, issueDocuments, paid, stage, work } from '../../../testing/billing/refunds.ts';
+import { documentsOf, give, issueDocuments, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
@@ -19,16 +19,6 @@ import { billing } from '../module.ts';
 import { drawDocument, printable } from './document-pdf.ts';
 import { documentFacts, documentNumber, words } from './document-text.ts';
 import { countMissingReceipts } from './receipts.sql.ts';
-
-function documentsOf({ app: { db }, accountId }: Member) {
-  return db
-    .selectFrom('document')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('kind', 'desc')
-    .orderBy('number')
-    .execute();
-}
 
 /** What is written in a PDF of ours: its text comes as bytes of the Windows alphabet, in hex. */
 function textOf(pdf: Buffer): string {

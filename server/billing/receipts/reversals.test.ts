@@ -1,21 +1,10 @@
 import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
-import { give, issueDocuments, paid, stage, work } from '../../../testing/billing/refunds.ts';
+import { documentsOf, give, issueDocuments, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
-import type { Member } from '../../../testing/world.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
 import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
 import { documentFacts, documentNumber } from './document-text.ts';
-
-function documentsOf({ app: { db }, accountId }: Member) {
-  return db
-    .selectFrom('document')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('kind', 'desc')
-    .orderBy('number')
-    .execute();
-}
 
 test('a bank that takes the price back, returns it, and a refund that did not arrive have documents of their own', async ({
   world,
