@@ -117,6 +117,10 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
           await expect(sheet(page).getByText(words(brand, 'spending', 'checkout.pausedTitle'))).toBeVisible();
           await expect(press(page)).toHaveCount(0);
           await expectAccessible(page);
+          await page.goto(siteUrl(brand, '/purchase/pay'));
+          await expect(page.getByText(t('summary.price'), { exact: true })).toBeVisible();
+          await expect(page.getByText(t('summary.now'), { exact: true })).toHaveCount(0);
+          await expect(buyButton(page)).toHaveCount(0);
         });
       });
     });

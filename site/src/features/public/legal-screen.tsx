@@ -129,11 +129,11 @@ function useWanted(): Wanted {
 
 /** How it works is told above; how well it does, there. */
 function TrustLink() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('legal');
   return (
     <p className={`mt-9 ${linkLook}`}>
       <Link to={paths.trust} className="inline-flex min-h-11 items-center font-semibold">
-        {t('titles.trust')}
+        {t('figures')}
       </Link>
     </p>
   );

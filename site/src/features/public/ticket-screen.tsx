@@ -89,7 +89,7 @@ function Conversation({ name, read, answer }: ConversationProps) {
   );
   if (['link.invalid', 'request.not_found'].includes(codeOf(found.error) ?? '')) return <UselessLink />;
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-2 pb-8 sm:py-10">
+    <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-8 sm:py-10">
       <ButtonLink
         to={paths.contact}
         variant="ghost"

@@ -10,8 +10,8 @@ import { useMoney } from '../billing-data.ts';
 
 type OrderSummaryProps = { quote: Quote; plan: RatePlan | undefined };
 
-/** What one gets, what it costs now, and what it costs later. */
-export function OrderSummary({ quote, plan }: OrderSummaryProps) {
+/** What one gets, what it costs now, and what it costs later. While spending is paused nothing is paid now. */
+export function OrderSummary({ quote, plan, paused }: OrderSummaryProps & { paused: boolean }) {
   const { t } = useTranslation('pay');
   return (
     <Card as="section" aria-label={t('summary.title')} className="space-y-4">
@@ -25,7 +25,7 @@ export function OrderSummary({ quote, plan }: OrderSummaryProps) {
       </div>
       <Gains quote={quote} plan={plan} />
       <div className="border-t-(length:--stroke) border-line pt-4">
-        <Costs quote={quote} total={t('summary.now')} />
+        <Costs quote={quote} total={t(paused ? 'summary.price' : 'summary.now')} />
       </div>
     </Card>
   );

@@ -98,7 +98,7 @@ function PayGround({ flow, purpose }: PayGroundProps) {
         {(known) => {
           const quoted = withPlanName(known, purpose);
           return (
-            <Laid quote={quoted} purpose={purpose}>
+            <Laid quote={quoted} purpose={purpose} paused={isPaused(spending.data, quoted.amountCents)}>
               <Turn charge={charge}>
                 {quoted.kind === 'later' ? (
                   <LaterForm quote={quoted} />
@@ -133,9 +133,9 @@ const headings = {
   renewal: 'titles.renewal',
 } as const;
 
-type LaidProps = { quote: Quote; purpose: Purpose; children: ReactNode };
+type LaidProps = { quote: Quote; purpose: Purpose; paused: boolean; children: ReactNode };
 
-function Laid({ quote, purpose, children }: LaidProps) {
+function Laid({ quote, purpose, paused, children }: LaidProps) {
   const { t } = useTranslation('pay');
   return (
     <>
@@ -144,7 +144,7 @@ function Laid({ quote, purpose, children }: LaidProps) {
       </PageHeading>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
         <div className="lg:sticky lg:top-23 lg:order-last">
-          <OrderSummary quote={quote} plan={purpose.plan} />
+          <OrderSummary quote={quote} plan={purpose.plan} paused={paused} />
         </div>
         {children}
       </div>

@@ -72,7 +72,7 @@ export function PaymentCheckScreen() {
             </Button>
           </div>
         ) : (
-          <p role="status" className="mt-4 flex items-center justify-center gap-3 text-muted">
+          <p role="status" className="mt-4 flex flex-col items-center gap-3 text-muted">
             <Spinner />
             {t('check.text')}
           </p>
