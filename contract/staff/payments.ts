@@ -75,6 +75,10 @@ export const paymentEntryKinds = [
   'act',
 ] as const;
 
+/** Why a charge was not sent: an operator has turned its provider off, it fails, or too much is under way there. */
+export const heldReasons = ['turned_off', 'failing', 'busy'] as const;
+export type HeldReason = (typeof heldReasons)[number];
+
 const paymentEntry = z.object({
   id: z.string().max(300),
   at: epochMilliseconds,

@@ -65,6 +65,7 @@ export function fakeProvider(name: ProviderName = 'adyen', answer: Answer = take
 export function openGate(provider: ProviderName): Gate {
   return {
     isOpen: () => true,
+    closedBy: () => undefined,
     capacity: () => 100,
     free: () => 1_000,
     snapshot: () => ({ provider, state: 'open', inFlight: 0, waiting: 0, refused: 0 }),

@@ -16,6 +16,8 @@ import { purchaseJson } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 import { shopperOf } from './pay.ts';
 import { findBlocked } from './payment-blocks.ts';
+import { recordHeld } from './payment-events.ts';
+import type { HeldCharge } from './payment-events.ts';
 import { readPaymentStatus } from './payment-status.ts';
 import type { PaymentStatus } from './payment-status.ts';
 import { recordOutcomes } from './record-outcome.ts';
@@ -64,11 +66,13 @@ export async function chargeRenewals(app: App, owed: readonly Owed[]): Promise<M
   );
   for (const { purchaseId } of owed) result.set(purchaseId, 'none');
   for (const { purchase } of found) if (!isOwed(purchase)) await addStatus(app, purchase, result);
-  const sendable = open.filter(({ provider, purchase }) => {
-    const isClosed = app.providers.gate(provider)?.isOpen() === false;
-    if (isClosed) result.set(purchase.id, 'closed');
-    return !isClosed;
+  const held = open.flatMap(({ provider, purchase }): HeldCharge[] => {
+    const reason = app.providers.gate(provider)?.closedBy();
+    return reason ? [{ brandId: purchase.brandId, purchaseId: purchase.id, provider, reason }] : [];
   });
+  for (const { purchaseId } of held) result.set(purchaseId, 'closed');
+  await recordHeld(app, held);
+  const sendable = open.filter(({ purchase }) => result.get(purchase.id) !== 'closed');
   const attempts = await commitAttempts(app, sendable);
   for (const { purchase } of sendable)
     if (!attempts.has(purchase.id)) {

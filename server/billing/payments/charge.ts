@@ -16,6 +16,7 @@ import type { Purchase } from './orders.sql.ts';
 import { requirePayable } from './orders.ts';
 import { findRefusal } from './payment-blocks.ts';
 import type { Refusal, Watched } from './payment-blocks.ts';
+import { recordHeld } from './payment-events.ts';
 import type { PaymentStatus } from './payment-status.ts';
 import { requireOnlyPayment } from './purchase-limits.ts';
 import { recordOutcome } from './record-outcome.ts';
@@ -65,7 +66,12 @@ export async function charge(app: App, payment: Payment): Promise<PaymentStatus 
   for (const name of payment.providers) {
     const provider = app.providers.get(name);
     // Behind a closed gate nothing is begun: the next provider takes it, or the order stays as it is.
-    if (!provider || app.providers.gate(name)?.isOpen() === false) continue;
+    if (!provider) continue;
+    const reason = app.providers.gate(name)?.closedBy();
+    if (reason) {
+      await recordHeld(app, [{ brandId, purchaseId: payment.purchase.id, provider: name, reason }]);
+      continue;
+    }
     const begun = await commitAttempt(app, payment, name, status === undefined);
     if (!begun) return status;
     if ('refusal' in begun) return begun.refusal;

@@ -66,7 +66,7 @@ async function compareCharge(app: App, compared: Line): Promise<Difference | und
     return attempt.capturedCents === amountCents ? undefined : { ...known, kind: 'amount' };
   }
   const verdict = { state: 'captured', reference, amountCents, stored: null } as const;
-  await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict, source: 'poll' });
+  await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict, source: 'report' });
   return { ...known, kind: 'missing_here' };
 }
 
@@ -81,8 +81,9 @@ async function compareRefund(app: App, { line, day }: Line): Promise<Difference 
   if (refund.state === 'done') return undefined;
   // It went out, whatever we were told, or were not.
   const verdict = { state: 'done', reference } as const;
+  const { brand_id: brandId, id: refundId } = refund;
   if (refund.state !== 'failed')
-    await recordRefundOutcome(app, { brandId: refund.brand_id, refundId: refund.id, verdict });
+    await recordRefundOutcome(app, { brandId, refundId, verdict, source: 'report' });
   return { ...known, kind: 'missing_here' };
 }
 
@@ -93,7 +94,8 @@ async function compareReturned(app: App, { line }: Line): Promise<Difference | u
   if (!refund) return theirs;
   if (refund.state === 'failed') return undefined;
   const verdict = { state: 'failed' } as const;
-  await recordRefundOutcome(app, { brandId: refund.brand_id, refundId: refund.id, verdict });
+  const { brand_id: brandId, id: refundId } = refund;
+  await recordRefundOutcome(app, { brandId, refundId, verdict, source: 'report' });
   return { ...theirs, attemptId: refund.attempt_id };
 }
 

@@ -60,6 +60,7 @@ export function decideSettlement(
     entries: [],
     conversion: null,
     source,
+    held: verdict.state === 'error' ? (verdict.held ?? null) : null,
   };
   if (verdict.state === 'declined') {
     // A renewal is tried again; what a member pays for at a page he orders anew.

@@ -17,6 +17,7 @@ import { readOrderById } from './orders.sql.ts';
 import { findOrder, requestOrder } from './orders.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { isBlocked, requireMayBuy } from './payment-blocks.ts';
+import { recordHeld } from './payment-events.ts';
 import { providersFor } from './payment-rules.ts';
 import { recordOutcome } from './record-outcome.ts';
 
@@ -113,6 +114,11 @@ export async function trustPayIntent(
   const isOffered = providersFor(context.app, brand, purchase.flowId, 'card').includes('trustpay');
   const blocked = await isBlocked(context.app, purchase, { email: payer.email, address: ip });
   if (!trustPay?.openIntent || !isOffered || blocked) fail('payment.unavailable');
+  const reason = providers.gate('trustpay')?.closedBy();
+  if (reason) {
+    await recordHeld(context.app, [{ brandId, purchaseId: id, provider: 'trustpay', reason }]);
+    fail('payment.unavailable');
+  }
   const method = /apple/i.test(input.source ?? '') ? 'applepay' : 'googlepay';
   const attempt = {
     purchase,

@@ -6,12 +6,18 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { HeldReason } from '../../../contract/staff/payments.ts';
+import type { App } from '../../app.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AttemptState, Known } from './attempts.ts';
 
-/** How we learned it: the answer to the charge, a webhook, a poll, the member's return, or an operator who asked. */
-export type EventSource = 'answer' | 'webhook' | 'poll' | 'return' | 'operator';
+/**
+ * How we learned it: the answer to what was sent, a webhook, a poll, the member's return, an operator who asked, or the
+ * provider's report of a day.
+ */
+export type EventSource = 'answer' | 'webhook' | 'poll' | 'return' | 'operator' | 'report';
 
 /** Never a card, a token, an address or the words of a provider: none of this is personal. */
 export type PaymentHappening =
@@ -23,11 +29,13 @@ export type PaymentHappening =
       source: EventSource;
       /** What was taken, once something was. */
       cents?: number;
+      /** It was not sent: the provider's gate had no room for it. */
+      held?: HeldReason;
     }
   /** The provider was asked what became of a charge, and said so; or could not be asked. */
   | { kind: 'asked'; answer: Known['state'] | 'failed'; source: EventSource }
-  /** The charge was not sent: the provider's gate was closed. */
-  | { kind: 'held'; reason: string }
+  /** The charge was not even begun: the provider's gate was closed. */
+  | { kind: 'held'; provider: ProviderName; reason: HeldReason }
   | {
       kind: 'refund';
       refundId: string;
@@ -87,4 +95,34 @@ export async function recordEvents(db: DbOrTx, rows: readonly PaymentEventRow[])
   if (rows.length === 0) return;
   await sql`insert into payment_event (${eventColumns})
     select ${eventColumns} from ${eventTable(rows)} as e`.execute(db);
+}
+
+export interface HeldCharge {
+  brandId: string;
+  purchaseId: string;
+  provider: ProviderName;
+  reason: HeldReason;
+}
+
+/**
+ * Puts down that charges are held back, once for as long as they are: not again while there was no attempt to pay since
+ * the last time that was said.
+ */
+export async function recordHeld(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  held: readonly HeldCharge[],
+): Promise<void> {
+  if (held.length === 0) return;
+  const at = clock.now();
+  const rows = held.map(({ brandId, purchaseId, provider, reason }) =>
+    eventOf({ brandId, purchaseId, attemptId: null }, at, { kind: 'held', provider, reason }),
+  );
+  await sql`insert into payment_event (${eventColumns})
+    select ${eventColumns} from ${eventTable(rows)} as e
+    where not exists (
+      select from payment_event o
+      where o.brand_id = e.brand_id and o.purchase_id = e.purchase_id and o.kind = 'held' and o.details = e.details
+        and o.at >= coalesce((
+          select max(a.created_at) from payment_attempt a
+          where a.brand_id = e.brand_id and a.purchase_id = e.purchase_id), '-infinity'))`.execute(db);
 }

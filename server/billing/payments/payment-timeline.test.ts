@@ -1,14 +1,42 @@
 import { randomUUID } from 'node:crypto';
+import {
+  attemptsOf,
+  fakeProvider,
+  orderFor,
+  payer,
+  providersOf,
+  taken,
+} from '../../../testing/billing/payer.ts';
 import { paid, stage, work } from '../../../testing/billing/refunds.ts';
+import {
+  buy,
+  daysUntil,
+  declined,
+  openBank,
+  passDays,
+  planOf,
+} from '../../../testing/billing/subscriptions.ts';
 import { storeEvents } from '../../../testing/billing/webhooks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
+import { withServices } from '../../../testing/world.ts';
+import type { Member, World } from '../../../testing/world.ts';
+import { DAY, MINUTE } from '../../platform/clock.ts';
+import { createGate } from '../providers/gate.ts';
+import { gateProvider } from '../providers/gated-provider.ts';
+import type { Provider, Providers } from '../providers/provider.ts';
+import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
 import { refundPayment } from '../refunds/refund-payment.ts';
+import { renewDue } from '../subscriptions/renew.ts';
+import { MAX_POLLS } from './attempts.ts';
 import { findPayments, listPayments } from './find-payments.ts';
+import { tryCharge } from './pay-by-card.ts';
 import { eventOf, recordEvents } from './payment-events.ts';
 import { readPaymentTimeline } from './payment-timeline.ts';
+import { pollAttempts } from './poll-attempts.ts';
 
 const brand = 'lunaria';
+const { signal } = new AbortController();
 
 test('support reads all that happened to a payment, in the order of time', async ({ world }) => {
   const { member } = await stage(world);
@@ -133,4 +161,161 @@ test('a payment is found by what somebody has in hand, at the brands that one wo
   await expect(listPayments(support, { brand })).rejects.toMatchObject({ code: 'staff.forbidden' });
   const { payments } = await listPayments(support, { brand, accountId: member.accountId });
   expect(payments).toMatchObject([{ orderId: purchaseId }]);
+});
+
+/** Providers of one, behind a gate of its own. */
+function behindGate({ clock }: Member['app'], provider: Provider, maxWaiting = 10) {
+  const limits = { concurrency: 1, requestsPerSecond: 100, maxWaiting, waitMs: 5_000 };
+  const gate = createGate(provider.name, limits, { now: () => clock.now().getTime() });
+  const gated = gateProvider(provider, gate);
+  const providers: Providers = { ...providersOf(gated), gate: () => gate };
+  return { gate, providers };
+}
+
+async function entriesOf(world: World, orderId: string) {
+  const support = await atWork(world, { role: 'support' });
+  const { entries } = await readPaymentTimeline(support, { brand, orderId });
+  return entries.map(({ kind, provider, what, state, by }) => ({ kind, provider, what, state, by }));
+}
+
+test('a renewal that is held back says so once for as long as it is, and once more after it was tried', async ({
+  app,
+  world,
+}) => {
+  const bank = await openBank(app);
+  const member = await world.member();
+  await buy(member, 'vip-month');
+  const { period_end: end, id } = await planOf(member);
+  await passDays(app, daysUntil(app, end) - 1);
+  const open = app.providers;
+  const { gate, providers } = behindGate(app, open.get('adyen')!);
+  app.providers = providers;
+  const renewFor = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      app.clock.advance(MINUTE);
+      await renewDue(app, { signal });
+    }
+  };
+  gate.stop('charges');
+  app.clock.advance(DAY);
+  await renewFor(15);
+  const { id: orderId } = await app.db
+    .selectFrom('purchase')
+    .select('id')
+    .where('subscription_id', '=', id)
+    .where('kind', '=', 'renewal')
+    .executeTakeFirstOrThrow();
+  const held = { kind: 'held', provider: 'adyen', what: 'turned_off', state: null, by: null };
+  const holds = async () => (await entriesOf(world, orderId)).filter(({ kind }) => kind === 'held');
+  expect(await holds()).toEqual([held]);
+  expect(bank.renewalsOf(member)).toEqual([]);
+
+  bank.answers(member, declined('insufficient_funds'));
+  gate.stop('nothing');
+  await renewFor(2);
+  expect(await holds()).toEqual([held]);
+  gate.stop('everything');
+  app.clock.advance(DAY);
+  await renewFor(15);
+  expect(await holds()).toEqual([held, held]);
+  app.providers = open;
+});
+
+test('a purchase says who held it back, and one that found no room was not sent', async ({ app, world }) => {
+  const adyen = fakeProvider('adyen', taken);
+  const off = behindGate(app, adyen);
+  const marco = withServices(await payer(world, []), { providers: off.providers });
+  const { orderId, input } = await orderFor(marco, 'credits-300');
+  off.gate.stop('charges');
+  for (let click = 0; click < 3; click += 1)
+    await expect(tryCharge(marco, input)).rejects.toMatchObject({ code: 'payment.unavailable' });
+  const held = { kind: 'held', provider: 'adyen', state: null, by: null };
+  const before = await entriesOf(world, orderId);
+  expect(before).toEqual([expect.objectContaining({ kind: 'ordered' }), { ...held, what: 'turned_off' }]);
+
+  const full = behindGate(app, adyen, 0);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const other = full.gate.pass({ kind: 'charge', urgency: 'member' }, () => promise);
+  const anna = withServices(await payer(world, []), { providers: full.providers });
+  const crowded = await orderFor(anna, 'credits-300');
+  expect(await tryCharge(anna, crowded.input)).toMatchObject({ outcome: 'processing_error' });
+  resolve();
+  await other;
+  const after = await entriesOf(world, crowded.orderId);
+  expect(after).toContainEqual({ ...held, what: 'busy' });
+  expect(after).toContainEqual(expect.objectContaining({ kind: 'state', state: 'error' }));
+  expect(after.filter(({ kind }) => kind === 'sent')).toEqual([]);
+  expect(adyen.requests).toEqual([]);
+});
+
+test('each question to a provider is told with its answer, and none that it was spared', async ({
+  app,
+  world,
+}) => {
+  const answers = ['broken', 'unknown', 'unknown', 'captured'];
+  const adyen: Provider = {
+    ...fakeProvider('adyen', { state: 'unknown' }),
+    pollStatus: ({ attemptId, amountCents }) => {
+      const answer = answers.shift();
+      if (answer === 'broken') return Promise.reject(new Error('no answer that we can read'));
+      if (answer !== 'captured') return Promise.resolve({ state: 'unknown' });
+      return Promise.resolve({ state: 'captured', reference: `psp-${attemptId}`, amountCents, stored: null });
+    },
+  };
+  const { gate, providers } = behindGate(app, adyen);
+  const marco = withServices(await payer(world, []), { providers });
+  const { orderId, input } = await orderFor(marco, 'credits-300');
+  expect(await tryCharge(marco, input)).toMatchObject({ outcome: 'pending' });
+  const poll = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      app.clock.advance(DAY);
+      await pollAttempts(marco.app, { provider: 'adyen' }, { signal });
+    }
+  };
+  const asked = async () => {
+    const entries = await entriesOf(world, orderId);
+    return entries.filter(({ kind }) => kind === 'asked').map(({ state, by }) => `${by} ${state}`);
+  };
+  gate.stop('everything');
+  await poll(3);
+  expect(await asked()).toEqual([]);
+  gate.stop('nothing');
+  await poll(6);
+  expect(await asked()).toEqual(['poll failed', 'poll unknown', 'poll unknown', 'poll captured']);
+  const entries = await entriesOf(world, orderId);
+  expect(entries).toContainEqual(expect.objectContaining({ kind: 'state', state: 'captured', by: 'poll' }));
+
+  // Nobody ever answers: it is asked so often and no more.
+  const anna = withServices(await payer(world, []), { providers });
+  const silent = await orderFor(anna, 'credits-300');
+  await tryCharge(anna, silent.input);
+  await poll(MAX_POLLS + 3);
+  const told = await entriesOf(world, silent.orderId);
+  expect(told.filter(({ kind }) => kind === 'asked')).toHaveLength(MAX_POLLS);
+  expect(await attemptsOf(anna)).toMatchObject([{ state: 'error', polls: MAX_POLLS }]);
+});
+
+test('a refund tells each state that it came to, once, and how that was learned', async ({ world }) => {
+  const { member, bank } = await stage(world);
+  const { app, brandId } = member;
+  const { purchaseId } = await paid(member);
+  bank.answer = () => ({ state: 'sent', reference: 'r-1' });
+  const finance = await atWork(world, { role: 'finance' });
+  const input = { brand, orderId: purchaseId, amountCents: 500, reason: 'Un guasto', id: randomUUID() };
+  const { refundId } = await refundPayment({ ...finance, app }, input);
+  await work(app);
+  const learn = (state: 'sent' | 'done' | 'failed', source: 'poll' | 'webhook' | 'report') => {
+    const verdict = state === 'failed' ? { state } : { state, reference: 'r-1' };
+    return recordRefundOutcome(app, { brandId, refundId, verdict, source });
+  };
+  for (let time = 0; time < 3; time += 1) await learn('sent', 'poll');
+  await learn('done', 'webhook');
+  await learn('done', 'poll');
+  await learn('failed', 'report');
+  const told = (await entriesOf(world, purchaseId)).filter(({ kind }) => kind === 'refund_state');
+  expect(told.map(({ state, by }) => `${by} ${state}`)).toEqual([
+    'answer sent',
+    'webhook done',
+    'report failed',
+  ]);
 });

@@ -161,7 +161,19 @@ const sources = [
   ),
   entriesOf(
     { kind: 'sent', id: 'a.id', at: 'a.sent_at', provider: 'a.provider' },
-    sql`a where a.sent_at is not null`,
+    // What the gate held back was put down as sent, since it was about to be.
+    sql`a where a.sent_at is not null
+      and not exists (select from e where e.attempt_id = a.id and e.details ? 'held')`,
+  ),
+  entriesOf(
+    {
+      kind: 'sent',
+      id: `a.id || ' again'`,
+      at: 'a.resent_at',
+      provider: 'a.provider',
+      what: `'again'`,
+    },
+    sql`a where a.resent_at is not null`,
   ),
   entriesOf(
     {
@@ -203,8 +215,15 @@ const sources = [
     sql`e where e.kind = 'asked'`,
   ),
   entriesOf(
-    { kind: 'held', id: 'e.id', at: 'e.at', provider: 'e.provider', text: `e.details->>'reason'` },
-    sql`e where e.kind = 'held'`,
+    {
+      kind: 'held',
+      id: 'e.id',
+      at: 'e.at',
+      // Where no attempt was begun, the event itself says at whose gate.
+      provider: `coalesce(e.details->>'provider', e.provider)`,
+      what: `coalesce(e.details->>'reason', e.details->>'held')`,
+    },
+    sql`e where e.kind = 'held' or e.details ? 'held'`,
   ),
   entriesOf(
     {
@@ -261,6 +280,7 @@ const sources = [
     },
     sql`e where e.kind = 'refund'`,
   ),
+  // What came of it before that was written down.
   entriesOf(
     {
       kind: 'refund_state',
@@ -271,7 +291,7 @@ const sources = [
       amount: 'r.amount_cents',
     },
     sql`r where r.done_at is not null and not exists (select from e where e.kind = 'refund'
-      and e.details->>'refundId' = r.id::text and e.details->>'to' = 'done')`,
+      and e.details->>'refundId' = r.id::text and e.details->>'to' = r.state)`,
   ),
   entriesOf(
     {

@@ -13,6 +13,8 @@ import type { KnownAttempt, Provider } from '../providers/provider.ts';
 import { MAX_POLLS, firstPollAt, nextPollAt, isOpen, openStates } from './attempts.ts';
 import type { Known } from './attempts.ts';
 import { lockAccountOfAttempt } from './lock-account.ts';
+import { eventOf, recordEvents } from './payment-events.ts';
+import type { PaymentEventRow } from './payment-events.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 const AT_ONCE = 8;
@@ -37,20 +39,33 @@ async function pollAttemptsOf(
     // No more are claimed than can be asked about: what waits behind a closed gate stays as it is.
     const limit = Math.min(AT_ONCE, app.providers.gate(name)?.free('poll') ?? AT_ONCE);
     const rows = limit > 0 ? await claimAttemptsToPoll(app.db, name, app.clock.now(), limit) : [];
-    await Promise.all(rows.map((row) => pollAttempt(app, row)));
+    const asked = await Promise.all(rows.map((row) => pollAttempt(app, row)));
+    await recordEvents(
+      app.db,
+      asked.filter((event) => event !== undefined),
+    );
     if (rows.length < limit || limit === 0) return;
   }
 }
 
-async function pollAttempt(app: App, row: AttemptToPoll): Promise<void> {
+/** Answers with the entry for its timeline; with none where nobody was asked, or where it does not count. */
+async function pollAttempt(app: App, row: AttemptToPoll): Promise<PaymentEventRow | undefined> {
   const { brand_id: brandId, id: attemptId, provider: name } = row;
   const provider = app.providers.get(name);
+  let asked: PaymentEventRow | undefined;
+  const answered = (answer: Known['state'] | 'failed') => {
+    const subject = { brandId, purchaseId: row.purchase_id, attemptId };
+    asked ??= eventOf(subject, app.clock.now(), { kind: 'asked', answer, source: 'poll' });
+  };
   try {
-    const verdict = provider && (await ask(app, provider, row));
+    const verdict = provider && (await ask(app, provider, row, answered));
     // A failed poll says nothing about the charge.
     const undecided = verdict === undefined || verdict.state === 'unknown' || verdict.state === 'error';
     // Nor does it count: the provider fails, and is asked as often as any other once it is well again.
-    if (undecided && app.providers.gate(name)?.isOpen('other') === false) return await takeBack(app, row);
+    if (undecided && app.providers.gate(name)?.isOpen('other') === false) {
+      await takeBack(app, row);
+      return undefined;
+    }
     const abandoned = undecided || verdict.state === 'requires_action';
     // Money that turns up after that is recorded all the same, and refunded where the order is over.
     const givenUp = abandoned && row.polls >= MAX_POLLS;
@@ -59,12 +74,17 @@ async function pollAttempt(app: App, row: AttemptToPoll): Promise<void> {
     const stillOpen = undecided ? { state: 'unknown' as const } : verdict;
     const learned = givenUp ? { state: 'absent' as const } : stillOpen;
     const { state } = await recordOutcome(app, { brandId, attemptId, verdict: learned, source: 'poll' });
-    if (!isOpen(state)) return;
+    if (!isOpen(state)) return asked;
   } catch (error) {
-    if (error instanceof GateClosed) return takeBack(app, row);
+    if (error instanceof GateClosed) {
+      await takeBack(app, row);
+      return undefined;
+    }
     app.log.warn({ err: error, attemptId, provider: name }, 'a provider could not be asked');
+    answered('failed');
   }
   await schedulePoll(app.db, row, { at: nextPollAt(row.polls, app.clock.now()), polls: row.polls });
+  return asked;
 }
 
 /** It was not asked after all. */
@@ -73,7 +93,12 @@ function takeBack(app: App, row: AttemptToPoll): Promise<void> {
 }
 
 /** Asks what became of a charge. Where nobody knows, and it can be, it is sent once more under its own name. */
-async function ask(app: App, provider: Provider, row: AttemptToPoll): Promise<Known> {
+async function ask(
+  app: App,
+  provider: Provider,
+  row: AttemptToPoll,
+  answered: (answer: Known['state']) => void,
+): Promise<Known> {
   const brand = app.brands.byId(row.brand_id);
   const known: KnownAttempt = {
     attemptId: row.id,
@@ -87,6 +112,7 @@ async function ask(app: App, provider: Provider, row: AttemptToPoll): Promise<Kn
     ...(brand && { request: requestOf(app, brand, row) }),
   };
   const verdict = await provider.pollStatus(known);
+  answered(verdict.state);
   if (!isUndecided(verdict)) return verdict;
   try {
     return (await provider.resend?.(known, () => markResend(app, row))) ?? verdict;
@@ -131,6 +157,7 @@ function requestOf(app: App, brand: Brand, { account_id: customerId }: AttemptTo
 interface AttemptToPoll {
   brand_id: string;
   id: string;
+  purchase_id: string;
   account_id: string;
   provider: ProviderName;
   reference: string | null;
@@ -168,7 +195,7 @@ async function claimAttemptsToPoll(
     update payment_attempt a set polls = a.polls + 1, poll_at = ${new Date(now.getTime() + LEASE)}::timestamptz
     from due
     where a.brand_id = due.brand_id and a.id = due.id
-    returning a.brand_id, a.id, a.account_id, a.provider, a.reference, a.amount_cents, a.initiated_by, a.method, a.polls, a.created_at,
+    returning a.brand_id, a.id, a.purchase_id, a.account_id, a.provider, a.reference, a.amount_cents, a.initiated_by, a.method, a.polls, a.created_at,
       (select m.token from payment_method m where m.brand_id = a.brand_id and m.id = a.payment_method_id) as token`.execute(
     db,
   );

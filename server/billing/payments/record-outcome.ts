@@ -219,7 +219,10 @@ async function apply(
     pollAt: isOpen(next.state) ? firstPollAt(at) : null,
   });
   const of = { brandId, purchaseId: purchase.id, attemptId };
-  const cents = captured ? { cents: verdict.amountCents } : {};
+  const more = {
+    ...(captured && { cents: verdict.amountCents }),
+    ...(verdict.state === 'error' && verdict.held && { held: verdict.held }),
+  };
   const happening = {
     kind: 'state',
     from: attempt.state,
@@ -227,7 +230,7 @@ async function apply(
     outcome: next.outcome,
     source,
   } as const;
-  await recordEvents(tx, [eventOf(of, at, { ...happening, ...cents })]);
+  await recordEvents(tx, [eventOf(of, at, { ...happening, ...more })]);
   afterCommit(() => app.metrics.payments.inc({ provider: attempt.provider, state: next.state }));
   let after = purchase;
   if (captured) {

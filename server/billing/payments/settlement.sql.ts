@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { HeldReason } from '../../../contract/staff/payments.ts';
 import { raiseMoneyVersions } from '../../accounts/account-record.ts';
 import { insertGrants, raiseBalances } from '../../credits/ledger.ts';
 import { conversionEvents, insertEventsOf } from '../../platform/analytics-events.ts';
@@ -48,6 +49,8 @@ export interface Settlement {
   conversion: 'sale' | 'renewal' | null;
   /** How we learned it. */
   source: EventSource;
+  /** Why it was not sent, where the provider's gate held it back. */
+  held: HeldReason | null;
 }
 
 /** A payment method that is put on file, or is there and is kept for packs from now on. */
@@ -288,6 +291,7 @@ function rowOf(settlement: Settlement) {
       outcome: attempt.outcome,
       source: settlement.source,
       ...(attempt.capturedAt && { cents: attempt.capturedCents }),
+      ...(settlement.held && { held: settlement.held }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { HeldReason } from '../../../contract/staff/payments.ts';
 import type { GateState, ProviderStop } from '../../../contract/staff/providers.ts';
 import { createCircuitBreaker } from '../../platform/circuit-breaker.ts';
 import { createTokenBucket } from '../../platform/token-bucket.ts';
@@ -26,6 +27,8 @@ export interface GateSnapshot {
 export interface Gate {
   /** Whether a new charge would be let through now, or a call of another sort. */
   isOpen(kind?: CallKind): boolean;
+  /** Why a new charge would not be let through, or a call of another sort; undefined where it would. */
+  closedBy(kind?: CallKind): HeldReason | undefined;
   /** How many of this urgency could be sent at once, without waiting. */
   free(urgency?: 'renewal' | 'poll'): number;
   /** How many of this urgency may be under way at the same time. */
@@ -38,6 +41,12 @@ export interface Gate {
 /** A call that was not let through: certainly nothing was sent. */
 export class GateClosed extends Error {
   override readonly name = 'GateClosed';
+  readonly reason: HeldReason;
+
+  constructor(message: string, reason: HeldReason) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 type CallKind = 'charge' | 'other';
@@ -90,7 +99,7 @@ interface Waiting extends Call {
   /** By the clock that nobody sets. After that it is not sent any more, also where its timer is late. */
   until: number;
   start(): void;
-  refuse(why: string): void;
+  refuse(reason: HeldReason, why: string): void;
 }
 
 /**
@@ -125,11 +134,16 @@ export function createGate(
     return many === 'one' && !isProbing ? 1 : 0;
   }
 
+  function closedBy(kind: CallKind): HeldReason | undefined {
+    if (stops(kind)) return 'turned_off';
+    return allowed() > 0 ? undefined : 'failing';
+  }
+
   function startNext(): void {
-    for (const waiting of queue.filter(({ kind }) => stops(kind))) waiting.refuse('turned off');
+    for (const waiting of queue.filter(({ kind }) => stops(kind))) waiting.refuse('turned_off', 'turned off');
     for (const waiting of queue.filter(({ until }) => until <= timing.ticks()))
-      waiting.refuse('waited too long');
-    if (allowed() === 0) for (const waiting of queue.slice()) waiting.refuse('the provider fails');
+      waiting.refuse('busy', 'waited too long');
+    if (allowed() === 0) for (const waiting of queue.slice()) waiting.refuse('failing', 'the provider fails');
     for (;;) {
       const next = queue.find(({ urgency }) => roomFor(urgency) > 0);
       if (!next || allowed() === 0) return;
@@ -166,18 +180,19 @@ export function createGate(
         bucket.spend();
         resolve(probes);
       },
-      refuse(why) {
+      refuse(reason, why) {
         leave();
         refused += 1;
-        reject(new GateClosed(`${provider}: ${why}`));
+        reject(new GateClosed(`${provider}: ${why}`, reason));
       },
     };
     // Behind the last who is as urgent, so that nobody of the same urgency is overtaken.
     const behind = queue.findLastIndex((other) => rank(other) <= rank(waiting));
     queue.splice(behind + 1, 0, waiting);
     startNext();
-    if (queue.length > maxWaiting) queue.at(-1)?.refuse('too many wait');
-    if (queue.includes(waiting)) timeOut = timing.later(waitMs, () => waiting.refuse('waited too long'));
+    if (queue.length > maxWaiting) queue.at(-1)?.refuse('busy', 'too many wait');
+    if (queue.includes(waiting))
+      timeOut = timing.later(waitMs, () => waiting.refuse('busy', 'waited too long'));
     return promise;
   }
 
@@ -210,7 +225,8 @@ export function createGate(
       stopped = what;
       startNext();
     },
-    isOpen: (kind = 'charge') => !stops(kind) && allowed() > 0,
+    isOpen: (kind = 'charge') => closedBy(kind) === undefined,
+    closedBy: (kind = 'charge') => closedBy(kind),
     free(urgency = 'renewal') {
       if (stops(urgency === 'renewal' ? 'charge' : 'other')) return 0;
       return Math.max(0, Math.min(roomFor(urgency) - queue.length, bucket.left(), allowed()));

@@ -22,7 +22,7 @@ export function gateProvider(provider: Provider, gate: ProviderGate): Provider {
     charge: (request) =>
       gate
         .pass(request.paymentMethod.type === 'renewal' ? renewal : charge, () => provider.charge(request))
-        .catch(whenClosed({ state: 'error' as const })),
+        .catch(whenClosed(({ reason: held }) => ({ state: 'error' as const, held }))),
     // The page tries again, and the provider tells us by itself in any case.
     finish: (returned, known) =>
       gate
@@ -33,23 +33,23 @@ export function gateProvider(provider: Provider, gate: ProviderGate): Provider {
         }),
     ...(provider.openIntent && {
       openIntent: (request) =>
-        gate.pass(charge, async () => provider.openIntent?.(request)).catch(whenClosed(undefined)),
+        gate.pass(charge, async () => provider.openIntent?.(request)).catch(whenClosed(() => undefined)),
     }),
     ...(provider.resend && {
       resend: (attempt, mayCharge) => gate.pass(renewal, async () => provider.resend?.(attempt, mayCharge)),
     }),
     pollStatus: (attempt) => gate.pass(poll, () => provider.pollStatus(attempt)),
     refund: (request) =>
-      gate.pass(poll, () => provider.refund(request)).catch(whenClosed({ state: 'unsent' as const })),
+      gate.pass(poll, () => provider.refund(request)).catch(whenClosed(() => ({ state: 'unsent' as const }))),
     pollRefund: (request) => gate.pass(poll, () => provider.pollRefund(request)),
     forget: (request) => gate.pass(poll, () => provider.forget(request)),
     report: (...asked) => gate.pass(poll, () => provider.report(...asked)),
   };
 }
 
-function whenClosed<Answer>(answer: Answer) {
+function whenClosed<Answer>(answer: (closed: GateClosed) => Answer) {
   return (error: unknown): Answer => {
-    if (error instanceof GateClosed) return answer;
+    if (error instanceof GateClosed) return answer(error);
     throw error;
   };
 }

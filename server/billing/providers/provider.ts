@@ -6,6 +6,7 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import { countryCode } from '../../../contract/countries/vat-rates.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
+import { heldReasons } from '../../../contract/staff/payments.ts';
 import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Gate } from './gate.ts';
@@ -113,7 +114,11 @@ const verdict = z.discriminatedUnion('state', [
     advice: retryAdvice.optional(),
   }),
   /** A fault of theirs or on the way; certainly nothing was taken, so another provider may be tried. */
-  z.object({ state: z.literal('error') }),
+  z.object({
+    state: z.literal('error'),
+    /** It was not even sent: our own gate held it back. */
+    held: z.enum(heldReasons).optional(),
+  }),
   /** Nobody knows whether anything was taken. */
   z.object({ state: z.literal('unknown') }),
 ]);

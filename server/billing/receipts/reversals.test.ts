@@ -49,6 +49,7 @@ test('a bank that takes the price back, returns it, and a refund that did not ar
     brandId: member.brandId,
     refundId: refund!.refundId,
     verdict: { state: 'failed' },
+    source: 'webhook',
   });
   await issueDocuments(app);
   expect(await findBrokenInvariants(app.db)).toEqual([]);

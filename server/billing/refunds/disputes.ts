@@ -184,7 +184,8 @@ async function takeBackEverything(app: App, locked: LockedCharge, idempotencyKey
 /** Refunds that were not sent yet must not be: the bank has taken the money already. */
 async function cancelUnsentRefunds(app: App, { tx, afterCommit, charge }: LockedCharge): Promise<Charge> {
   const waiting = charge.refunds.filter(({ state }) => state === 'created');
-  for (const refund of waiting) await failRefund(app, { tx, afterCommit, charge, refund }, 'called_off');
+  const locked = { tx, afterCommit, charge, source: 'webhook' } as const;
+  for (const refund of waiting) await failRefund(app, { ...locked, refund }, 'called_off');
   return waiting.length > 0 ? lockCharge(tx, charge.brandId, charge.attempt.id) : charge;
 }
 

@@ -21,6 +21,8 @@ import {
   refundLines,
   returnedLines,
 } from '../payments/bookkeeping.ts';
+import { eventOf } from '../payments/payment-events.ts';
+import type { EventSource, PaymentEventRow } from '../payments/payment-events.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
@@ -40,8 +42,8 @@ interface RefundNews {
   brandId: string;
   refundId: string;
   verdict: RefundVerdict;
-  /** This is the answer of a poll. */
-  polled?: boolean;
+  /** How we learned it. */
+  source: EventSource;
 }
 
 /**
@@ -51,14 +53,14 @@ interface RefundNews {
  */
 export async function recordRefundOutcome(
   app: App,
-  { brandId, refundId, verdict, polled = false }: RefundNews,
+  { brandId, refundId, verdict, source }: RefundNews,
 ): Promise<void> {
   await transact(app.db, async (tx, afterCommit) => {
     const known = await findRefund(tx, brandId, refundId);
     if (!known) return;
     const charge = await lockCharge(tx, brandId, known.attempt_id);
     const refund = charge.refunds.find(({ id }) => id === refundId);
-    if (refund) await applyVerdict(app, { tx, afterCommit, charge, refund }, verdict, polled);
+    if (refund) await applyVerdict(app, { tx, afterCommit, charge, refund, source }, verdict);
   });
 }
 
@@ -68,16 +70,23 @@ interface LockedRefund {
   afterCommit: AfterCommit;
   charge: Charge;
   refund: RefundRow;
+  source: EventSource;
 }
 
-async function applyVerdict(
-  app: App,
-  locked: LockedRefund,
-  verdict: RefundVerdict,
-  polled: boolean,
-): Promise<void> {
-  const { tx, charge, refund } = locked;
+/** The entry of its timeline for what a refund comes to. */
+function eventFor(
+  { charge: { brandId, purchase, attempt }, refund, source }: LockedRefund,
+  to: 'sent' | 'unknown' | 'done' | 'failed',
+  at: Date,
+): PaymentEventRow {
+  const of = { brandId, purchaseId: purchase.id, attemptId: attempt.id };
+  return eventOf(of, at, { kind: 'refund', refundId: refund.id, to, source, cents: refund.amount_cents });
+}
+
+async function applyVerdict(app: App, locked: LockedRefund, verdict: RefundVerdict): Promise<void> {
+  const { tx, charge, refund, source } = locked;
   const { brandId } = charge;
+  const polled = source === 'poll';
   const now = app.clock.now();
   if (verdict.state === 'done') {
     if (isOpenRefund(refund)) await finishRefund(app, locked, verdict.reference);
@@ -98,12 +107,18 @@ async function applyVerdict(
   const polls = polled ? Math.min(refund.polls + 1, MOST_COUNTED) : refund.polls;
   // A provider that has accepted it and never said otherwise has done it.
   if (polled && accepted && polls >= MAX_POLLS) return finishRefund(app, locked, null);
-  await changeRefund(tx, brandId, refund.id, {
-    state: accepted ? 'sent' : 'unknown',
-    reference: verdict.state === 'sent' ? verdict.reference : null,
-    polls,
-    pollAt: nextPollAt(polls, now),
-  });
+  const state = accepted ? 'sent' : 'unknown';
+  const change = { state, polls, pollAt: nextPollAt(polls, now) } as const;
+  const reference = verdict.state === 'sent' ? verdict.reference : null;
+  // It counts as unknown from before it is sent, so that alone is no news; that nothing was answered is.
+  const isNews = accepted ? refund.state !== 'sent' : !polled;
+  await changeRefund(
+    tx,
+    brandId,
+    refund.id,
+    { ...change, reference },
+    isNews ? eventFor(locked, state, now) : undefined,
+  );
   // It goes on being polled, and support is told as well.
   if (polled && polls === MAX_POLLS) {
     await audit(tx, locked, 'refund.unanswered', { amountCents: refund.amount_cents });
@@ -118,7 +133,8 @@ export async function finishRefund(app: App, locked: LockedRefund, reference: st
   const { account_id: accountId } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
-  await changeRefund(tx, brandId, refundId, { state: 'done', reference, pollAt: null, doneAt: at });
+  const change = { state: 'done', reference, pollAt: null, doneAt: at } as const;
+  await changeRefund(tx, brandId, refundId, change, eventFor(locked, 'done', at));
   const refundedCents = attempt.refunded_cents + amountCents;
   await updateAttemptSums(app, tx, charge, { refundedCents });
   const { id: attemptId, provider } = attempt;
@@ -148,7 +164,8 @@ export async function failRefund(app: App, locked: LockedRefund, why: Failing): 
   const { account_id: accountId } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
-  await changeRefund(tx, brandId, refundId, { state: 'failed', pollAt: null, doneAt: at });
+  const change = { state: 'failed', pollAt: null, doneAt: at } as const;
+  await changeRefund(tx, brandId, refundId, change, eventFor(locked, 'failed', at));
   const taking = { brandId, accountId, reason: 'refund', idempotencyKey: `refund ${refundId}` };
   const returned = await returnCredits(tx, taking);
   if (why === 'returned') {

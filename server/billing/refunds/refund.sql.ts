@@ -4,6 +4,8 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import type { AttemptState } from '../payments/attempts.ts';
 import { lockAccount } from '../payments/lock-account.ts';
+import { eventColumns, eventTable } from '../payments/payment-events.ts';
+import type { PaymentEventRow } from '../payments/payment-events.ts';
 
 /** Counters stop here: their columns are small integers. */
 export const MOST_COUNTED = 30_000;
@@ -164,8 +166,10 @@ export async function changeRefund(
   brandId: string,
   id: string,
   { state, reference, pollAt, tries, polls, doneAt }: RefundChange,
+  /** What its timeline is to say of that. */
+  event?: PaymentEventRow,
 ): Promise<void> {
-  await tx
+  const change = tx
     .updateTable('refund')
     .set({
       state,
@@ -176,8 +180,11 @@ export async function changeRefund(
       ...(doneAt === undefined ? {} : { done_at: doneAt }),
     })
     .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .execute();
+    .where('id', '=', id);
+  if (!event) return void (await change.execute());
+  await sql`with changed as (${change.returning('id')})
+    insert into payment_event (${eventColumns})
+    select ${eventColumns} from ${eventTable([event])} as e where exists (select from changed)`.execute(tx);
 }
 
 /** Both sums at once: between them they never take more than was captured, and the database holds it. */

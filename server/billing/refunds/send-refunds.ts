@@ -52,7 +52,7 @@ export async function runSendRefund(
     );
     verdict = { state: 'unknown' };
   }
-  await recordRefundOutcome(app, { brandId, refundId, verdict });
+  await recordRefundOutcome(app, { brandId, refundId, verdict, source: 'answer' });
 }
 
 function claimRefund(app: App, brandId: string, refundId: string) {
@@ -144,7 +144,7 @@ async function poll(app: App, refund: RefundToPoll): Promise<void> {
   }
   // It fails, and is asked once it is well again: this does not count.
   if (verdict.state === 'unknown' && app.providers.gate(name)?.isOpen('other') === false) return;
-  await recordRefundOutcome(app, { brandId, refundId, verdict, polled: true });
+  await recordRefundOutcome(app, { brandId, refundId, verdict, source: 'poll' });
 }
 
 type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;
@@ -155,7 +155,7 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
   const verdict = succeeded ? { state: 'done' as const, reference } : { state: 'failed' as const };
   const known = refundId === null ? undefined : await findRefundAnywhere(app.db, refundId);
   if (refundId !== null && known) {
-    await recordRefundOutcome(app, { brandId: known.brand_id, refundId, verdict });
+    await recordRefundOutcome(app, { brandId: known.brand_id, refundId, verdict, source: 'webhook' });
     return 'done';
   }
   const attempt = await findAttemptAnywhere(app.db, event);
@@ -180,10 +180,12 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
     await recordRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
     const after = await lockCharge(tx, brandId, attemptId);
     const refund = after.refunds.find((row) => row.id === id);
-    if (refund) await finishRefund(app, { tx, afterCommit, charge: after, refund }, reference);
+    const locked = { tx, afterCommit, charge: after, source: 'webhook' } as const;
+    if (refund) await finishRefund(app, { ...locked, refund }, reference);
     return { outcome: 'done' as const };
   });
-  if (ours !== undefined) await recordRefundOutcome(app, { brandId, refundId: ours, verdict });
+  if (ours !== undefined)
+    await recordRefundOutcome(app, { brandId, refundId: ours, verdict, source: 'webhook' });
   return outcome;
 }
 

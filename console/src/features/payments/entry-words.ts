@@ -29,6 +29,7 @@ const known = [
   'sources.poll',
   'sources.return',
   'sources.operator',
+  'sources.report',
   'states.created',
   'states.awaiting_payment',
   'states.paid',
@@ -68,6 +69,9 @@ const known = [
   'outcomes.processing_error',
   'outcomes.card_declined',
   'outcomes.invalid_number',
+  'held.turned_off',
+  'held.failing',
+  'held.busy',
   'webhooks.charge',
   'webhooks.stored',
   'webhooks.refund',
@@ -107,6 +111,10 @@ const known = [
   'acts.purchase.cancelled',
   'acts.purchase.withdrawal_asked',
   'acts.refund.made_elsewhere',
+  'acts.refund.refused',
+  'acts.refund.returned',
+  'acts.refund.called_off',
+  'acts.refund.unanswered',
   'acts.payer.blocked',
 ] as const;
 
@@ -153,7 +161,10 @@ export function useEntryWords(entry: PaymentEntry): { title: string; detail: str
         detail: join(named('methods', what), text && cardWords(text), named('initiators', by)),
       };
     case 'sent':
-      return { title: t('entries.sent', { provider }), detail: '' };
+      return {
+        title: what === 'again' ? t('entries.sentAgain', { provider }) : t('entries.sent', { provider }),
+        detail: '',
+      };
     case 'state':
       return {
         title: t('entries.state', { provider, state: withAmount(named('states', state)) }),
@@ -165,7 +176,7 @@ export function useEntryWords(entry: PaymentEntry): { title: string; detail: str
         detail: named('sources', by),
       };
     case 'held':
-      return { title: t('entries.held', { provider }), detail: text ?? '' };
+      return { title: t('entries.held', { provider }), detail: named('held', what) };
     case 'webhook':
       return {
         title: t('entries.webhook', {
