@@ -68,6 +68,12 @@ export function daysBetween(from: Date, to: Date, country: Country): number {
   return start.until(there(to, country)).total({ unit: 'days', relativeTo: start });
 }
 
+/** When the day ends there that is so many days later. */
+export function endOfDay(date: Date, days: number, country: Country): Date {
+  const next = there(date, country).add({ days: days + 1 });
+  return new Date(next.startOfDay().epochMilliseconds);
+}
+
 /** So many days later at the same time of day there, whether or not clocks are changed in between. */
 export function addDays(date: Date, days: number, country: Country): Date {
   return new Date(there(date, country).add({ days }).epochMilliseconds);

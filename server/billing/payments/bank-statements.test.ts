@@ -1,6 +1,9 @@
 import { fakeProvider } from '../../../testing/billing/payer.ts';
+import { paid } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
+import { withServices } from '../../../testing/world.ts';
 import { closeBankLine, importBankStatement, listBankLines, readStatement } from './bank-statements.ts';
 import { reconcile } from './reconcile.ts';
 import { readBooks } from './settlement.ts';
@@ -78,4 +81,27 @@ test('payouts are found in the bank, what is left over is shown, and a statement
   expect(onTheWay).not.toContain('TX-ONE');
   await closeBankLine(operator, { id: lines[0]!.id, reason: 'Fee of the bank' });
   expect((await listBankLines(operator, { which: 'unmatched' })).lines).toEqual([]);
+});
+
+test('quarters of the tax begin by the clock of the brand, and none is shown in part', async ({ world }) => {
+  const marco = await world.member();
+  const sell = (at: string, amountCents: number) =>
+    paid(withServices(marco, { clock: new MovableClock(new Date(at)) }), { amountCents, receipt: false });
+  // Half an hour before and after midnight in Rome, where it is summer time.
+  await sell('2026-06-30T21:30:00Z', 12_200);
+  await sell('2026-06-30T22:30:00Z', 24_400);
+  // In Rome the year 2026 begins an hour before it does in Greenwich.
+  await sell('2025-12-31T23:30:00Z', 36_600);
+  await sell('2025-04-01T00:30:00+02:00', 48_800);
+  await sell('2025-03-31T23:30:00+02:00', 61_000);
+  const finance = await atWork(world, { role: 'finance' });
+  const clock = new MovableClock(new Date('2026-09-20T10:00:00Z'));
+  const { taxes } = await readBooks({ ...finance, app: { ...finance.app, clock } });
+  const italian = taxes.filter(({ country }) => country === 'it');
+  expect(italian.map(({ quarter, netCents, vatCents }) => [quarter, netCents, vatCents])).toEqual([
+    ['2026-Q3', 20_000, 4_400],
+    ['2026-Q2', 10_000, 2_200],
+    ['2026-Q1', 30_000, 6_600],
+    ['2025-Q2', 40_000, 8_800],
+  ]);
 });

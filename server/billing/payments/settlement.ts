@@ -145,7 +145,9 @@ async function readTaxes({ db, brands, clock }: App): Promise<ReplyOf<typeof rea
     join payment_attempt a on a.brand_id = e.brand_id and a.id = e.attempt_id
     join purchase p on p.brand_id = a.brand_id and p.id = a.purchase_id
     where e.account not in ('processor', 'customer_liability')
-      and e.at > ${clock.now()}::timestamptz - ${`${TAX_MONTHS} months`}::interval
+      -- From the beginning of a quarter: a part of one would look like all of it.
+      and e.at >= date_trunc('quarter', (${clock.now()}::timestamptz at time zone b.zone)
+        - ${`${TAX_MONTHS} months`}::interval) at time zone b.zone
     group by 1, 2, 3 order by 1 desc, 2, 3 limit 200`.execute(db);
   return rows.map(({ quarter, country, points, net, vat }) => ({
     quarter,

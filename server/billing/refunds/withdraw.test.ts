@@ -15,7 +15,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
-import { DAY } from '../../platform/clock.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { billing } from '../module.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
@@ -90,7 +90,8 @@ test('within fourteen days all of it goes back at once, the plan ends, and a mai
   const { member } = await stage(world);
   const { purchaseId, attemptId } = await paid(member, { renews: true });
   await spend(member, 90);
-  app.clock.advance(14 * DAY);
+  // The last of them has an hour left where the brand is.
+  app.clock.advance(14 * DAY + 3 * HOUR);
   const at = app.clock.now().getTime();
   expect(await ask(member, purchaseId)).toEqual({ status: 'refunding', refundCents: 1990, at });
   expect(await plansOf(member)).toMatchObject([{ state: 'canceled', end_reason: 'withdrawn' }]);
@@ -100,7 +101,7 @@ test('within fourteen days all of it goes back at once, the plan ends, and a mai
   ]);
   const [, mail] = await mailsTo(member.app.db, member.email);
   expect(mail).toMatchObject({ template: 'withdrawal_confirmed' });
-  for (const told of ['15 giugno 2026 alle ore 20:00', '19,90\u00a0€', 'VIP un mese', purchaseId])
+  for (const told of ['15 giugno 2026 alle ore 23:00', '19,90\u00a0€', 'VIP un mese', purchaseId])
     expect(mail!.text).toContain(told);
   await work(member.app);
   expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded' });
@@ -120,7 +121,7 @@ test('tapping twice withdraws once', async ({ world }) => {
 test('later it is a request, which support gets in the member’s own words', async ({ world, app }) => {
   const { member } = await stage(world);
   const { purchaseId, attemptId } = await paid(member);
-  app.clock.advance(14 * DAY + 1);
+  app.clock.advance(14 * DAY + 4 * HOUR + 1);
   const reply = await ask(member, purchaseId, 'Non l’ho mai usato.');
   expect(reply).toMatchObject({ status: 'asked', refundCents: 0 });
   expect(await refundsOf(member.app, attemptId)).toEqual([]);

@@ -9,7 +9,8 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import { WITHDRAWAL_DAYS, formatMoney } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
-import { momentInWords } from '../../countries/local-time.ts';
+import type { Brand } from '../../brands/directory.ts';
+import { endOfDay, momentInWords } from '../../countries/local-time.ts';
 import { readMessageCredits } from '../../credits/ledger.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { DAY } from '../../platform/clock.ts';
@@ -42,9 +43,12 @@ import type { OwnPurchase, WithdrawnPart } from './withdrawal.sql.ts';
 
 const YEAR = 365 * DAY;
 
-/** Until when a member can withdraw without support. */
-export function withdrawableUntil(fulfilledAt: Date): Date {
-  return new Date(fulfilledAt.getTime() + WITHDRAWAL_DAYS * DAY);
+/**
+ * Until when a member can withdraw without support. Days of the law are whole ones: that of the purchase does not count,
+ * and the last one counts to its end (Regulation 1182/71, article 3).
+ */
+export function withdrawableUntil(fulfilledAt: Date, { settings }: Pick<Brand, 'settings'>): Date {
+  return endOfDay(fulfilledAt, WITHDRAWAL_DAYS, settings.country);
 }
 
 /** Within fourteen days a withdrawal is done at once; later it is a request, which support answers. */
@@ -58,7 +62,7 @@ export async function withdraw(
   const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
   const now = clock.now();
   const earlier = await findWithdrawal(db, brandId, orderId);
-  if (earlier || now <= withdrawableUntil(fulfilledAt)) {
+  if (earlier || now <= withdrawableUntil(fulfilledAt, context.brand)) {
     const { cents, at } = earlier ?? (await withdrawPurchase(context, purchase, 'withdrawal'));
     return { status: 'refunding', refundCents: cents, at: at.getTime() };
   }
@@ -125,7 +129,7 @@ export async function previewWithdrawal(
   const { brandId, accountId } = context;
   const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
   const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
-  if (clock.now() > withdrawableUntil(fulfilledAt)) return fail('order.withdrawal_over');
+  if (clock.now() > withdrawableUntil(fulfilledAt, context.brand)) return fail('order.withdrawal_over');
   const { full, own, replaced, credits } = await readDue(context, db, purchase);
   return { refundCents: own.cents + replaced.cents, full, credits };
 }
@@ -288,7 +292,7 @@ export async function cancelOrder(
   const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
   const { fulfilled_at: fulfilledAt } = purchase;
   if (!fulfilledAt) return cancelUnpaid(context, orderId);
-  if (clock.now() > withdrawableUntil(fulfilledAt)) return fail('order.withdrawal_over');
+  if (clock.now() > withdrawableUntil(fulfilledAt, context.brand)) return fail('order.withdrawal_over');
   try {
     await withdrawPurchase(context, purchase, 'cancelled');
     return { result: 'OK', orderId, outcome: 'success' };

@@ -4,7 +4,7 @@ import { issueDocuments } from '../../../testing/billing/refunds.ts';
 import { buy, declined, openBank, passDays } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
-import { DAY } from '../../platform/clock.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
 import { billing } from '../module.ts';
 import { createToken } from '../payments/orders.ts';
 import { readBilling } from './read-billing.ts';
@@ -87,8 +87,9 @@ test('payments come newest first, twenty at a time, with their receipts', async 
     credits: 100,
     documents: [{ kind: 'receipt', number: expect.stringMatching(/^R-2026-\d{6}$/) }],
   });
-  expect(paid!.withdrawableUntil).toBe(paid!.at + 14 * DAY);
-  app.clock.advance(14 * DAY);
+  // The last day counts to its end, where the brand is.
+  expect(paid!.withdrawableUntil).toBe(Date.parse('2026-06-15T22:00:00Z'));
+  app.clock.advance(14 * DAY + 4 * HOUR);
   expect((await readBilling(marco, {})).payments[1]!.withdrawableUntil).toBeNull();
   await expect(readBilling(marco, { before: 'nonsense' })).rejects.toMatchObject({
     code: 'request.malformed',

@@ -84,11 +84,11 @@ async function describePlan(context: MemberContext, { ofPlan }: OwnCards): Promi
 }
 
 function describePayment(
-  { app: { clock }, language }: MemberContext,
+  { app: { clock }, language, brand }: MemberContext,
   row: PaymentRow,
   documents: readonly DocumentRow[],
 ): OwnPayment {
-  const until = row.fulfilled_at && withdrawableUntil(row.fulfilled_at).getTime();
+  const until = row.fulfilled_at && withdrawableUntil(row.fulfilled_at, brand).getTime();
   const canWithdraw = until !== null && until > clock.now().getTime() && row.refundable_cents > 0;
   return {
     orderId: row.id,
