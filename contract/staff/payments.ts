@@ -162,6 +162,7 @@ export const readMoneyFigures = endpoint({
     openAttempts: z
       .array(z.object({ provider: providerName, age: z.enum(attemptAges), count }))
       .max(providerName.options.length * attemptAges.length),
+    /** Webhooks that have waited for five minutes for what they are about. */
     parkedEvents: count,
     failedRefunds: count,
     /** Five minutes after the money was taken. */
