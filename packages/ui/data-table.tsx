@@ -73,7 +73,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       role="cell"
       data-title={title}
       className={classNames(
-        heading ? 'block pb-1' : empty ? 'hidden' : card,
+        heading ? 'block pb-1 max-md:not-first:pt-2' : empty ? 'hidden' : card,
         'md:table-cell md:border-t md:border-line md:px-4 md:py-2.5 md:align-middle md:before:content-none',
         align === 'end' ? 'md:text-end md:tabular-nums' : 'md:text-start',
         className,

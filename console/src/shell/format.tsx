@@ -38,6 +38,8 @@ export function createFormat(language: string) {
         hour: '2-digit',
         minute: '2-digit',
       }),
+    /** 22 as "22%" in English; everybody else puts a space before the sign. */
+    percent: (value: number) => `${number.format(value)}${language === 'en' ? '' : '\u00a0'}%`,
     money: (cents: number) => money.format(cents / 100),
     /** The same without the currency, as somebody types it. */
     decimal: (cents: number) => decimal.format(cents / 100),

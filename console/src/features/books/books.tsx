@@ -165,7 +165,7 @@ function Taxes({ taxes }: { taxes: Sums['taxes'] }) {
       columns={[
         { title: t('taxes.quarter'), heading: true, renderCell: ({ quarter }) => quarter.replace('-', ' ') },
         { title: t('taxes.country'), renderCell: ({ country }) => format.country(country) },
-        { title: t('taxes.rate'), ...sum, renderCell: ({ percent }) => `${format.number(percent)} %` },
+        { title: t('taxes.rate'), ...sum, renderCell: ({ percent }) => format.percent(percent) },
         { title: t('taxes.net'), ...sum, renderCell: ({ netCents }) => format.money(netCents) },
         { title: t('account.vat'), ...sum, renderCell: ({ vatCents }) => format.money(vatCents) },
       ]}

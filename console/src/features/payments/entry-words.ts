@@ -69,6 +69,7 @@ const known = [
   'outcomes.processing_error',
   'outcomes.card_declined',
   'outcomes.invalid_number',
+  'answers.failed',
   'held.turned_off',
   'held.failing',
   'held.busy',
@@ -172,7 +173,11 @@ export function useEntryWords(entry: PaymentEntry): { title: string; detail: str
       };
     case 'asked':
       return {
-        title: t('entries.asked', { provider, answer: named('states', state) }),
+        title: t('entries.asked', {
+          provider,
+          // That nobody answered says nothing of the charge.
+          answer: named(state === 'failed' ? 'answers' : 'states', state),
+        }),
         detail: named('sources', by),
       };
     case 'held':

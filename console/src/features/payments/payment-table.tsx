@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { providers } from '../../../../contract/billing/providers.ts';
 import type { StaffPayment } from '../../../../contract/staff/payments.ts';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { useBrandTitle, useMe } from '../../shell/api.ts';
 import { Moment, useFormat } from '../../shell/format.tsx';
 import { paths } from '../../shell/paths.ts';
 import { usePaymentState } from './entry-words.ts';
@@ -19,6 +20,8 @@ export function PaymentTable({ name, payments, ofOneMember = false }: PaymentTab
   const { t } = useTranslation('payments');
   const format = useFormat();
   const stateOf = usePaymentState();
+  const brandTitle = useBrandTitle();
+  const hasBrands = (useMe().data?.brands.length ?? 0) > 1;
   const who: Column<StaffPayment> = {
     title: t('member'),
     renderCell: ({ brand, accountId, screenName }) =>
@@ -33,6 +36,7 @@ export function PaymentTable({ name, payments, ofOneMember = false }: PaymentTab
         </Link>
       ),
   };
+  const ofBrand: Column<StaffPayment> = { title: t('brand'), renderCell: ({ brand }) => brandTitle(brand) };
   const card: Column<StaffPayment> = {
     title: t('card'),
     className: 'whitespace-nowrap',
@@ -55,6 +59,7 @@ export function PaymentTable({ name, payments, ofOneMember = false }: PaymentTab
       ),
     },
     ...(ofOneMember ? [] : [who]),
+    ...(ofOneMember || !hasBrands ? [] : [ofBrand]),
     {
       title: t('amount'),
       align: 'end',

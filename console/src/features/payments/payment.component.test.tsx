@@ -88,6 +88,8 @@ const entries: PaymentEntry[] = [
     by: 'done',
   },
   { ...nothing, id: '6', at: at + 32_000, kind: 'receipt', amountCents: 2490, text: 'R-2026-000001' },
+  { ...nothing, id: '8', at: at + 33_000, kind: 'held', provider: 'maxpay', what: 'turned_off' },
+  { ...nothing, id: '9', at: at + 33_000, kind: 'asked', provider: 'adyen', state: 'failed', by: 'poll' },
   { ...nothing, id: '7', at: at + 33_000, kind: 'act', what: 'something.new', by: 'Ada', text: 'Un motivo' },
 ];
 
@@ -142,6 +144,9 @@ test('a payment is found by the end of its card and the amount, and tells what h
   await expect.element(timeline.getByText(/^Adyen: incassato 24,90/)).toBeVisible();
   await expect.element(timeline.getByText('al ritorno dalla banca')).toBeVisible();
   await expect.element(timeline.getByText(/^Ricevuta R-2026-000001/)).toBeVisible();
+  await expect.element(timeline.getByText('Maxpay: addebito trattenuto')).toBeVisible();
+  await expect.element(timeline.getByText('disattivato a mano')).toBeVisible();
+  await expect.element(timeline.getByText('Adyen interpellato: nessuna risposta')).toBeVisible();
   // A code without words yet is shown as it is.
   await expect.element(timeline.getByText('something.new')).toBeVisible();
 });

@@ -23,7 +23,7 @@ import { providers } from '../../../../contract/billing/providers.ts';
 import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
 import type { PaymentEntry, StaffPayment } from '../../../../contract/staff/payments.ts';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { useMe } from '../../shell/api.ts';
+import { useBrandTitle, useMe } from '../../shell/api.ts';
 import { DetailPage, LoadedDetail } from '../../shell/detail-page.tsx';
 import { useFormat } from '../../shell/format.tsx';
 import { SkeletonRows } from '../../shell/loaded.tsx';
@@ -89,10 +89,12 @@ function PaymentHead({ payment }: { payment: StaffPayment }) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const stateOf = usePaymentState();
+  const brandTitle = useBrandTitle();
   const { data: me } = useMe();
   const { brand, accountId, screenName, orderId, kind, productId, amountCents, provider, lastFour } = payment;
   const back = payment.refundedCents + payment.chargedBackCents;
   const facts = [
+    me && me.brands.length > 1 && brandTitle(brand),
     t(`kinds.${kind}`),
     productId,
     provider && providers[provider].title,

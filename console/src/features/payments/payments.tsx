@@ -51,7 +51,12 @@ function SearchForm({ text, onSearch }: { text: string; onSearch: (text: string)
               onChange={({ target }) => setTyped(target.value)}
             />
           </div>
-          <Button type="submit" variant="secondary" icon={<Search aria-hidden className="size-4" />}>
+          <Button
+            type="submit"
+            variant="secondary"
+            className="min-h-12"
+            icon={<Search aria-hidden className="size-4" />}
+          >
             {t('find')}
           </Button>
         </div>

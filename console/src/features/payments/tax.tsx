@@ -9,7 +9,7 @@ export function Tax({ tax }: { tax: PaymentTax }) {
   const format = useFormat();
   const { place, address, card } = tax.evidence;
   const facts = [
-    [t('tax.vat'), `${format.number(tax.percent)} % · ${format.country(tax.country)}`],
+    [t('tax.vat'), `${format.percent(tax.percent)} · ${format.country(tax.country)}`],
     [t('tax.place'), format.country(place)],
     address && [t('tax.address'), format.country(address)],
     card && [t('tax.lastCard'), format.country(card)],

@@ -101,7 +101,7 @@ function Lists({ chosen, brand, onChoose }: ListsProps) {
   const { data: counts } = useTicketCounts(brand);
   const countOf = (list: TicketList) => (list === 'closed' ? undefined : counts?.[list]);
   return (
-    <div role="group" aria-label={t('lists')} className="grid grid-cols-4 gap-1 rounded-field bg-soft p-1">
+    <div role="group" aria-label={t('lists')} className="flex flex-wrap gap-1 rounded-field bg-soft p-1">
       {ticketLists.map((list) => {
         const count = countOf(list) ?? 0;
         return (
@@ -110,7 +110,7 @@ function Lists({ chosen, brand, onChoose }: ListsProps) {
             type="button"
             aria-pressed={list === chosen}
             onClick={() => onChoose(list)}
-            className="flex min-h-9 flex-col items-center justify-center rounded-field px-1 py-1 text-xs leading-tight font-medium text-muted hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-raised pointer-coarse:min-h-11"
+            className="flex min-h-9 flex-auto items-center justify-center gap-1 rounded-field px-1 py-1 text-xs leading-tight font-medium whitespace-nowrap text-muted hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-raised pointer-coarse:min-h-11"
           >
             {t(`list.${list}`)}
             {count > 0 && (
