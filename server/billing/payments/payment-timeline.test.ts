@@ -252,11 +252,14 @@ test('each question to a provider is told with its answer, and none that it was 
   app,
   world,
 }) => {
-  const answers = ['broken', 'unknown', 'unknown', 'captured'];
+  const answers = ['outage', 'broken', 'unknown', 'unknown', 'captured'];
   const adyen: Provider = {
     ...fakeProvider('adyen', { state: 'unknown' }),
     pollStatus: ({ attemptId, amountCents }) => {
       const answer = answers.shift();
+      // So many in a row close its gate, and then this one does not count.
+      if (answer === 'outage')
+        for (let call = 0; call < 5; call += 1) gate.answered({ kind: 'lost', why: 'time-out' });
       if (answer === 'broken') return Promise.reject(new Error('no answer that we can read'));
       if (answer !== 'captured') return Promise.resolve({ state: 'unknown' });
       return Promise.resolve({ state: 'captured', reference: `psp-${attemptId}`, amountCents, stored: null });
@@ -280,6 +283,9 @@ test('each question to a provider is told with its answer, and none that it was 
   await poll(3);
   expect(await asked()).toEqual([]);
   gate.stop('nothing');
+  await poll(1);
+  expect(answers).toHaveLength(4);
+  expect(await asked()).toEqual([]);
   await poll(6);
   expect(await asked()).toEqual(['poll failed', 'poll unknown', 'poll unknown', 'poll captured']);
   const entries = await entriesOf(world, orderId);
