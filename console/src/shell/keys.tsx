@@ -8,7 +8,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
       {keys.map((key) => (
         <kbd
           key={key}
-          className="grid h-4.5 min-w-4.5 place-items-center rounded-(--corner-check) border border-current/30 px-1 font-mono text-[11px] leading-none font-normal opacity-80"
+          className="grid h-4.5 min-w-4.5 place-items-center rounded-(--corner-check) border border-current/30 px-1 font-mono text-[11px] leading-none font-normal"
         >
           {key}
         </kbd>
