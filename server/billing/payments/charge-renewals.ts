@@ -115,7 +115,7 @@ async function chargeAll(
     const { brandId } = purchase;
     const attemptId = attempts.get(purchase.id) ?? '';
     if (app.clock.now().getTime() > begunUntil)
-      return { brandId, attemptId, verdict: { state: 'error' as const } };
+      return { brandId, attemptId, verdict: { state: 'error' as const, held: 'busy' as const } };
     const brand = app.brands.byId(brandId);
     const provider = app.providers.get(name);
     if (!brand || !provider) throw new Error('a renewal of a brand or by a provider that is not known here');
