@@ -158,6 +158,16 @@ test('a link in a language leads there, and what follows stays in it until anoth
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await page.goto(siteUrl(brand, '/legal/faq'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await test.step('on paper stands the text alone, black on white', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).not.toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(title).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    await page.emulateMedia({ media: null, colorScheme: null });
+  });
   await page.goto(siteUrl(brand, '/?tid=kept&lang=fr'));
   await page.getByLabel(wordsIn('fr', 'shell', 'footer.language')).selectOption('en');
   await expect(page).toHaveURL(siteUrl(brand, '/?tid=kept'));
