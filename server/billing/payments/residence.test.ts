@@ -153,7 +153,7 @@ test('who moves between order and payment pays the tax of his order, and that of
     { vat_country: 'it', vat_basis_points: 2200, vat_evidence: { place: 'it', address: 'es' } },
   ]);
   const receipt = (await mailsTo(app.db, ana.email)).find(({ template }) => template === 'receipt');
-  expect(receipt?.text).toContain('di cui IVA 22 %:');
+  expect(receipt?.text).toContain('di cui IVA 22\u00a0%:');
   expect(purchase.amountCents).toBeGreaterThan(0);
   // No card has said anything, and the place with the address are two.
   expect(await quotePlan(ana, { productId: 'credits-300' })).toMatchObject({
