@@ -23,8 +23,9 @@ export interface Batches {
 
 /** Larger ones gain little, and make the first wait for the last. */
 const MOST = 64;
-/** One is worked on while another is flushed to the disk. */
+/** One is worked on while another is flushed to the disk, where so many wait that it is worth a statement of its own. */
 const MOST_AT_ONCE = 2;
+const WORTH_ANOTHER = 8;
 const MOST_WAITING = 10_000;
 /** Longer than a statement may take: a connection on which nothing is answered must not keep everybody waiting. */
 const TIMEOUT = 35 * SECOND;
@@ -70,7 +71,7 @@ function createQueue<Item, Result>(db: Database, batch: Batch<Item, Result>): Qu
 
   /** What came with the same turn of the event loop goes together. Two at once only where many wait. */
   function plan(): void {
-    if (planned || working === MOST_AT_ONCE || (working > 0 && queue.length < MOST)) return;
+    if (planned || working === MOST_AT_ONCE || (working > 0 && queue.length < WORTH_ANOTHER)) return;
     if (queue.length === 0) return working === 0 ? onIdle() : undefined;
     planned = true;
     setImmediate(() => {
