@@ -93,16 +93,17 @@ interface Claimed {
   tries: number;
 }
 
-/** Takes some that are due. By the clock of the database, as the queue of jobs. */
+/**
+ * Takes some that are due. By the clock of the database, as the queue of jobs. Their ids are a list: joined, they would be
+ * compared with every mail by the plan that is made while there are none.
+ */
 async function claimMails({ db }: App, upTo: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    with due as (
-      select id from mail where status = 'queued' and priority <= ${upTo}::smallint and next_at <= now()
-      order by priority, next_at limit ${AT_ONCE}::int for update skip locked
-    )
     update mail m set tries = m.tries + 1, next_at = now() + ${LEASE_MS} * interval '1 millisecond',
       held_until = now() + ${LEASE_MS} * interval '1 millisecond'
-    from due where m.id = due.id
+    where m.id = any (array(
+      select id from mail where status = 'queued' and priority <= ${upTo}::smallint and next_at <= now()
+      order by priority, next_at limit ${AT_ONCE}::int for update skip locked))
     returning m.id, m.brand_id, m.recipient, m.template, m.subject, m.html, m.text, m.priority, m.tries`.execute(
     db,
   );
