@@ -97,8 +97,11 @@ export const systemTables = [
     taken bigint := 0;
     until timestamptz := now() + lives_for * interval '1 millisecond';
   begin
-    insert into rate_limit (key, log, expires_at) values (of_key, '{}', until) on conflict (key) do nothing;
     select log into known from rate_limit where key = of_key for update;
+    if not found then
+      insert into rate_limit (key, log, expires_at) values (of_key, '{}', until) on conflict (key) do nothing;
+      select log into known from rate_limit where key = of_key for update;
+    end if;
     for at in 1 .. coalesce(cardinality(known), 0) by 2 loop
       continue when known[at] < first;
       kept := kept || known[at:at + 1];

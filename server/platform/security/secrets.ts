@@ -17,10 +17,13 @@ export function secretsFrom(master: string): Secrets {
 export type KeyedHash = (purpose: string, value: string) => Buffer;
 
 export function keyedHash(secrets: Secrets): KeyedHash {
-  return (purpose, value) =>
-    createHmac('sha256', secrets.keyFor(`hash ${purpose}`))
-      .update(value)
-      .digest();
+  // There are few purposes, and making a key takes longer than using it.
+  const keys = new Map<string, Buffer>();
+  return (purpose, value) => {
+    let key = keys.get(purpose);
+    if (!key) keys.set(purpose, (key = secrets.keyFor(`hash ${purpose}`)));
+    return createHmac('sha256', key).update(value).digest();
+  };
 }
 
 /** Reads a secret that was made at an earlier start, or makes it now. Two processes that start at once agree. */
