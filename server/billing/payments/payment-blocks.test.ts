@@ -1,25 +1,8 @@
+import { blockPayer } from '../../../testing/billing/blocks.ts';
 import { attemptsOf, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { newId } from '../../platform/ids.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { blockHash, isBlocked } from './payment-blocks.ts';
-import type { BlockKind, BlockScope } from './payment-blocks.ts';
-
-async function block(
-  member: Member,
-  kind: BlockKind,
-  value: string,
-  stops: BlockScope = 'charges',
-): Promise<void> {
-  const { db } = member.app;
-  const { brandId } = member;
-  const hash = blockHash(member.app, brandId, kind, value);
-  await db
-    .insertInto('payment_block')
-    .values({ brand_id: brandId, id: newId(), kind, stops, value_hash: hash, label: 'x', reason: 'x' })
-    .execute();
-}
+import { isBlocked } from './payment-blocks.ts';
 
 test.for(['email', 'address', 'card'] as const)(
   'a blocked %s pays nothing, and no provider is called',
@@ -29,7 +12,7 @@ test.for(['email', 'address', 'card'] as const)(
     const { input } = await orderFor(marco, 'credits-300', { number: '5555 5555 5555 4444' });
     const fingerprint = marco.app.keyedHash('card', `${marco.brandId} 5555555555554444`);
     const values = { email: marco.email.toUpperCase(), address: marco.ip, card: fingerprint.toString('hex') };
-    await block(marco, kind, values[kind]);
+    await blockPayer(marco, kind, values[kind]);
     expect(await tryCharge(marco, input)).toMatchObject({ status: 'ko', outcome: 'address_blocked' });
     expect(adyen.requests).toEqual([]);
     expect(await attemptsOf(marco)).toEqual([]);
@@ -38,7 +21,7 @@ test.for(['email', 'address', 'card'] as const)(
 
 test('a block is of one brand, and of a whole home network', async ({ world }) => {
   const marco = await payer(world, []);
-  await block(marco, 'address', '2001:db8:1:2::1');
+  await blockPayer(marco, 'address', '2001:db8:1:2::1');
   const seenFrom = (address: string, brandId = marco.brandId) =>
     isBlocked(marco.app, { brandId, kind: 'plan' }, { email: marco.email, address });
   expect(await seenFrom('2001:db8:1:2:aaaa::7')).toBe(true);
