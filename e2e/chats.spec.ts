@@ -137,11 +137,14 @@ test.describe('on a phone', () => {
 
     await page.goto(siteUrl(brand, '/profile#notifications'));
     await turn('messages');
-    const connected = page.waitForEvent('websocket');
+    // Listened to from its first frame on: by the time the page has loaded, this one may have been sent.
+    const connected = page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framesent', { predicate: ({ payload }) => /clickid/.test(String(payload)) }),
+      );
     await page.goto(siteUrl(brand, '/find'));
-    await (
-      await connected
-    ).waitForEvent('framesent', { predicate: ({ payload }) => /clickid/.test(String(payload)) });
+    await connected;
     await answer('Stasera c’è la luna nuova.');
     const card = page.getByRole('region', { name: t('shell', 'messages') });
     await expect(card.getByText(t('chats', 'card.wrote'))).toBeVisible();
