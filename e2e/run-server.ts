@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,37 +18,54 @@ interface RunningServer {
   stop(look?: (folder: string, said: readonly string[]) => Promise<void>): Promise<void>;
 }
 
-/** Starts the real server on a folder of its own. */
+/** What a server says once, when it makes the demo. */
+interface Secrets {
+  demoPassword: string;
+  staffEmail: string;
+  staffPassword: string;
+}
+
+/** A folder after a first start with the demo, which takes longer than all others. */
+interface Seeded extends Secrets {
+  folder: string;
+}
+
+/** Makes the demo. The servers of this run begin with a copy of its folder. Answers with what removes it. */
+export async function prepareDemo(): Promise<() => Promise<void>> {
+  const folder = await makeFolder();
+  const first = launch(folder, '0');
+  const [secrets] = await whileRunning(first, Promise.all([readSecrets(first.lines), readPort(first.lines)]));
+  first.server.kill('SIGTERM');
+  await first.ended;
+  const seeded: Seeded = { folder, ...secrets };
+  process.env['E2E_SEEDED'] = JSON.stringify(seeded);
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/** Starts the real server on a folder of its own, with the demo that was prepared, or else with one it makes itself. */
 export async function runServer(settings: Record<string, string> = {}): Promise<RunningServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'serenata-e2e-'));
+  const folder = await makeFolder();
+  const prepared = process.env['E2E_SEEDED'];
+  const seeded = prepared === undefined ? undefined : (JSON.parse(prepared) as Seeded);
+  if (seeded) await cp(seeded.folder, folder, { recursive: true });
   const said: string[] = [];
-  const launch = (port: string) => {
-    const server = spawn(join(root, 'node_modules/node/bin/node'), ['server/main.ts'], {
-      cwd: root,
-      env: { ...environmentOf(folder, port), ...settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const lines = createInterface(server.stdout);
-    lines.on('line', (line) => said.push(line));
-    return { server, lines, ended: once(server, 'exit') };
+  const begin = (port: string) => {
+    const launched = launch(folder, port, settings);
+    launched.lines.on('line', (line) => said.push(line));
+    return launched;
   };
-  const whileRunning = async <T>(answer: Promise<T>): Promise<T> => {
-    const failed = running.ended.then(([code]) => {
-      throw new Error(`the server ended with ${String(code)} before it was ready`);
-    });
-    failed.catch(() => {});
-    return Promise.race([answer, failed]);
-  };
-  let running = launch('0');
-  const { port, demoPassword, staffEmail, staffPassword } = await whileRunning(readFacts(running.lines));
+  let running = begin('0');
+  const secrets = seeded ? Promise.resolve<Secrets>(seeded) : readSecrets(running.lines);
+  const ready = Promise.all([readPort(running.lines), secrets]);
+  const [port, { demoPassword, staffEmail, staffPassword }] = await whileRunning(running, ready);
   return {
     environment: { E2E_PORT: port, E2E_DATA_DIR: folder, E2E_DEMO_PASSWORD: demoPassword },
     owner: { email: staffEmail, password: staffPassword },
     async restart() {
       running.server.kill('SIGKILL');
       await running.ended;
-      running = launch(port);
-      await whileRunning(readPort(running.lines));
+      running = begin(port);
+      await whileRunning(running, readPort(running.lines));
     },
     async stop(look) {
       running.server.kill('SIGTERM');
@@ -62,9 +79,32 @@ export async function runServer(settings: Record<string, string> = {}): Promise<
   };
 }
 
+const makeFolder = () => mkdtemp(join(tmpdir(), 'serenata-e2e-'));
+
+type Launched = ReturnType<typeof launch>;
+
+function launch(folder: string, port: string, settings: Record<string, string> = {}) {
+  const server = spawn(join(root, 'node_modules/node/bin/node'), ['server/main.ts'], {
+    cwd: root,
+    env: { ...environmentOf(folder, port), ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { server, lines: createInterface(server.stdout), ended: once(server, 'exit') };
+}
+
+async function whileRunning<T>({ ended }: Launched, answer: Promise<T>): Promise<T> {
+  const failed = ended.then(([code]) => {
+    throw new Error(`the server ended with ${String(code)} before it was ready`);
+  });
+  failed.catch(() => {});
+  return Promise.race([answer, failed]);
+}
+
 function environmentOf(folder: string, port: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
+    // What was compiled for the first one need not be compiled for the others.
+    NODE_COMPILE_CACHE: join(root, 'dist/.compiled'),
     DATA_DIR: folder,
     PORT: port,
     LOG_LEVEL: 'warn',
@@ -86,34 +126,26 @@ function environmentOf(folder: string, port: string): NodeJS.ProcessEnv {
   };
 }
 
-interface Facts {
-  port: string;
-  demoPassword: string;
-  staffEmail: string;
-  staffPassword: string;
-}
-
-const consoleAddress = /Console\s+http:\/\/localhost:(\d+)/;
-
 /** Waits until it says where it is. */
-function readPort(lines: ReturnType<typeof createInterface>): Promise<void> {
+function readPort(lines: Launched['lines']): Promise<string> {
   return new Promise((resolve) => {
-    lines.on('line', (line) => consoleAddress.test(line) && resolve());
+    lines.on('line', (line) => {
+      const port = /Console\s+http:\/\/localhost:(\d+)/.exec(line)?.[1];
+      if (port) resolve(port);
+    });
   });
 }
 
-/** Reads what the server prints for a person who starts it. */
-function readFacts(lines: ReturnType<typeof createInterface>): Promise<Facts> {
-  const found: Partial<Facts> = {};
+/** Reads what the server prints for a person who starts it for the first time. */
+function readSecrets(lines: Launched['lines']): Promise<Secrets> {
+  const found: Partial<Secrets> = {};
   return new Promise((resolve) => {
     lines.on('line', (line) => {
-      const port = consoleAddress.exec(line)?.[1];
       const demo = /^Demo accounts \(password (.+)\):$/.exec(line)?.[1];
       const staff = /^Console sign-in, shown this once: (\S+) with (\S+)$/.exec(line);
-      if (port) found.port = port;
       if (demo) found.demoPassword = demo;
       if (staff?.[1] && staff[2]) Object.assign(found, { staffEmail: staff[1], staffPassword: staff[2] });
-      if (found.port && found.demoPassword && found.staffPassword) resolve(found as Facts);
+      if (found.demoPassword && found.staffPassword) resolve(found as Secrets);
     });
   });
 }

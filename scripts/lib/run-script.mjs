@@ -12,7 +12,12 @@ export function runScript(root, [script, ...args]) {
   const tools = join(root, 'node_modules/.bin');
   const child = spawn(findNode(root), [join(root, script), ...args], {
     cwd: root,
-    env: { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH ?? ''}` },
+    env: {
+      // What was compiled once need not be compiled for the next start.
+      NODE_COMPILE_CACHE: join(root, 'dist/.compiled'),
+      ...process.env,
+      PATH: `${tools}${delimiter}${process.env.PATH ?? ''}`,
+    },
     // What goes on for long notices by the closed channel when we are killed outright.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Its own process group: Ctrl-C reaches only us, and we ask it to stop exactly once.
