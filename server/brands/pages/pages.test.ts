@@ -41,6 +41,20 @@ const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
 const italy = { host: 'it.localhost:3000' };
 const spain = { host: 'es.localhost:3000' };
 
+test('the page a bank leads back to is the site, and nothing at all in the bank’s frame', async ({
+  server,
+}) => {
+  const url = '/trpay/paymentCheck?instanceId=x';
+  const page = await server.inject({ url, headers: { ...spain, 'sec-fetch-dest': 'document' } });
+  expect(page.body).toContain('<h1>es /trpay/paymentCheck</h1>');
+  const framed = await server.inject({ url, headers: { ...spain, 'sec-fetch-dest': 'iframe' } });
+  expect(framed.statusCode).toBe(200);
+  expect(framed.body).not.toContain('<script');
+  // The page around it must be allowed to look where the frame is, and nobody else's may show it.
+  expect(framed.headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN' });
+  expect(framed.headers['content-security-policy']).toContain("frame-ancestors 'self'");
+});
+
 test('boot.json tells brand, flow, hosts, keys and language, as the contract says', async ({ server }) => {
   const answer = await server.inject({ url: '/boot.json?fluxId=14', headers: spain });
   const decoded = z.decode(boot, answer.json());

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { providers } from '../../../contract/billing/providers.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
@@ -130,11 +131,26 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
   server.get('/console', sendConsole);
   server.get('/console/*', sendConsole);
 
+  for (const { returnPage } of Object.values(providers))
+    server.get(returnPage.path, (request, reply) =>
+      request.headers['sec-fetch-dest'] === 'iframe' ? sendBack(reply) : sendPage(request, reply),
+    );
   server.get('/*', (request, reply) => {
     const [path = ''] = request.url.split('?', 1);
     if (isCall(path) || /\.\w{1,12}$/.test(path)) return fail('request.not_found');
     return sendPage(request, reply);
   });
+}
+
+/**
+ * The bank has asked in a frame, and sends it back. There is nothing to see in it: the page around it goes on as soon as
+ * the frame has come here, and need not wait for the whole site to start in there.
+ */
+function sendBack(reply: FastifyReply) {
+  return reply
+    .headers(documentHeaders)
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'")
+    .send('<!doctype html><title>…</title>');
 }
 
 /** A photo in one of its widths, or the blurred one that visitors get. Nothing else in the storage is for everybody. */
