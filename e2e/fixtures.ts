@@ -115,8 +115,9 @@ export const test = base.extend<
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
-      // A page of ours in a flow's frame runs no scripts, and the browser says so.
-      const expected = /status of 4\d\d|ERR_INTERNET_DISCONNECTED|document's frame is sandboxed/;
+      // A page of ours in a flow's frame runs no scripts, and the browser says so. What a service worker cannot fetch
+      // without a connection has failed, for the browser.
+      const expected = /status of 4\d\d|ERR_INTERNET_DISCONNECTED|ERR_FAILED|document's frame is sandboxed/;
       if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text());
     });
     await use(page);

@@ -203,34 +203,16 @@ async function pressNext(page: Page): Promise<Handed> {
   return conversation;
 }
 
-/** The same without the screen, in the page's own session, several times at once. */
-function askNext(page: Page, times: number): Promise<Handed[]> {
-  return page.evaluate(async (count) => {
-    const token = sessionStorage.getItem('staffToken') ?? localStorage.getItem('staffToken');
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const ask = async () => {
-      const answer = await fetch('/staff/queue/next', { method: 'POST', headers, body: '{}' });
-      if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-      return ((await answer.json()) as { conversation: Handed }).conversation;
-    };
-    return Promise.all(Array.from({ length: count }, ask));
-  }, times);
-}
-
-test('two hosts and "next" a thousand times, the first forty by the key: never the same conversation', async ({
-  browser,
-}) => {
-  test.setTimeout(300_000);
-  const [BY_KEY, AT_ONCE, ROUNDS] = [40, 10, 48];
-  await fillQueue(await newcomerAtLevel(2), 1_000);
+// How it goes with a thousand, and with hosts who ask at the very same moment, is shown by the tests of claims.
+test('two hosts press "next" side by side, and never have the same conversation', async ({ browser }) => {
+  const TURNS = 10;
+  await fillQueue(await newcomerAtLevel(2), 100);
   const pages: Page[] = [];
   for (const name of ['Ines', 'Zoe'])
     pages.push(await openConsole(browser, await hire('host', name), 'conversations'));
   for (const page of pages) await expect(page.getByText('Ciao').first()).toBeVisible();
   const endOfClaim = new Map<string, number>();
-  let handedOver = 0;
   const take = ({ id, claim: { until } }: Handed) => {
-    handedOver += 1;
     // On a slow machine the first claims are over before the last are made, and then theirs is anybody's again.
     const takenAt = until - CLAIM_SECONDS * 1_000;
     expect(takenAt, `${id} is somebody’s already`).toBeGreaterThanOrEqual(endOfClaim.get(id) ?? 0);
@@ -238,11 +220,11 @@ test('two hosts and "next" a thousand times, the first forty by the key: never t
   };
   await Promise.all(
     pages.map(async (page) => {
-      for (let turn = 1; turn <= BY_KEY / pages.length; turn += 1) {
+      for (let turn = 1; turn <= TURNS; turn += 1) {
         const taken = await pressNext(page);
         take(taken);
         // Now and then one is handed back, for whoever asks next.
-        if (turn % 10 !== 0) continue;
+        if (turn % 5 !== 0) continue;
         await page.keyboard.press('Escape');
         endOfClaim.delete(taken.id);
         await page.keyboard.press('h');
@@ -250,10 +232,4 @@ test('two hosts and "next" a thousand times, the first forty by the key: never t
       }
     }),
   );
-  await Promise.all(
-    pages.map(async (page) => {
-      for (let round = 0; round < ROUNDS; round += 1) (await askNext(page, AT_ONCE)).forEach(take);
-    }),
-  );
-  expect(handedOver).toBe(1_000);
 });

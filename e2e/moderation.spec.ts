@@ -91,7 +91,9 @@ test('a newcomer is approved with her photo, a man finds her, and she gets his l
   await expect(his).toHaveURL(/\/user\//);
   const give = words('lunaria', 'people', 'like.give').replace('{{name}}', 'Serafina');
   await his.getByRole('button', { name: give }).click();
-  await expect(her.getByText(words('lunaria', 'people', 'news.like'))).toBeVisible();
+  // His visit, and his like: the card that tells of it goes by itself, the number stays.
+  const news = words('lunaria', 'shell', 'nav.unreadNotifications_other').replace('{{count, number}}', '2');
+  await expect(her.getByRole('link', { name: news })).toBeVisible();
   await his.goto(his.url().replace('/user/', '/chats/'));
   const hello = said('Ciao Serafina, anche tu ami il Molise?');
   await send(his, hello);
