@@ -5,7 +5,7 @@ import {
   modeOklch,
   modeRgb,
   useMode as registerMode,
-  wcagContrast,
+  wcagLuminance,
 } from 'culori/fn';
 
 /** A colour by perceived lightness (0 to 1), chroma (0 to about 0.37) and hue (degrees). */
@@ -66,27 +66,38 @@ export function clamp(value: number, low: number, high: number): number {
 }
 
 export function contrast(one: string, other: string): number {
-  toOklch ??= colourSpace();
-  return wcagContrast(one, other);
+  return contrastOf(luminanceOf(one), luminanceOf(other));
 }
 
-function worstContrast(hex: string, backgrounds: readonly string[]): number {
-  return Math.min(...backgrounds.map((background) => contrast(hex, background)));
+function luminanceOf(hex: string): number {
+  toOklch ??= colourSpace();
+  return wcagLuminance(hex);
+}
+
+/** The ratio of WCAG, of two luminances. */
+function contrastOf(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
 /** The colour itself, or the nearest lightness of it that stands out enough from every background. */
 export function reach(colour: Colour, backgrounds: readonly string[], minimum: number): string {
+  // To read a colour takes longest, and each of these is compared with a dozen others.
+  const grounds = backgrounds.map(luminanceOf);
+  const worstContrast = (hex: string) => {
+    const luminance = luminanceOf(hex);
+    return Math.min(...grounds.map((ground) => contrastOf(luminance, ground)));
+  };
   const asGiven = toHex(colour);
-  if (worstContrast(asGiven, backgrounds) >= minimum) return asGiven;
+  if (worstContrast(asGiven) >= minimum) return asGiven;
 
-  const end = worstContrast('#ffffff', backgrounds) > worstContrast('#000000', backgrounds) ? 1 : 0;
+  const end = worstContrast('#ffffff') > worstContrast('#000000') ? 1 : 0;
   let best = end === 1 ? '#ffffff' : '#000000';
   let near = colour.l;
   let far: number = end;
   for (let round = 0; round < 12; round += 1) {
     const middle = (near + far) / 2;
     const candidate = toHex({ ...colour, l: middle });
-    if (worstContrast(candidate, backgrounds) >= minimum) {
+    if (worstContrast(candidate) >= minimum) {
       best = candidate;
       far = middle;
     } else {
