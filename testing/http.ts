@@ -79,6 +79,14 @@ function failWithoutKeys(): never {
   throw new Error('this server was not made by `serve`');
 }
 
+let replyKey: ReturnType<typeof makeReplyKey> | undefined;
+
+/** One for all calls: making one takes longer than most answers. */
+function findReplyKey(): ReturnType<typeof makeReplyKey> {
+  replyKey ??= makeReplyKey();
+  return replyKey;
+}
+
 interface WireCall {
   method: Endpoint['method'];
   path: string;
@@ -101,7 +109,7 @@ async function call<E extends Endpoint>(
     encodeURIComponent(String(params[name])),
   );
   const query = new URLSearchParams(part(endpoint.query) as Record<string, string>);
-  const { privateKey, header } = await makeReplyKey();
+  const { privateKey, header } = await findReplyKey();
   const content = await bodyOf(endpoint, input, part(endpoint.body), options.findKeys);
   const { status, bytes } = await send({
     method: endpoint.method,
