@@ -10,13 +10,22 @@ import {
 import type { StaffRole } from '../contract/kernel/staff-rights.ts';
 import { endpointName } from '../testing/endpoint-calls.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test as base } from '../testing/harness.ts';
 import { callAs, serve } from '../testing/http.ts';
 import { enterConsole, hire } from '../testing/staff/staff.ts';
 import type { World } from '../testing/world.ts';
 import { modules } from './modules.ts';
 
 /** Every call of the console by every role. A new one is covered the day it is written. */
+
+/** One for all roles, who call more often than anybody else. */
+const test = base.extend('server', { scope: 'file' }, ({ app }) => {
+  const limits = { ...app.config.limits, requestsPerAddress: 1_000_000 };
+  return serve(
+    { ...app, config: { ...app.config, limits } },
+    modules.flatMap(({ routes = [] }) => routes),
+  );
+});
 
 const staffCalls = endpoints.filter((endpoint) => endpoint.access === 'staff');
 
@@ -89,36 +98,31 @@ test('who decides over money or people signs in with a second factor, and is mad
     expect(given(role)).toEqual([]);
 });
 
-test.for(staffRoles)('%s: each call is open or forbidden as the table says', async (role, { app, world }) => {
-  const server = await serve(
-    app,
-    modules.flatMap(({ routes = [] }) => routes),
-  );
-  const token = await tokenOf(world, role);
-  // Signing out comes last: nobody would come in after it.
-  for (const endpoint of staffCalls.toSorted((a, b) => Number(isSigningOut(a)) - Number(isSigningOut(b)))) {
-    const answer = await callAs(server, endpoint, fittingInput(endpoint) as never, { token });
-    const code = (answer.body as { error?: { code?: string } }).error?.code;
-    const rights = [endpoint.right].flat();
-    const open = rights.some(
-      (right) => right === 'signed_in' || right === 'signing_in' || rightsOf[role].includes(right),
-    );
-    expect(code === 'staff.forbidden' ? 'forbidden' : 'open', endpointName(endpoint)).toBe(
-      open ? 'open' : 'forbidden',
-    );
-    if (!open) expect(answer.status).toBe(403);
-  }
-});
+test.for(staffRoles)(
+  '%s: each call is open or forbidden as the table says',
+  async (role, { server, world }) => {
+    const token = await tokenOf(world, role);
+    // Signing out comes last: nobody would come in after it.
+    for (const endpoint of staffCalls.toSorted((a, b) => Number(isSigningOut(a)) - Number(isSigningOut(b)))) {
+      const answer = await callAs(server, endpoint, fittingInput(endpoint) as never, { token });
+      const code = (answer.body as { error?: { code?: string } }).error?.code;
+      const rights = [endpoint.right].flat();
+      const open = rights.some(
+        (right) => right === 'signed_in' || right === 'signing_in' || rightsOf[role].includes(right),
+      );
+      expect(code === 'staff.forbidden' ? 'forbidden' : 'open', endpointName(endpoint)).toBe(
+        open ? 'open' : 'forbidden',
+      );
+      if (!open) expect(answer.status).toBe(403);
+    }
+  },
+);
 
 const isSigningOut = ({ path, method }: Endpoint) => method === 'DELETE' && path === '/sessions/current';
 
 test.for(staffRoles.filter((role) => role !== 'owner'))(
   '%s: a brand that somebody does not work for is not found',
-  async (role, { app, world }) => {
-    const server = await serve(
-      app,
-      modules.flatMap(({ routes = [] }) => routes),
-    );
+  async (role, { server, world }) => {
     const token = await enterConsole(world, await hire(world, { role, brands: ['verbena'] }));
     for (const endpoint of staffCalls) {
       const input = fittingInput(endpoint);

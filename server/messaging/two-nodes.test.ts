@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
-import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { readMessages } from '../../contract/chat/conversations.ts';
 import type { MessagePage } from '../../contract/chat/conversations.ts';
@@ -17,7 +16,7 @@ import type {
 } from '../../contract/kernel/event.ts';
 import { withLiveSession } from '../../testing/accounts/live-session.ts';
 import { connectBrowser, nextEvent } from '../../testing/browser-socket.ts';
-import { expect, test } from '../../testing/harness.ts';
+import { expect, test as base } from '../../testing/harness.ts';
 import { callAt } from '../../testing/http.ts';
 import { startNode } from '../../testing/node.ts';
 import { startRedis } from '../../testing/platform/redis.ts';
@@ -70,17 +69,34 @@ class Device {
   }
 }
 
-/** What nodes need in common. */
-async function prepare(databaseUrl: string) {
-  const redis = await startRedis();
-  onTestFinished(() => redis.stop());
-  return {
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redis.url,
-    LIMIT_EVENTS_SOCKET: '10000',
-    LIMIT_MESSAGE_ACCOUNT: '10000',
-  };
-}
+const withEnvironment = base.extend(
+  'environment',
+  { scope: 'file' },
+  async ({ databaseUrl }, { onCleanup }) => {
+    const redis = await startRedis();
+    onCleanup(() => redis.stop());
+    return {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redis.url,
+      LIMIT_EVENTS_SOCKET: '10000',
+      LIMIT_MESSAGE_ACCOUNT: '10000',
+    };
+  },
+);
+
+/** Two nodes with what they need in common; each test has people of its own. */
+const test = withEnvironment.extend(
+  'nodes',
+  { scope: 'file' },
+  async ({ environment, folder }, { onCleanup }) => {
+    const running = { ...environment, DATA_DIR: folder };
+    const nodes = [await startNode(running, () => {}), await startNode(running, () => {})] as const;
+    onCleanup(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+    });
+    return nodes;
+  },
+);
 
 /** Whoever of them begins can pay for it, and both read everything. */
 async function lockVisiblePair(world: World): Promise<{ marco: Member; anna: Member }> {
@@ -97,9 +113,8 @@ async function lockVisiblePair(world: World): Promise<{ marco: Member; anna: Mem
   return { marco, anna };
 }
 
-test('two nodes with Redis are one chat', async ({ databaseUrl, world }) => {
-  const environment = await prepare(databaseUrl);
-  const [here, there] = [await startNode(environment), await startNode(environment)];
+test('two nodes with Redis are one chat', async ({ nodes, world }) => {
+  const [here, there] = nodes;
   const { marco, anna } = await lockVisiblePair(world);
   const phone = await Device.open(here.port, marco);
   const laptop = await Device.open(there.port, marco);
@@ -135,11 +150,10 @@ test('two nodes with Redis are one chat', async ({ databaseUrl, world }) => {
 }, 60_000);
 
 test('both write from both nodes at once: one order, nothing lost, nothing twice', async ({
-  databaseUrl,
+  nodes,
   world,
 }) => {
-  const environment = await prepare(databaseUrl);
-  const [here, there] = [await startNode(environment), await startNode(environment)];
+  const [here, there] = nodes;
   const { marco, anna } = await lockVisiblePair(world);
   const his = await Promise.all([here, there].map(({ port }) => Device.open(port, marco)));
   const hers = await Promise.all([here, there].map(({ port }) => Device.open(port, anna)));
@@ -172,9 +186,8 @@ test('both write from both nodes at once: one order, nothing lost, nothing twice
   }
 }, 60_000);
 
-test('the sixth device closes the first, whichever nodes they are at', async ({ databaseUrl, world }) => {
-  const environment = await prepare(databaseUrl);
-  const [here, there] = [await startNode(environment), await startNode(environment)];
+test('the sixth device closes the first, whichever nodes they are at', async ({ nodes, world }) => {
+  const [here, there] = nodes;
   const { marco, anna } = await lockVisiblePair(world);
   const oldest = await Device.open(here.port, marco);
   const told = nextEvent(oldest.socket, oldSocketRemoved.name);
@@ -190,13 +203,12 @@ test('the sixth device closes the first, whichever nodes they are at', async ({ 
 }, 60_000);
 
 test('a node that is killed takes nothing with it: its people go on at the other one', async ({
-  databaseUrl,
+  environment,
   folder,
+  nodes: [survivor],
   world,
 }) => {
-  const environment = await prepare(databaseUrl);
   const doomed = await runServer({ ...environment, DATA_DIR: folder, LOG_LEVEL: 'fatal' });
-  const survivor = await startNode(environment);
   const { marco, anna } = await lockVisiblePair(world);
   const his = await Device.open(doomed.port, marco);
   const hers = await Device.open(survivor.port, anna);
