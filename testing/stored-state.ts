@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/platform/database/database.ts';
 
+/** Of countries, and the same for everybody. They are many. */
+export const PLACES = ['place', 'place_name', 'region'];
+
 /** All that is stored, in short, but the minutes a server was up. Whatever changes nothing leaves it equal. */
 export async function readStoredState(db: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
-    where schemaname = 'public' and tablename not in ('place', 'place_name', 'region', 'uptime_minute')
+    where schemaname = 'public' and tablename <> all (${[...PLACES, 'uptime_minute']}::text[])
   `.execute(db);
   const contents = rows.map(
     ({ name }) =>
