@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { TestApp } from '../../testing/app.ts';
 import { makeFolder } from '../../testing/database-fixtures.ts';
-import { seedWithInterruptions, standIns } from '../../testing/demo.ts';
+import { drawingJobs, seedWithInterruptions, standIns, withFewPictures } from '../../testing/demo.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import { readStoredState } from '../../testing/stored-state.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';
@@ -17,7 +17,12 @@ import { demoJobs, listMissingPictures } from './photos.ts';
 import { seedDemo } from './seed.ts';
 
 /** The first seeding is the slow one, so all tests look at the same. */
-const test = base.extend('seeded', { scope: 'file' }, seedWithInterruptions);
+const withFew = base.extend('few', { scope: 'file' }, ({ app }) => seedWithInterruptions(app));
+
+const test = withFew.extend('seeded', { scope: 'file' }, async ({ few: { app } }) => {
+  await seedDemo(app, () => {}, standIns);
+  return app;
+});
 
 async function storedPicture({ storage }: TestApp, key: string) {
   const stored = await storage.get(key);
@@ -61,6 +66,19 @@ test(
     }
   },
 );
+
+test('where few pictures do, people share small ones and no more are drawn, until all are wanted', async ({
+  few,
+  seeded,
+}) => {
+  expect(few.undrawn).toEqual([0, 0]);
+  expect(few.photos.length).toBeGreaterThan(600);
+  expect(few.photos.every(({ widths }) => widths.join() === '160')).toBe(true);
+  // One for each gender and brand.
+  expect(new Set(few.photos.map(({ thumbhash }) => thumbhash)).size).toBe(4);
+  expect(few.drawing).toEqual([]);
+  expect(await drawingJobs(seeded)).toHaveLength(2);
+});
 
 test('the Italian brand was made first', ({ seeded }) => {
   expect(seeded.brands.all().map(({ key }) => key)).toEqual(['lunaria', 'verbena']);
@@ -167,7 +185,7 @@ test('the job draws what is left, a few at a time, and asks to be run again', as
       n: number;
     }>`select count(*)::int as n from graphile_worker.jobs where key like ${`%${id}`}`.execute(seeded.db);
   expect((await queued()).rows[0]?.n).toBe(1);
-  await job?.run(seeded, { brandId: id }, live);
+  await job?.run(withFewPictures(seeded), { brandId: id }, live);
   const full = await seeded.db
     .selectFrom('photo')
     .select(['id', 'blur_id', 'width', 'height', 'widths'])
@@ -176,7 +194,7 @@ test('the job draws what is left, a few at a time, and asks to be run again', as
     .execute();
   expect(full.length).toBeGreaterThan(0);
   expect(await storedPicture(seeded, blurredKey(id, full[0]?.blur_id ?? ''))).toMatchObject({ width: 120 });
-  expect(full[0]?.widths).toEqual([24, 160, 480, 960]);
+  expect(full[0]?.widths).toEqual([160, 480, 960]);
   for (const width of [160, 480, 960]) {
     const picture = await storedPicture(seeded, photoKey(id, full[0]?.id ?? '', width));
     expect(picture).toMatchObject({ format: 'webp', width });
@@ -257,7 +275,7 @@ test('asked to seed again, it draws lost pictures, and changes the password only
   await rm(join(seeded.config.dataDir, 'demo-password'));
   await seedDemo(seeded, () => {}, { ...standIns, again: true });
   for (const photo of photos) {
-    expect(await storedPicture(seeded, photoKey(id, photo.id, 24))).toMatchObject({ format: 'webp' });
+    expect(await storedPicture(seeded, photoKey(id, photo.id, 160))).toMatchObject({ format: 'webp' });
   }
   const left = await seeded.db.selectFrom('photo').select('blur_id').where('brand_id', '=', id).execute();
   for (const { blur_id } of left) {
