@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { readBrandFiles, saveBrandFiles, saveBrand } from '../server/brands/save-brand.ts';
 import { openDatabase } from '../server/platform/database/database.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { createTestApp } from './app.ts';
+import { PREPARED } from './template.ts';
 import { World } from './world.ts';
 
 export async function makeFolder(): Promise<string> {
@@ -36,9 +37,10 @@ export interface ExternalPostgres {
   start(): Promise<void>;
 }
 
-/** A PostgreSQL that belongs to somebody else, who stops and starts it as he likes. */
+/** A PostgreSQL that belongs to somebody else, who stops and starts it as he likes. Its database is migrated. */
 export async function startExternalPostgres(): Promise<ExternalPostgres> {
   const dataDir = await makeFolder();
+  await cp(join(inject('scratchFolder'), PREPARED), join(dataDir, 'postgres'), { recursive: true });
   const launch = () => startEmbeddedPostgres({ dataDir, log: () => {}, tuning: { fsync: 'off' } });
   let running: EmbeddedPostgres | undefined = await launch();
   const stop = async () => {

@@ -32,6 +32,10 @@ const tuning = {
   autovacuum: 'off',
   // Helpers of a query are processes of their own, and what tests read is small: making them would be most of the work.
   max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  // Nobody replicates from here, so what is filled anew needs no log.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
   // Many servers and their pools at once.
   max_connections: '300',
 };
