@@ -113,3 +113,14 @@ test('an empty message is not sent, and the field says why', async () => {
   await expect.element(text).toHaveFocus();
   expect(server.send).not.toHaveBeenCalled();
 });
+
+test('an address that is missing is asked for, and one that is none is to be looked at again', async () => {
+  await show();
+  await text.fill('Buonasera.');
+  await submit.click();
+  await expect.element(page.getByText('Scrivi il tuo indirizzo e-mail.')).toBeVisible();
+  await email.fill('anna@example');
+  await submit.click();
+  await expect.element(page.getByText(/^Controlla l’indirizzo/)).toBeVisible();
+  expect(server.send).not.toHaveBeenCalled();
+});

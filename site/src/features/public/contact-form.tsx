@@ -78,6 +78,7 @@ function Form({ writer, onSent }: FormProps) {
       onSent({ number, email: message.email });
     },
     fieldOf: { 'contact.empty': 'text' },
+    words: { email: (_, typed) => t(typed === '' ? 'shell:entry.emailMissing' : 'shell:entry.emailWrong') },
     onValues(values) {
       keepContactDraft({ ...values, id: draft.id });
       // Whoever only reads the page has no work to do.
