@@ -53,6 +53,11 @@ export const engineeringWords: readonly EngineeringWord[] = [
     file: 'server/discovery/search/search-people.ts',
   },
   {
+    word: 'group commit',
+    meaning: 'what is written while a statement is under way shares the next one, and its commit',
+    file: 'server/platform/database/batches.ts',
+  },
+  {
     word: 'heartbeat',
     meaning: 'the sign of life of a worker; the jobs of a silent one are given to others',
     file: 'server/platform/jobs/heartbeat.ts',

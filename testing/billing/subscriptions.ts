@@ -1,10 +1,11 @@
 import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
 import { countries } from '../../contract/countries/list.ts';
 import type { App } from '../../server/app.ts';
-import { charge } from '../../server/billing/payments/charge.ts';
+import { chargeNow } from '../../server/billing/payments/charge.ts';
 import { requireConsent } from '../../server/billing/payments/consent.ts';
 import { readOrderById } from '../../server/billing/payments/orders.sql.ts';
 import { requestOrder } from '../../server/billing/payments/orders.ts';
+import { watchedOf } from '../../server/billing/payments/payment-blocks.ts';
 import type { PaymentStatus } from '../../server/billing/payments/payment-status.ts';
 import type {
   ChargeRequest,
@@ -99,7 +100,7 @@ export async function buy(
   if (!purchase) throw new Error('there is no order');
   const plan = await readTerms(db, purchase);
   const consent = requireConsent(member, purchase, plan, { disclaimer: true, keepForLater });
-  const status = await charge(member.app, {
+  const status = await chargeNow(member.app, {
     purchase,
     providers: ['adyen'],
     paymentMethod: {
@@ -121,8 +122,9 @@ export async function buy(
     },
     origin,
     consent,
+    watched: watchedOf(member.app, purchase, { email, address: '127.0.0.1', fingerprint: null }),
   });
-  if (!status || typeof status === 'string') throw new Error('the order cannot be paid');
+  if (typeof status === 'string') throw new Error('the order cannot be paid');
   return status;
 }
 

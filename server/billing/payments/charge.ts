@@ -58,7 +58,7 @@ export async function chargeNow(
   );
 }
 
-export async function charge(app: App, payment: Payment): Promise<PaymentStatus | Refusal | undefined> {
+async function charge(app: App, payment: Payment): Promise<PaymentStatus | Refusal | undefined> {
   const { brandId } = payment.purchase;
   const brand = app.brands.byId(brandId);
   if (!brand) throw new Error('a purchase of a brand that is not known here yet');

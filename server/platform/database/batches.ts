@@ -12,8 +12,8 @@ export interface Batch<Item, Result> {
 }
 
 /**
- * Whatever is asked for while a statement is under way is done by the next one, so that the busier it gets the less each
- * costs. Whoever comes alone is served at once.
+ * Group commit: whatever is asked for while a statement is under way is done by the next one, so that the busier it gets
+ * the less each costs. Whoever comes alone is served at once.
  */
 export interface Batches {
   add<Item, Result>(batch: Batch<Item, Result>, item: Item): Promise<Result>;
