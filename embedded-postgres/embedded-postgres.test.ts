@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { explainDatabaseError, StartupFault } from '../server/platform/config/startup-fault.ts';
+import { PREPARED } from '../testing/template.ts';
 import { chooseRunner } from './choose-user.ts';
 import { explainFailure, findBinaries } from './create-cluster.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -22,6 +23,7 @@ describe('with a cluster', () => {
   beforeAll(async () => {
     dataDir = await makeFolder();
     cluster = join(dataDir, 'postgres');
+    await copyCluster(cluster);
     const server = await start();
     await query(server.url, 'CREATE TABLE kept (name text PRIMARY KEY)');
     await server.stop();
@@ -175,7 +177,9 @@ describe('without a cluster', () => {
   test('a folder whose name is too long for a socket gets a port', async () => {
     const dataDir = await makeFolder();
     onTestFinished(() => rm(dataDir, { recursive: true }));
-    const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'long'.repeat(25)), log });
+    const long = join(dataDir, 'long'.repeat(25));
+    await copyCluster(join(long, 'postgres'));
+    const server = await startEmbeddedPostgres({ dataDir: long, log });
     onTestFinished(() => server.stop());
     expect(server.url).toMatch(/@127\.0\.0\.1:\d+\/serenata$/);
     await query(server.url, 'SELECT 1');
@@ -217,6 +221,11 @@ describe('without a cluster', () => {
 
 function makeFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'serenata-pg-'));
+}
+
+/** The one that this run's own server was created with: creating takes longer than all tests that need one. */
+function copyCluster(to: string): Promise<void> {
+  return cp(join(inject('scratchFolder'), PREPARED), to, { recursive: true });
 }
 
 async function query(url: string, text: string, values: unknown[] = []) {
