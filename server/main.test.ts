@@ -29,8 +29,8 @@ async function refusal(environment: Environment): Promise<string> {
 }
 
 /** The same as a process of its own. Answers with what a person reads beside the steps. */
-async function printedRefusal(environment: Environment, options: { built?: boolean } = {}): Promise<string> {
-  const server = await runProgram('server/main.ts', serverEnvironment(environment), options);
+async function printedRefusal(environment: Environment): Promise<string> {
+  const server = await runProgram('server/main.ts', serverEnvironment(environment));
   const { code, stdout, stderr } = await server.ended;
   expect(code, stderr).toBe(1);
   expect(stdout).not.toContain('is running');
@@ -58,11 +58,11 @@ function changed(url: string, change: (parsed: URL) => void): string {
 test('a taken port, and how a refusal is printed: the sentence alone, and the exit code', async ({
   database,
 }) => {
-  const taken = await port('taken');
-  const environment = { ...database, PORT: String(taken) };
-  const sentence = `Port ${taken} is taken by another program; stop it or set PORT to another one.`;
-  expect(await refusal(environment)).toBe(sentence);
-  expect(await printedRefusal(environment)).toBe(sentence);
+  const PORT = String(await port('taken'));
+  const sentence = `Port ${PORT} is taken by another program; stop it or set PORT to another one.`;
+  expect(await refusal({ ...database, PORT })).toBe(sentence);
+  // A first start looks before it makes a database.
+  expect(await printedRefusal({ DATA_DIR: await makeFolder(), PORT })).toBe(sentence);
 });
 
 test('an address that this machine does not have', async ({ database }) => {
@@ -151,10 +151,4 @@ test('several variables at once, each named and none repeated', async () => {
     '  SECRET_KEY must be at least 32 random bytes in base64url (43 letters).',
     '  DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
   ]);
-});
-
-test('apps that were not built', async ({ database }) => {
-  expect(await printedRefusal(database, { built: false })).toBe(
-    'The web apps are not built yet: run `npm run build`.',
-  );
 });

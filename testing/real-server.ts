@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, readdir, readlink, symlink } from 'node:fs/promise
 import { join } from 'node:path';
 import { expect, inject, onTestFinished } from 'vitest';
 import type { Environment } from '../server/platform/config/config.ts';
-import { TEST_SECRET } from './app.ts';
+import { TEST_SECRET, cheapPasswords } from './app.ts';
 import { makeFolder } from './database-fixtures.ts';
 import { PREPARED } from './template.ts';
 
@@ -13,6 +13,7 @@ const parts = [
   'brands',
   'console',
   'contract',
+  'dist',
   'embedded-postgres',
   'node_modules',
   'packages',
@@ -22,25 +23,22 @@ const parts = [
   'server',
   'site',
 ];
-const repositories = new Map<boolean, Promise<string>>();
+let repository: Promise<string> | undefined;
 
-/** The whole repository by links, but without the developer's own `.env`, and without the built apps if wished. */
-function linkRepository(built: boolean): Promise<string> {
-  const known = repositories.get(built);
-  if (known) return known;
-  const made = link(join(inject('scratchFolder'), built ? 'repository' : 'unbuilt-repository'), built);
-  repositories.set(built, made);
-  return made;
+/** The whole repository by links, but without the developer's own `.env`. */
+function linkRepository(): Promise<string> {
+  repository ??= link(join(inject('scratchFolder'), 'repository'));
+  return repository;
 }
 
 /** Several files share it, and with it the code that was compiled there. */
-async function link(repository: string, built: boolean): Promise<string> {
-  await mkdir(repository, { recursive: true });
-  for (const part of built ? [...parts, 'dist'] : parts)
-    await symlink(join(root, part), join(repository, part)).catch((error: NodeJS.ErrnoException) => {
+async function link(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  for (const part of parts)
+    await symlink(join(root, part), join(folder, part)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-  return repository;
+  return folder;
 }
 
 export interface Ending {
@@ -62,16 +60,16 @@ export interface RealProcess {
 export async function runProgram(
   program: string,
   environment: Environment,
-  { args = [], built = true }: { args?: string[]; built?: boolean } = {},
+  { args = [] }: { args?: string[] } = {},
 ): Promise<RealProcess> {
-  const repository = await linkRepository(built);
+  const folder = await linkRepository();
   const links = ['--preserve-symlinks', '--preserve-symlinks-main'];
-  const child = spawn(process.execPath, [...links, join(repository, program), ...args], {
-    cwd: repository,
+  const child = spawn(process.execPath, [...links, join(folder, program), ...args], {
+    cwd: folder,
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: join(repository, 'compiled'),
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -112,6 +110,9 @@ export interface RealServer extends RealProcess {
   port: number;
 }
 
+/** How long a client waits before it asks a server again that could not answer. */
+export const BACK_OFF_MS = 20;
+
 /** Runs `server/main.ts` and waits until it can be used. */
 export async function runServer(environment: Environment): Promise<RealServer> {
   const server = await runProgram('server/main.ts', serverEnvironment(environment));
@@ -125,6 +126,7 @@ export function serverEnvironment(environment: Environment): Environment {
     PORT: '0',
     SECRET_KEY: TEST_SECRET,
     PAYMENT_SECRET_KEY: TEST_SECRET,
+    ...cheapPasswords,
     SEED_DEMO: 'false',
     LOG_LEVEL: 'warn',
     LIMIT_REQUESTS_ADDRESS: '1000000',

@@ -1,7 +1,10 @@
+import { makeFolder } from '../../../testing/database-fixtures.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { sendRequest } from '../../../testing/http-request.ts';
 import { startNode } from '../../../testing/node.ts';
+import { StartupFault } from '../../platform/config/startup-fault.ts';
 import { readBrandFiles } from '../save-brand.ts';
+import { builtPages } from './page-source.ts';
 
 const files = await readBrandFiles();
 const paths = ['/', '/login', '/find?tid=abc', '/chats', '/nowhere/at/all', '/console/', '/console/jobs'];
@@ -41,3 +44,9 @@ test.for(files)(
     }
   },
 );
+
+test('without the built apps there is no start, and what to do is said', async () => {
+  await expect(builtPages(await makeFolder())).rejects.toThrow(
+    new StartupFault('The web apps are not built yet: run `npm run build`.'),
+  );
+});

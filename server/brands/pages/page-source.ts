@@ -58,16 +58,16 @@ export interface PageSource {
 }
 
 /** The built apps. */
-export async function builtPages(): Promise<PageSource> {
-  const bundle = join(root, 'dist/site-server/entry-server.js');
+export async function builtPages(dist = join(root, 'dist')): Promise<PageSource> {
+  const bundle = join(dist, 'site-server/entry-server.js');
   if (!existsSync(bundle)) throw new StartupFault('The web apps are not built yet: run `npm run build`.');
   type Built = Pick<PageSource, 'render' | 'preparedPath' | 'indexedPaths'>;
   const { render, preparedPath, indexedPaths } = (await import(bundle)) as Built;
   return {
-    template: await readFile(join(root, 'dist/site/index.html'), 'utf8'),
+    template: await readFile(join(dist, 'site/index.html'), 'utf8'),
     beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
-    consoleTemplate: await readFile(join(root, 'dist/console/index.html'), 'utf8'),
-    fontFiles: await readFontFiles(),
+    consoleTemplate: await readFile(join(dist, 'console/index.html'), 'utf8'),
+    fontFiles: await readFontFiles(dist),
     render,
     preparedPath,
     indexedPaths,
@@ -96,8 +96,8 @@ export async function sourcePages(): Promise<PageSource> {
 }
 
 /** Vite's list of files names each font's package, which is called like the family. */
-async function readFontFiles(): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(join(root, 'dist/site/.vite/manifest.json'), 'utf8');
+async function readFontFiles(dist: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(dist, 'site/.vite/manifest.json'), 'utf8');
   const files = Object.entries(JSON.parse(text) as Record<string, { file: string }>);
   return new Map(
     fontFamilies.flatMap((family) => {
