@@ -1,82 +1,30 @@
 import { randomInt } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { authenticate, signOut, verify } from '../contract/account/sign-in.ts';
+import { expectKept, spareSessions, useSessions } from '../testing/accounts/use-sessions.ts';
+import type { Acknowledged } from '../testing/accounts/use-sessions.ts';
 import { seedBrands } from '../testing/database-fixtures.ts';
-import { callAt } from '../testing/http.ts';
 import { usualOrLong } from '../testing/long-runs.ts';
+import { expectAllThere, expectDoubtsSettled, makeWriters, writeOn } from '../testing/messaging/writers.ts';
+import { startNode } from '../testing/node.ts';
 import {
   makeUsedDataFolder,
   ownDatabaseUrl,
   postgresProcesses,
   postmasterOf,
   runServer,
+  serverEnvironment,
 } from '../testing/real-server.ts';
-import { withServices } from '../testing/world.ts';
-import type { Member } from '../testing/world.ts';
-import { systemClock } from './platform/clock.ts';
-import type { Database } from './platform/database/database.ts';
-import { openSession } from './platform/security/sessions.ts';
 
 const SPARE_SESSIONS = 150;
-const once = ['postmaster', 'a process of PostgreSQL', 'server', 'both'] as const;
-const victims = Array.from({ length: usualOrLong(1, 5) }, () => once).flat();
+const COUPLES = usualOrLong(3, 6);
+const patiently = { timeout: 20_000, interval: 1 };
 
-/** What the server said it had done, and must have done whatever happens next. */
-interface Acknowledged {
-  opened: string[];
-  ended: string[];
-}
-
-interface Use {
-  port: number;
-  marco: Member;
-  spare: string[];
-  acknowledged: Acknowledged;
-  done: AbortSignal;
-}
-
-/** Opens and ends sessions, several at a time, until told or until nobody answers. */
-async function useSessions({ port, marco, spare, acknowledged, done }: Use): Promise<void> {
-  const signInAndIn = async () => {
-    while (!done.aborted) {
-      const { status, reply } = await callAt(port, authenticate, {
-        email: marco.email,
-        password: marco.password,
-      });
-      expect([200, 503]).toContain(status);
-      if (status === 200) acknowledged.opened.push(reply.token);
-    }
-  };
-  const signOutAll = async () => {
-    for (let token = spare.pop(); token !== undefined && !done.aborted; token = spare.pop()) {
-      const { status } = await callAt(port, signOut, {}, { token });
-      expect([200, 503]).toContain(status);
-      if (status === 200) acknowledged.ended.push(token);
-    }
-  };
-  const nobodyAnswers = (error: unknown) => {
-    if (!(error instanceof Error && 'syscall' in error) && !String(error).includes('socket hang up'))
-      throw error;
-  };
-  await Promise.all(
-    [signInAndIn(), signInAndIn(), signOutAll(), signOutAll()].map((work) => work.catch(nobodyAnswers)),
-  );
-}
-
-/** PostgreSQL is back, and so is everybody who uses it. */
-async function moreAreAcknowledged(acknowledged: Acknowledged): Promise<void> {
-  const before = acknowledged.opened.length;
-  await expect.poll(() => acknowledged.opened.length, { timeout: 20_000 }).toBeGreaterThan(before + 2);
-}
-
-function spareSessions(db: Database, marco: Member): Promise<string[]> {
-  const context = withServices(marco, { clock: systemClock });
-  return Promise.all(
-    Array.from({ length: SPARE_SESSIONS }, () => openSession(context, db, marco.accountId, 'password')),
-  );
-}
+// Whatever dies with it, a killed server is followed by another in the same way, and that takes long.
+const once = ['postmaster', 'a process of PostgreSQL', 'server and postmaster'] as const;
+const often = Array.from({ length: 5 }, () => [...once, 'server'] as const).flat();
+const victims = usualOrLong<readonly (typeof often)[number][]>(once, often);
 
 test(
   'whatever is killed when, what was acknowledged is there',
@@ -86,18 +34,24 @@ test(
       DATA_DIR,
       LIMIT_LOGIN_ACCOUNT: '1000000',
       LIMIT_LOGIN_ADDRESS: '1000000',
-      LOG_LEVEL: 'silent',
+      LIMIT_EVENTS_SOCKET: '1000000',
+      LIMIT_MESSAGE_ACCOUNT: '1000000',
+      LIMIT_MESSAGE_DAY: '1000000',
+      LOG_LEVEL: 'fatal',
     };
     let server = await runServer(environment);
     const { db, world } = await seedBrands(await ownDatabaseUrl(DATA_DIR));
     const marco = await world.member();
+    const writers = await makeWriters(world, COUPLES);
+    const countMessages = () => writers.reduce((total, { acknowledged }) => total + acknowledged.size, 0);
 
+    const killPostmaster = async () => process.kill(await postmasterOf(DATA_DIR), 'SIGKILL');
     const kills = {
       server: () => server.kill('SIGKILL'),
-      postmaster: async () => process.kill(await postmasterOf(DATA_DIR), 'SIGKILL'),
+      postmaster: killPostmaster,
       'a process of PostgreSQL': async () =>
         process.kill((await postgresProcesses(DATA_DIR)).at(-1) ?? 0, 'SIGKILL'),
-      both: async () => {
+      'server and postmaster': async () => {
         const postmaster = await postmasterOf(DATA_DIR);
         server.kill('SIGKILL');
         process.kill(postmaster, 'SIGKILL');
@@ -105,44 +59,46 @@ test(
     };
     for (const victim of victims) {
       const acknowledged: Acknowledged = { opened: [], ended: [] };
+      /** So many more of each are acknowledged. */
+      const proceed = async (sessions: number, messages: number) => {
+        const [enough, enoughMessages] = [acknowledged.opened.length + sessions, countMessages() + messages];
+        await expect.poll(() => acknowledged.opened.length, patiently).toBeGreaterThanOrEqual(enough);
+        await expect.poll(countMessages, patiently).toBeGreaterThanOrEqual(enoughMessages);
+      };
       const done = new AbortController();
-      const spare = await spareSessions(db, marco);
-      const use = useSessions({ port: server.port, marco, spare, acknowledged, done: done.signal });
-      const moment = randomInt(1, 4);
-      await expect
-        .poll(() => acknowledged.opened.length, { timeout: 20_000, interval: 1 })
-        .toBeGreaterThanOrEqual(moment);
+      const spare = await spareSessions(db, marco, SPARE_SESSIONS);
+      const use = Promise.all([
+        useSessions({ port: server.port, marco, spare, acknowledged, done: done.signal }),
+        ...writers.map((writer) => writeOn(server.port, writer, done.signal)),
+      ]);
+      await proceed(randomInt(1, 4), randomInt(20, usualOrLong(60, 400)));
       await kills[victim]();
-      if (victim === 'server' || victim === 'both') {
+      if (victim.startsWith('server')) {
         await server.ended;
+        await use;
         server = await runServer(environment);
       } else {
-        await moreAreAcknowledged(acknowledged);
+        // PostgreSQL is back, and so is everybody who uses it.
+        await proceed(3, 20);
         done.abort();
+        await use;
       }
-      await use;
-      const statusOf = async (token: string) => {
-        const { reply } = await callAt(server.port, verify, { token, trackerId: marco.trackerId });
-        return `${reply.status} after ${victim} was killed`;
-      };
-      const { opened, ended } = acknowledged;
-      expect(await Promise.all(opened.map(statusOf))).toEqual(
-        opened.map(() => `live after ${victim} was killed`),
-      );
-      expect(await Promise.all(ended.map(statusOf))).toEqual(
-        ended.map(() => `dead after ${victim} was killed`),
-      );
+      await expectKept(server.port, marco, acknowledged, `after ${victim} was killed`);
+      await expectAllThere(db, writers);
     }
-  },
-  usualOrLong(120_000, 600_000),
-);
+    expect(Math.max(...writers.map(({ doubtful }) => doubtful.length))).toBeGreaterThan(0);
 
-test('a database that cannot be brought back ends the server, and whoever watches it can tell', async () => {
-  const DATA_DIR = await makeUsedDataFolder();
-  const server = await runServer({ DATA_DIR });
-  await rm(join(DATA_DIR, 'postgres/global/pg_control'));
-  process.kill(await postmasterOf(DATA_DIR), 'SIGKILL');
-  const { code, stdout } = await server.ended;
-  expect(code).toBe(1);
-  expect(stdout).toContain('the database cannot be kept running; stopping');
-}, 60_000);
+    // A database that cannot be brought back ends the server, and whoever watches it can tell.
+    const control = join(DATA_DIR, 'postgres/global/pg_control');
+    await rename(control, `${control}.away`);
+    await killPostmaster();
+    const { code, stdout } = await server.ended;
+    expect(code).toBe(1);
+    expect(stdout).toContain('the database cannot be kept running; stopping');
+
+    await rename(`${control}.away`, control);
+    const node = await startNode(serverEnvironment(environment));
+    await expectDoubtsSettled(db, node.port, writers);
+  },
+  usualOrLong(180_000, 600_000),
+);
