@@ -22,7 +22,7 @@ test('an operator makes a brand on a database elsewhere, and the servers there s
   const statusOf = async () => (await sendRequest(port, { path: '/boot.json', host: 'es.localhost' })).status;
   expect(await statusOf()).toBe(421);
   expect(await serenata(url, 'brand', 'list')).toEqual({ code: 0, stdout: '', stderr: '' });
-  expect(await serenataProgram(url, 'brand', 'save', 'brands/verbena.json')).toEqual({
+  expect(await serenata(url, 'brand', 'save', 'brands/verbena.json')).toEqual({
     code: 0,
     stdout: 'Verbena is saved.',
     stderr: '',

@@ -135,7 +135,7 @@ async function run(args: string[], readEnvironment: () => Environment, terminal:
   if (given.positionals.join(' ') === 'seed') {
     // Loaded only now: it brings the whole server along, which the other commands do without.
     const { seed } = await import('./seed.ts');
-    return seed(readConfig(readEnvironment()), { newPassword: given.values['new-password'] });
+    return seed(readConfig(readEnvironment()), terminal, { newPassword: given.values['new-password'] });
   }
   if (given.positionals[0] === 'payments') {
     const { payments } = await import('./payments.ts');

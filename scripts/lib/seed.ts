@@ -4,9 +4,14 @@ import type { Config } from '../../server/platform/config/config.ts';
 import { startServer } from '../../server/start.ts';
 import { describeDemo, showSteps } from '../../server/terminal.ts';
 import { findRunningDatabase } from './reach-database.ts';
+import type { Terminal } from './reach-database.ts';
 
 /** Fills the database with the demo, or looks after what is missing of it, also beside a running server. */
-export async function seed(config: Config, { newPassword }: { newPassword: boolean }): Promise<void> {
+export async function seed(
+  config: Config,
+  terminal: Terminal,
+  { newPassword }: { newPassword: boolean },
+): Promise<void> {
   const running = config.database.url ?? (await findRunningDatabase(config.dataDir));
   const steps = showSteps();
   const { app, stop } = await startServer(
@@ -30,7 +35,7 @@ export async function seed(config: Config, { newPassword }: { newPassword: boole
     await app.brands.reload();
     await buildStaleLists(app);
     steps.end();
-    console.log((await describeDemo(app)).join('\n'));
+    terminal.log((await describeDemo(app)).join('\n'));
   } finally {
     await stop();
   }
