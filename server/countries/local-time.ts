@@ -1,7 +1,5 @@
-import { COUNTRIES } from '../../contract/countries/list.ts';
 import type { Country } from '../../contract/countries/list.ts';
 import { countries } from '../../contract/countries/list.ts';
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 
 /** Periods, notices and documents go by the time of the place that a brand is at home in. */
@@ -13,22 +11,18 @@ export function timeZoneIn(country: Country, region: string | null): string {
   return (region === null ? undefined : regionTimeZones[region]) ?? timeZone;
 }
 
-/** A formatter for every language and country, made once, since it costs more to make one than to use it. */
+/** A formatter for every language and country, made once it is needed, since it costs more to make one than to use it. */
 function formattersWith(
   options: Intl.DateTimeFormatOptions,
 ): (language: Language, country: Country) => Intl.DateTimeFormat {
-  const made = Object.fromEntries(
-    LANGUAGES.map((language) => [
-      language,
-      Object.fromEntries(
-        COUNTRIES.map((country) => [
-          country,
-          new Intl.DateTimeFormat(language, { ...options, timeZone: timeZoneOf(country) }),
-        ]),
-      ) as Record<Country, Intl.DateTimeFormat>,
-    ]),
-  ) as Record<Language, Record<Country, Intl.DateTimeFormat>>;
-  return (language, country) => made[language][country];
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (language, country) => {
+    const known = made.get(`${language} ${country}`);
+    if (known) return known;
+    const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone: timeZoneOf(country) });
+    made.set(`${language} ${country}`, formatter);
+    return formatter;
+  };
 }
 
 const dayFormats = formattersWith({ dateStyle: 'long' });

@@ -10,7 +10,6 @@ import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { demoId, demoBrand } from './brand.ts';
 import type { DemoBrand } from './brand.ts';
 import { AGES_IN } from './people.ts';
-import { drawPortrait } from './portraits/draw-portrait.ts';
 import type { PortraitPerson, PortraitPicture } from './portraits/draw-portrait.ts';
 import { seeded } from './portraits/seeded.ts';
 import { deletePhotos, readDemoPhotos, readSitters, savePhoto } from './queries.ts';
@@ -40,6 +39,10 @@ interface Picture {
 }
 
 type Draw = (person: PortraitPerson, position: number, widths: readonly number[]) => Promise<PortraitPicture>;
+
+/** What draws is read when there is something to draw, which is once in the life of a demo and never elsewhere. */
+const drawPortrait: Draw = async (...wanted) =>
+  (await import('./portraits/draw-portrait.ts')).drawPortrait(...wanted);
 
 /** Draws the first picture of everybody who has none. */
 export async function drawFirstPictures(

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
-import { Redis } from 'ioredis';
+import type { createAdapter } from '@socket.io/redis-streams-adapter';
+import type { Redis } from 'ioredis';
 import { StartupFault } from './config/startup-fault.ts';
 import type { Logger } from './telemetry/log.ts';
 
 /** Connects, and comes back by itself whenever the connection breaks later. */
 export async function connectRedis(url: string, log: Logger): Promise<Redis> {
-  const redis = new Redis(url, {
+  // Loaded where it is used: most installations are one node and never are.
+  const { Redis: Connection } = await import('ioredis');
+  const redis = new Connection(url, {
     lazyConnect: true,
     connectTimeout: 10_000,
     commandTimeout: 5_000,
@@ -51,7 +53,8 @@ export async function openFanOut(redis: Redis, onError: (error: unknown) => void
     return reader;
   };
   await publisher.connect();
-  const adapter = createAdapter(publisher, { blockTimeInMs: WAIT_MS });
+  const { createAdapter: adapt } = await import('@socket.io/redis-streams-adapter');
+  const adapter = adapt(publisher, { blockTimeInMs: WAIT_MS });
   await Promise.all(readers.map((reader) => once(reader, 'ready')));
   return {
     adapter,

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import PdfDocument from 'pdfkit';
 import type { readDocument as readDocumentEndpoint } from '../../../contract/billing/member-billing.ts';
 import type { BrandSettings } from '../../../contract/brand/brand.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
@@ -48,12 +47,14 @@ interface Sheet {
 }
 
 /** The document as a sheet of paper, in the brand's colours. */
-export function drawDocument(
+export async function drawDocument(
   { settings: brand, theme }: Pick<Brand, 'settings' | 'theme'>,
   document: NumberedDocument,
 ): Promise<Buffer> {
   const { language, facts } = document;
   const { title, number } = describeDocument(document);
+  // Read when the first receipt is drawn: it brings a whole library of fonts.
+  const { default: PdfDocument } = await import('pdfkit');
   const doc = new PdfDocument({
     size: 'A4',
     margin: MARGIN,

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { create } from 'fontkit';
 import type { Font } from 'fontkit';
 import sharp from 'sharp';
 import type { Language } from '../../../contract/kernel/constants.ts';
@@ -31,9 +30,15 @@ function loadFont(family: Family): Promise<Font> {
   if (known) return known;
   const name = family.toLowerCase().replaceAll(' ', '-');
   const folder = dirname(require.resolve(`@fontsource-variable/${name}/package.json`));
-  const loaded = readFile(join(folder, `files/${name}-latin-wght-normal.woff2`)).then(create);
+  const loaded = openFont(join(folder, `files/${name}-latin-wght-normal.woff2`));
   fonts.set(family, loaded);
   return loaded;
+}
+
+async function openFont(file: string): Promise<Font> {
+  // Read when the first picture is drawn, since the start needs no outlines.
+  const { create } = await import('fontkit');
+  return create(await readFile(file));
 }
 
 interface Line {

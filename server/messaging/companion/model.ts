@@ -1,6 +1,4 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError, streamText } from 'ai';
-import type { ModelMessage } from 'ai';
+import type { APICallError, ModelMessage } from 'ai';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { cleanLines } from '../../../contract/kernel/text.ts';
 import { SECOND } from '../../platform/clock.ts';
@@ -44,6 +42,10 @@ export async function askModel(
   { instructions, messages, signal, longest = ANSWER, temperature = 0.8 }: Question,
 ): Promise<ModelAnswer> {
   if (!model) throw new ModelFailed('there is none', false);
+  // Loaded where it is used: without a model nobody needs them.
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const { APICallError: CallError, streamText } = await import('ai');
+  const describe = (error: unknown) => describeFailure(CallError.isInstance(error) ? error : undefined);
   const provider = createOpenAICompatible({
     name: 'companion',
     baseURL: model.url,
@@ -87,8 +89,8 @@ function wholeSentences(text: string): string {
   return /^.*[.!?…](?=\s|$)/su.exec(text)?.[0].trim() ?? '';
 }
 
-function describe(error: unknown): ModelFailed {
-  const status = APICallError.isInstance(error) ? error.statusCode : undefined;
+function describeFailure(error: APICallError | undefined): ModelFailed {
+  const status = error?.statusCode;
   const refused = status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
   return new ModelFailed(status === undefined ? 'no proper answer' : `status ${status}`, !refused);
 }

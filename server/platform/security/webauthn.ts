@@ -1,13 +1,6 @@
 /** Passkeys, as WebAuthn has them: what the browser is asked, and whether its answer is right. */
 
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
 import { Failure } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
@@ -15,10 +8,14 @@ import { MINUTE } from '../clock.ts';
 import { useLinkOnce } from './links.ts';
 
 export const MOST_PASSKEYS = 10;
-/** What every device can do. Newer ones are still experimental in Node. */
-const supportedAlgorithmIDs = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256];
+/** What every device can do, as COSE numbers them: ES256, EdDSA and RS256. Newer ones are still experimental in Node. */
+const supportedAlgorithmIDs = [-7, -8, -257];
 const LONGEST_ID = 1400;
 const LONGEST_KEY = 2000;
+
+/** Some hundred files, mostly about certificates, so they are read when the first passkey comes and not at the start. */
+const loadLibrary = () => import('@simplewebauthn/server');
+const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** A hint for the browser, in words of its own. */
 const knownTransports = z.array(z.string().max(20)).max(10).catch([]);
@@ -38,6 +35,7 @@ interface NewPasskey {
  * face or a PIN.
  */
 export async function askForNewPasskey(context: VisitorContext, { subject, known, ...user }: NewPasskey) {
+  const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     ...relyingParty(context),
     userID: user.userHandle,
@@ -56,6 +54,7 @@ export async function askForPasskey(
   subject: string,
   allowed?: readonly { id: string; transports: string[] }[],
 ) {
+  const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context).rpID,
     userVerification: 'required',
@@ -72,9 +71,10 @@ export async function readNewPasskey(
 ) {
   const expectedChallenge = await takeTicket(context, subject, ticket);
   if (expectedChallenge === undefined) return undefined;
+  const [{ verifyRegistrationResponse }, helpers] = [await loadLibrary(), await loadHelpers()];
   try {
     const registration = response as RegistrationResponseJSON;
-    if (!isWithoutCertificates(registration)) return undefined;
+    if (!isWithoutCertificates(registration, helpers)) return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
       response: registration,
       expectedChallenge,
@@ -93,7 +93,10 @@ export async function readNewPasskey(
 }
 
 /** We ask for none. Those of a stranger's would have us look up the addresses that stand in them. */
-function isWithoutCertificates({ response }: RegistrationResponseJSON): boolean {
+function isWithoutCertificates(
+  { response }: RegistrationResponseJSON,
+  { decodeAttestationObject, isoBase64URL }: Awaited<ReturnType<typeof loadHelpers>>,
+): boolean {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
   const format: string = attestation.get('fmt');
   return format === 'none' || (format === 'packed' && !attestation.get('attStmt').get('x5c'));
@@ -106,6 +109,7 @@ export async function readCounter(
   response: object,
   expectedChallenge: string,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
