@@ -43,12 +43,12 @@ const tuning = {
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('copyStrategy', 'file_copy');
-  return prepareDatabases(project, { tuning: { ...tuning, file_copy_method: 'clone' } });
+  return prepareDatabases(project, { tuning: { ...tuning, file_copy_method: 'clone' }, copied: true });
 }
 
 export async function prepareDatabases(
   project: TestProject,
-  server: { tuning?: Settings; binaries?: Binaries },
+  { copied, ...server }: { tuning?: Settings; binaries?: Binaries; copied: boolean },
 ): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'serenata-test-'));
   const scratchFolder = await mkdtemp(join(tmpdir(), 'serenata-scratch-'));
@@ -59,11 +59,12 @@ export async function prepareDatabases(
     await installJobsSchema(pool);
     await seedPlaces(db);
   });
-  // Copied while nobody writes there, for servers that have their database in their own folder.
-  await first.stop();
-  await cp(join(dataDir, 'postgres'), join(scratchFolder, PREPARED), { recursive: true });
-
-  const postgres = await start();
+  if (copied) {
+    // While nobody writes there, for servers that have their database in their own folder.
+    await first.stop();
+    await cp(join(dataDir, 'postgres'), join(scratchFolder, PREPARED), { recursive: true });
+  }
+  const postgres = copied ? await start() : first;
   const { pathname } = new URL(postgres.url);
   const url = databaseUrlOf(postgres.url, 'postgres');
   await fill(url, ({ pool }) => pool.query(`create database ${TEMPLATE} template ${pathname.slice(1)}`));

@@ -10,7 +10,7 @@ const folders = [15, 16, 17].map((version) => `/usr/lib/postgresql/${version}/bi
 /** As the global setup, on the oldest PostgreSQL that this machine's packages bring. */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('copyStrategy', 'wal_log');
-  return prepareDatabases(project, { binaries: findOldest() });
+  return prepareDatabases(project, { binaries: findOldest(), copied: false });
 }
 
 function findOldest(): Binaries {
