@@ -67,7 +67,8 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('installs, builds and serves; the next start does neither', async () => {
+// One after the other in the same checkout, since installing takes longest.
+test('a first start installs, builds and serves; later ones do what has become necessary', async () => {
   const first = start();
   await first.says('serving');
   first.process.kill('SIGTERM');
@@ -81,32 +82,25 @@ test('installs, builds and serves; the next start does neither', async () => {
   ];
   expect((await first.result).output).toMatch(new RegExp(steps.join('[^]*')));
 
-  expect(await start({ END_WITH: '0' }).result).toEqual({ code: 0, output: '' });
-});
+  // Nothing has changed, and it ends as the server ends.
+  expect(await start({ END_WITH: '7' }).result).toEqual({ code: 7, output: '' });
 
-test('builds again when a source changes, and says why it cannot', async () => {
-  await start({ END_WITH: '0' }).result;
+  // The server notices when it is left alone.
+  const launcher = start();
+  await launcher.says('serving');
+  launcher.process.kill('SIGKILL');
+  await expect.poll(() => existsSync(join(root, 'noticed')), { timeout: 5000 }).toBe(true);
+
+  // A source that changes is built again, or it is said why it cannot be.
   put('site/app.txt', '2');
   await start({ END_WITH: '0' }).result;
   expect(readFileSync(join(root, 'dist/builds'), 'utf8')).toBe('12');
-
   put('site/app.txt', 'broken');
   for (const attempt of ['first', 'second']) {
     const { code, output } = await start({ END_WITH: '0' }).result;
     expect({ attempt, code }).toEqual({ attempt, code: 1 });
     expect(output).toMatch(/app\.txt is broken\n\nThe web apps could not be built\.\n$/);
   }
-});
-
-test('ends with the exit code of the server', async () => {
-  expect(await start({ END_WITH: '7' }).result).toMatchObject({ code: 7 });
-});
-
-test('the server notices when it is left alone', async () => {
-  const launcher = start();
-  await launcher.says('serving');
-  launcher.process.kill('SIGKILL');
-  await expect.poll(() => existsSync(join(root, 'noticed')), { timeout: 5000 }).toBe(true);
 });
 
 test('of two starts at once, one installs and the other waits', async () => {
