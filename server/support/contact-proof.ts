@@ -21,21 +21,28 @@ import { newId } from '../platform/ids.ts';
 import { tryUseOnce } from '../platform/security/links.ts';
 
 /** About a second of a phone's time, in a worker and while somebody types. */
-const COST = 2_000;
-const COUNTERS = { from: 400, to: 1_200 };
+const WORK = { cost: 2_000, from: 400, to: 1_200 };
 
 export async function readContactChallenge(
   context: VisitorContext,
 ): Promise<ReplyOf<typeof challengeEndpoint>> {
+  return { challenge: await makeContactChallenge(context, WORK) };
+}
+
+/** Signed, so that nobody makes it easier; how much work it is lies between the two counters. */
+export async function makeContactChallenge(
+  context: VisitorContext,
+  { cost, from, to }: typeof WORK,
+): Promise<ContactChallenge> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: COST,
-    counter: randomInt(COUNTERS.from, COUNTERS.to),
+    cost,
+    counter: randomInt(from, to),
     deriveKey,
     data: { id: newId(), at: context.app.clock.now().getTime() },
     ...secretsOf(context),
   });
-  return { challenge: challenge as ContactChallenge };
+  return challenge as ContactChallenge;
 }
 
 type Proof = Pick<InputOf<typeof sendContact>, 'challenge' | 'solution' | 'website'>;
