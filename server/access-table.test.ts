@@ -19,6 +19,7 @@ import { renderAccess } from '../scripts/access.ts';
 import { withLiveSession } from '../testing/accounts/live-session.ts';
 import { keepOnFile } from '../testing/billing/payer.ts';
 import { connectBrowser } from '../testing/browser-socket.ts';
+import { agent } from '../testing/endpoint-calls.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';
@@ -91,12 +92,12 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
     pending: () => asHimself({ profileStatus: 'pending', level: 2 }),
     refused: () => asHimself({ profileStatus: 'rejected' }),
   };
-  /** Whoever is refused leaves no trace, and serves again; whoever comes in may end his own session. */
-  const refused = new Map<Caller, Promise<Cast>>();
+  /** Whoever is refused or only reads leaves no trace, and serves again; whoever else comes in may end his own session. */
+  const unchanged = new Map<Caller, Promise<Cast>>();
   const castFor = (caller: Caller, anew: boolean): Promise<Cast> => {
     if (anew) return casting[caller]();
-    const cast = refused.get(caller) ?? casting[caller]();
-    refused.set(caller, cast);
+    const cast = unchanged.get(caller) ?? casting[caller]();
+    unchanged.set(caller, cast);
     return cast;
   };
   /** What he ordered and had before the flow asked for a check of age. */
@@ -166,7 +167,8 @@ function paying(input: object, own: Belongings): object {
 async function callAnswer(target: Target, endpoint: Endpoint, caller: Caller): Promise<string> {
   const expected = expectedRefusal(endpoint, caller);
   const isAboutAge = expected === 'age.unverified';
-  const cast = await target.castFor(caller, expected === undefined || isAboutAge);
+  const mayChange = endpoint.method !== 'GET' && endpoint.access !== 'visitor';
+  const cast = await target.castFor(caller, isAboutAge || (expected === undefined && mayChange));
   const noLink = endpoint.linkField ? { linkToken: undefined } : {};
   const plain = { ...fittingInput(endpoint), ...naming(endpoint, cast.named), ...noLink };
   // Without the name of what was approved at PayPal's, an order is made there.
@@ -174,7 +176,10 @@ async function callAnswer(target: Target, endpoint: Endpoint, caller: Caller): P
   const sold = isAboutAge ? { ...paying(plain, await target.belongingsOf(cast)), ...sale } : plain;
   const input = isAboutModeration(caller) ? reaching(sold, target.somebody) : sold;
   const { token } = cast;
-  const { status, body } = await callAt(target.port, endpoint, input as never, token ? { token } : {});
+  const { status, body } = await callAt(target.port, endpoint, input as never, {
+    agent,
+    ...(token && { token }),
+  });
   const code = (body as { error?: { code?: string } }).error?.code ?? '';
   expect(code).not.toBe('server.fault');
   // Elsewhere a link's token is something that a call is about, like a password.

@@ -1,5 +1,6 @@
 /** Endpoints of the contract, one by one, called at a whole node. */
 
+import { Agent } from 'node:http';
 import { endpoints } from '../contract/api.ts';
 import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Endpoint } from '../contract/kernel/endpoint.ts';
@@ -46,12 +47,15 @@ export const testWithNode = test.extend('node', { scope: 'file' }, ({ databaseUr
   startNode({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ROLES: 'web,payment', ...unlimited }, onCleanup),
 );
 
+/** These tests call thousands of times. */
+export const agent = new Agent({ keepAlive: true });
+
 /** A call with all in order but for what is said; about the given member unless said otherwise. */
 export function callsAbout(port: number, subject: Member) {
   return async (endpoint: Endpoint, { input = {}, ...rest }: Caller = {}) => {
     const noLink = endpoint.linkField ? { linkToken: undefined } : {};
     const whole = { ...fittingInput(endpoint), ...naming(endpoint, subject), ...noLink, ...input };
-    const { status, body } = await callAt(port, endpoint, whole as never, rest);
+    const { status, body } = await callAt(port, endpoint, whole as never, { ...rest, agent });
     return { status, code: (body as { error?: { code?: string } }).error?.code };
   };
 }

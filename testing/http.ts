@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { hostPrefixes } from '../contract/kernel/endpoint.ts';
@@ -28,6 +29,8 @@ interface CallOptions {
   hostname?: string;
   /** More headers, as they go over the wire. */
   headers?: Record<string, string>;
+  /** For many calls of one server: its connections are used again. */
+  agent?: Agent;
 }
 
 interface CallAnswer<E extends Endpoint> {
@@ -70,7 +73,7 @@ export function callAt<E extends Endpoint>(
     return (boot.json() as { keys: Keys }).keys;
   };
   return call(endpoint, input, { ...options, findKeys }, async (question) => {
-    const answer = await sendRequest(port, question);
+    const answer = await sendRequest(port, { ...question, ...(options.agent && { agent: options.agent }) });
     return { status: answer.status, bytes: Buffer.from(answer.text) };
   });
 }
