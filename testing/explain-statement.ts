@@ -9,10 +9,8 @@ export const hasPlan = ({ text }: Statement) => !PLANLESS.test(text);
 export const takesValues = ({ values }: Statement) => values.length > 0;
 
 export interface Plans {
-  /** As it is carried out with the values at hand. */
-  given: string;
-  /** As it is carried out with any values, where connections keep a plan for that. */
-  kept?: string;
+  /** As it is carried out with any values, where connections keep a plan for that; else with those at hand. */
+  plan: string;
   /** What either of them reads from the first row to the last, or gathers in memory before it looks for one row. */
   faults: Fault[];
 }
@@ -25,13 +23,10 @@ interface Fault {
 /** How the database goes about a statement. */
 export async function explainStatement(db: pg.Pool, statement: Statement): Promise<Plans> {
   const { text, values } = statement;
-  const given = await explain(db, text, '', values);
-  const kept = takesValues(statement) ? await explain(db, text, ', generic_plan') : undefined;
-  const whole = [
-    await explain(db, text, ', verbose', values),
-    takesValues(statement) ? await explain(db, text, ', verbose, generic_plan') : '',
-  ];
-  return { given, ...(kept !== undefined && { kept }), faults: whole.flatMap(findFaults) };
+  const given = findFaults(await explain(db, text, ', verbose', values));
+  if (!takesValues(statement)) return { plan: await explain(db, text, ''), faults: given };
+  const kept = findFaults(await explain(db, text, ', verbose, generic_plan'));
+  return { plan: await explain(db, text, ', generic_plan'), faults: [...given, ...kept] };
 }
 
 /** So often a connection plans a prepared statement for its values before it decides whether to keep one plan. */
