@@ -102,7 +102,10 @@ test(
   usualOrLong(120_000, 900_000),
 );
 
-test('two years of a monthly plan, with every sort of trouble on the way, charge no month twice', async ({
+/** Twice every sort of trouble. */
+const MONTHS = usualOrLong(12, 24);
+
+test('months of a monthly plan, with every sort of trouble on the way, are each charged once', async ({
   world,
 }) => {
   const clock = new MovableClock();
@@ -115,7 +118,7 @@ test('two years of a monthly plan, with every sort of trouble on the way, charge
   await endEarlierRuns(member);
   const stage = { member, model, clock };
   await tryStep(stage, { do: 'buy', product: 'vip-month' });
-  for (let month = 0; month < 24; month += 1) {
+  for (let month = 0; month < MONTHS; month += 1) {
     await tryStep(stage, { do: 'pass', hours: 24 * 30 });
     await tryStep(stage, { do: 'decide' });
     await tryStep(stage, { do: 'webhook', order: month, twice: month % 2 === 0, drop: month % 3 === 0 });
@@ -129,5 +132,5 @@ test('two years of a monthly plan, with every sort of trouble on the way, charge
     .where('account_id', '=', member.accountId)
     .where('state', '=', 'fulfilled')
     .executeTakeFirstOrThrow();
-  expect(count).toBeGreaterThan(10);
+  expect(count).toBeGreaterThan(MONTHS / 2 - 2);
 }, 120_000);
