@@ -22,18 +22,20 @@ test('all that members and the staff wait for is understood and planned by this 
     await client.query('set plan_cache_mode = force_generic_plan');
     const statements = await readStatements();
     expect(statements.size).toBeGreaterThan(90);
+    const faults: string[] = [];
     for (const [text, file] of statements) {
       const places = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
       const values = Array.from({ length: Math.max(0, ...places) }, () => 'null');
-      const plan = async () => {
+      const given = values.length > 0 ? ` (${values.join(', ')})` : '';
+      try {
         await client.query(`prepare planned as ${text}`);
-        const given = values.length > 0 ? ` (${values.join(', ')})` : '';
-        const { rows } = await client.query(`explain (costs off) execute planned${given}`);
-        await client.query('deallocate planned');
-        return rows.length;
-      };
-      expect(await plan().catch(String), `${file}: ${text}`).toBeGreaterThan(0);
+        await client.query(`explain (costs off) execute planned${given}`);
+      } catch (error) {
+        faults.push(`${file}: ${String(error)}: ${text}`);
+      }
+      await client.query('deallocate all');
     }
+    expect(faults).toEqual([]);
   } finally {
     client.release(true);
   }
