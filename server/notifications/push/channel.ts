@@ -1,7 +1,6 @@
 /** The way out to phones and desktops: one message to every device of a member, by the push service of its browser. */
 
 import { createHash } from 'node:crypto';
-import webPush from 'web-push';
 import type { PushMessage } from '../../../contract/notification/push-message.ts';
 import type { App } from '../../app.ts';
 import { DAY, SECOND } from '../../platform/clock.ts';
@@ -62,6 +61,7 @@ async function prepare(app: App, told: Told): Promise<(device: Subscription) => 
     urgency: urgency[kind],
     topic: collapseKey(accountId, message.tag),
   };
+  const { default: webPush } = await import('web-push');
   return (device) => {
     const { endpoint, headers, body } = webPush.generateRequestDetails(device, payload, options);
     const { 'Content-Length': _, ...sent } = headers as Record<string, string | number>;

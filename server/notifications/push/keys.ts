@@ -1,7 +1,6 @@
 /** What each brand signs its push messages with (VAPID, RFC 8292): made when it is first needed, and kept for good. */
 
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import webPush from 'web-push';
 import { StartupFault } from '../../platform/config/startup-fault.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
@@ -28,6 +27,7 @@ export function createPushKeys({ db, secrets }: { db: Database; secrets: Secrets
 
   /** Of nodes that make one at the same time the first one counts: devices know the brand by it. */
   async function make(brandId: string): Promise<void> {
+    const { default: webPush } = await import('web-push');
     const { publicKey, privateKey } = webPush.generateVAPIDKeys();
     const wrapped = await new CompactEncrypt(new TextEncoder().encode(privateKey))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
