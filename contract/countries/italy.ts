@@ -10,10 +10,10 @@ export const italy: CountryFacts = {
 
 export const italyData: CountryData = {
   words: {
-    it: { whole: "tutta l'Italia", within: 'in Italia' },
+    it: { whole: 'tutta l’Italia', within: 'in Italia' },
     es: { whole: 'toda Italia', within: 'en Italia' },
     en: { whole: 'all of Italy', within: 'in Italy' },
-    fr: { whole: "toute l'Italie", within: 'en Italie' },
+    fr: { whole: 'toute l’Italie', within: 'en Italie' },
   },
   dataProtectionAuthority: 'Garante per la protezione dei dati personali, www.garanteprivacy.it',
   digitalServicesCoordinator: 'AGCOM, www.agcom.it',

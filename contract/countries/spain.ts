@@ -14,7 +14,7 @@ export const spainData: CountryData = {
     it: { whole: 'tutta la Spagna', within: 'in Spagna' },
     es: { whole: 'toda España', within: 'en España' },
     en: { whole: 'all of Spain', within: 'in Spain' },
-    fr: { whole: "toute l'Espagne", within: 'en Espagne' },
+    fr: { whole: 'toute l’Espagne', within: 'en Espagne' },
   },
   dataProtectionAuthority: 'Agencia Española de Protección de Datos, www.aepd.es',
   digitalServicesCoordinator: 'Comisión Nacional de los Mercados y la Competencia, www.cnmc.es',
