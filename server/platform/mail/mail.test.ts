@@ -311,16 +311,22 @@ test('others that hang do not keep back who wants to sign in', async ({ app, db,
   await holdOthers(app);
   const brand = world.brand();
   const release = Promise.withResolvers<void>();
+  const hangs = Promise.withResolvers<void>();
   const hanging: MailTransport = {
     close() {},
     async send(mail) {
-      if (mail.to.startsWith('h')) await release.promise;
+      if (mail.to.startsWith('h')) {
+        hangs.resolve();
+        await release.promise;
+      }
       return transport.send(mail);
     },
   };
   const waiting = Array.from({ length: 60 }, (_, n) => ({ brand, to: `h${n}@example.com`, ...digest }));
   await queueMails(db, waiting);
   const sender = startMailSender(app, hanging);
+  // What comes before that goes out with them, first of all, and is written down with them.
+  await hangs.promise;
   const id = await queueMail(db, { brand, to: 'waits@example.com', ...letter });
   sender.wake();
   await expect.poll(() => readMail(app, id), patiently).toMatchObject({ status: 'sent' });
