@@ -45,7 +45,7 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   // Slowness is no failure: use cases run beside, and the longest journeys scan many pages.
   timeout: 150_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   globalSetup: './e2e/start-server.ts',
