@@ -15,9 +15,9 @@ const placeButton = (page: Page) => page.getByRole('button', { name: new RegExp(
 /** Looks in the whole country, where there are many pages. */
 async function searchEverywhere(page: Page): Promise<void> {
   await placeButton(page).click();
-  await page.getByLabel(find('place.region')).selectOption({ label: "Tutta l'Italia" });
+  await page.getByLabel(find('place.region')).selectOption({ label: 'Tutta l’Italia' });
   await page.getByRole('button', { name: find('place.search') }).click();
-  await expect(placeButton(page)).toContainText("Tutta l'Italia");
+  await expect(placeButton(page)).toContainText('Tutta l’Italia');
   // Those of the town stay until the others are there, and have fewer pages.
   await expect(page.getByText(/pagina 1 di \d\d/)).toBeVisible();
 }
@@ -130,7 +130,7 @@ test.describe('on a desk', () => {
 
   test('another region is offered with a plan to who has none, and his own stays', async ({ page }) => {
     await signIn(page, brand, 'free', '/find');
-    for (const place of ['Toscana', "Tutta l'Italia"]) {
+    for (const place of ['Toscana', 'Tutta l’Italia']) {
       await placeButton(page).click();
       await page.getByLabel(find('place.region')).selectOption({ label: place });
       await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();

@@ -19,7 +19,7 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       description: 'Persone che hanno voglia di parlare.',
       year: 2026,
       country: 'it',
-      countryWords: { whole: "tutta l'Italia", within: 'in Italia' },
+      countryWords: { whole: 'tutta l’Italia', within: 'in Italia' },
       logo: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
       company: { name: 'Lunaria Demo', address: 'Via dei Glicini 7, Roma', vat: 'IT00000000000' },
       support: { email: 'ciao@lunaria.example', phone: '+39 06 0000' },
