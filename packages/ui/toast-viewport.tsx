@@ -101,7 +101,12 @@ function Toast({ shown, overDialog, closeLabel }: ToastProps) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const viewport = root.current?.closest<HTMLElement>('[data-toasts]');
-    if (viewport) place(viewport, overDialog);
+    if (!viewport) return undefined;
+    const placeIt = () => place(viewport, overDialog);
+    placeIt();
+    // A phone is turned, a keyboard opens, a window gets smaller.
+    window.addEventListener('resize', placeIt);
+    return () => window.removeEventListener('resize', placeIt);
   }, [overDialog]);
   const { close } = BaseToast.useToastManager();
   const { kind = 'plain', action } = shown.data ?? {};

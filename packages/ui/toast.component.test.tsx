@@ -104,3 +104,13 @@ test('it stands where it covers no button', async () => {
   expect(shown.top).toBeGreaterThanOrEqual(lowest);
   expect(shown.bottom).toBeLessThanOrEqual(window.innerHeight);
 });
+
+test('it stays in sight where the window gets smaller', async () => {
+  await page.viewport(1200, 900);
+  await show();
+  await press('Save');
+  const bottom = () => toasts.getByText('Saved').element().getBoundingClientRect().bottom;
+  await expect.poll(bottom).toBeGreaterThan(700);
+  await page.viewport(1200, 500);
+  await expect.poll(bottom).toBeLessThan(500);
+});
