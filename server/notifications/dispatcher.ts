@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { SECOND } from '../platform/clock.ts';
-import { releaseAbandoned } from '../platform/notification-queue/queue.ts';
+import { findWaiting, releaseAbandoned } from '../platform/notification-queue/queue.ts';
 import type { Channel } from './channel.ts';
 import { decideDue } from './decide-due.ts';
 import { openQueue, sendReady } from './send-ready.ts';
@@ -15,36 +15,59 @@ const RELEASE_EVERY = 30 * SECOND;
 export function startDispatcher(app: App, channels: readonly Channel[]): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const names = channels.map(({ name }) => name);
+  const repeatable = channels.filter((channel) => channel.repeatable).map(({ name }) => name);
 
-  /** Again at once while there is something to do, and otherwise after a while. */
-  async function repeat(what: string, every: number, work: () => Promise<number>): Promise<void> {
+  async function repeat(what: string, every: number, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
-      const done = await work().catch((error: unknown) => {
-        app.log.error({ err: error }, what);
-        return 0;
-      });
-      if (done === 0) await pause(every, undefined, { signal }).catch(() => {});
+      await work().catch((error: unknown) => app.log.error({ err: error }, what));
+      await pause(every, undefined, { signal }).catch(() => {});
     }
   }
 
-  const repeatable = channels.filter((channel) => channel.repeatable).map(({ name }) => name);
-  const running = [
-    repeat('notifications could not be decided on', LOOK_EVERY, () => decideDue(app)),
-    repeat('abandoned notifications could not be released', RELEASE_EVERY, async () => {
-      await app.db.transaction().execute((tx) => releaseAbandoned(tx, app.clock.now(), repeatable));
-      return 0;
-    }),
-    ...channels.map((channel) => {
+  const decider = worker(() => decideDue(app), 'notifications could not be decided on');
+  const senders = new Map(
+    channels.map((channel) => {
       const queue = openQueue(channel);
-      return repeat(`notifications by ${channel.name} could not be sent`, LOOK_EVERY, () =>
-        sendReady(app, queue),
-      );
+      return [
+        channel.name,
+        worker(() => sendReady(app, queue), `notifications by ${channel.name} could not be sent`),
+      ];
     }),
+  );
+
+  /** Does it again while there is something to do. One that is at it already is not begun a second time. */
+  function worker(work: () => Promise<number>, what: string) {
+    let current: Promise<void> | undefined;
+    async function workOff(): Promise<void> {
+      try {
+        while (!signal.aborted && (await work()) > 0);
+      } catch (error) {
+        app.log.error({ err: error }, what);
+      }
+      current = undefined;
+    }
+    return {
+      begin: () => (current ??= workOff()),
+      end: () => current,
+    };
+  }
+
+  const loops = [
+    repeat('notifications could not be looked for', LOOK_EVERY, async () => {
+      const { due, ready } = await findWaiting(app.db, names, app.clock.now());
+      if (due) void decider.begin();
+      for (const name of ready) void senders.get(name)?.begin();
+    }),
+    repeat('abandoned notifications could not be released', RELEASE_EVERY, () =>
+      app.db.transaction().execute((tx) => releaseAbandoned(tx, app.clock.now(), repeatable)),
+    ),
   ];
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(running);
+      await Promise.all(loops);
+      await Promise.all([decider, ...senders.values()].map(({ end }) => end()));
     },
   };
 }

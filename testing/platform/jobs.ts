@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { App } from '../../server/app.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import type { Database } from '../../server/platform/database/database.ts';
+import { announceDueJobs } from '../../server/platform/jobs/due-jobs.ts';
 import { listJobs } from '../../server/platform/jobs/jobs-admin.ts';
 import { jobKind } from '../../server/platform/jobs/jobs.ts';
 import type { JobHandler, JobInfo } from '../../server/platform/jobs/jobs.ts';
@@ -41,9 +42,11 @@ export async function whileWorking(
   await withPool(databaseUrl, async (pool) => {
     const options = { pool, handlers, cron, concurrency };
     const worker = await startWorker(app, heartbeat ? { ...options, heartbeat } : options);
+    const announcer = announceDueJobs(app, pool);
     try {
       await work(worker);
     } finally {
+      await announcer.stop();
       await worker.stop();
     }
   });

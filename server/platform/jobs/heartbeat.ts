@@ -23,6 +23,7 @@ export function giveSignsOfLife(
 ): { stop(): Promise<void> } {
   const stopped = new AbortController();
   let steadySince: number | undefined;
+  let judgedAt = -Infinity;
 
   async function beat(): Promise<void> {
     try {
@@ -30,8 +31,10 @@ export function giveSignsOfLife(
         'insert into jobs.worker (id) values ($1) on conflict (id) do update set seen_at = now()',
         [workerId],
       );
-      steadySince ??= performance.now();
-      if (performance.now() - steadySince < deadAfterMilliseconds) return;
+      const now = performance.now();
+      steadySince ??= now;
+      if (now - steadySince < deadAfterMilliseconds || now - judgedAt < deadAfterMilliseconds / 2) return;
+      judgedAt = now;
       const released = await releaseDeadWorkers(pool, deadAfterMilliseconds);
       for (const task of released) app.metrics.jobs.inc({ task, outcome: 'abandoned' });
       if (released.length > 0) app.log.warn({ tasks: released }, 'Freed the jobs of a worker that died');
@@ -83,8 +86,10 @@ async function release(pool: pg.Pool, owners: string, values: unknown[]): Promis
       select task_identifier as task, locked_by from graphile_worker.jobs where locked_by in (${owners})
     ),
     freed as materialized (
-      select graphile_worker.force_unlock_workers(array(select distinct locked_by from held)),
-        pg_notify('jobs:insert', '{"count":1}')
+      select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)),
+        pg_notify('jobs:insert', json_build_object('count', count(*))::text)
+      from held
+      having count(*) > 0
     )
     select task from held, freed`,
     values,

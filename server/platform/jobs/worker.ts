@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { App } from '../../app.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import { redact } from '../telemetry/log.ts';
+import { announceDueJobs } from './due-jobs.ts';
 import { giveSignsOfLife, releaseWorker } from './heartbeat.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { GiveUp, poolConcurrency } from './jobs.ts';
@@ -23,13 +24,15 @@ export interface WorkerOptions {
 
 const usualHeartbeat: Heartbeat = { everyMilliseconds: 5 * SECOND, deadAfterMilliseconds: 30 * SECOND };
 const LONGEST_RESTART_PAUSE = 5 * SECOND;
+/** Workers are told of jobs; a look that nobody asked for is for what was said while they could not hear. */
+const LOOK_UNASKED = 30 * SECOND;
 
 /** Runs all jobs, each pool with workers of its own. What comes by itself is added by those who run it. */
 export async function startWorkers(
   app: App,
   { handlers, cron, ...options }: Omit<WorkerOptions, 'concurrency'>,
 ): Promise<{ stop(): Promise<void> }> {
-  const workers: { stop(): Promise<void> }[] = [];
+  const workers: { stop(): Promise<void> }[] = [announceDueJobs(app, options.pool)];
   const stop = async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
   };
@@ -114,7 +117,14 @@ async function launch(
     events,
     // Without these, a result that cannot be written is an unhandled rejection, and stop() does not wait for it.
     // And a plan that is made once, for any tasks, would go through the backlog of all others to find a few of ours.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, preparedStatements: false } },
+    preset: {
+      worker: {
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+        preparedStatements: false,
+        pollInterval: LOOK_UNASKED,
+      },
+    },
   });
   await firstLook.catch(async (error: unknown) => {
     await runner.stop().catch(() => {});

@@ -71,6 +71,24 @@ export interface Queued {
 const columns = sql`n.brand_id, n.id, n.account_id, n.kind, n.subject_id, n.channel, n.topic, n.attempts,
   n.created_at`;
 
+/** What there is to do: whether some are due, and which channels have some that are ready. */
+export async function findWaiting(
+  db: DbOrTx,
+  channels: readonly ChannelName[],
+  now: Date,
+): Promise<{ due: boolean; ready: ChannelName[] }> {
+  const { rows } = await sql<{ due: boolean; ready: ChannelName[] }>`
+    select
+      exists (select from notification where state = 'due' and due_at <= ${now}::timestamptz) as due,
+      array(
+        select channel from unnest(${channels}::text[]) as channel where exists (
+          select from notification r
+          where r.state = 'ready' and r.channel = channel and r.due_at <= ${now}::timestamptz ${oneByOne}
+        )
+      ) as ready`.execute(db);
+  return rows[0] ?? { due: false, ready: [] };
+}
+
 /**
  * Takes some of those that are due, the oldest first. No other node gets them until they are settled. They are chosen in a
  * CTE, which runs once; a subquery may run once for every row of the table, and lock more each time.
