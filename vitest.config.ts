@@ -4,6 +4,9 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserOptions } from './playwright.config.ts';
 import { writeOutcome } from './scripts/lib/vitest-outcome.ts';
+import { keepFilesInMemory } from './testing/memory-folder.ts';
+
+keepFilesInMemory();
 
 /**
  * Long enough for a machine that does other things as well: slowness is no failure. In CI a test that needed its second

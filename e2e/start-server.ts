@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { scenarios } from '../sandbox/processor/scenarios.ts';
 import { findIn, findInFiles, shapesOf } from '../testing/billing/card-number-leaks.ts';
+import { keepFilesInMemory } from '../testing/memory-folder.ts';
 import { prepareDemo, runServer } from './run-server.ts';
 import { openOwner } from './staff.ts';
 
@@ -11,6 +12,7 @@ const cards = Object.values(scenarios).flatMap(({ card }) => shapesOf(card));
 
 /** Starts the real server on a folder of its own, and tells the tests where it is and how to get in. */
 async function startServer(): Promise<() => Promise<void>> {
+  keepFilesInMemory();
   // A journey stands in for the push service there.
   const pushPort = await findFreePort();
   const removeDemo = await prepareDemo();

@@ -48,16 +48,16 @@ export function startDispatcher(app: App, channels: readonly Channel[]): { stop(
       current = undefined;
     }
     return {
-      begin: () => (current ??= workOff()),
-      end: () => current,
+      begin: () => void (current ??= workOff()),
+      end: async () => current,
     };
   }
 
   const loops = [
     repeat('notifications could not be looked for', LOOK_EVERY, async () => {
       const { due, ready } = await findWaiting(app.db, names, app.clock.now());
-      if (due) void decider.begin();
-      for (const name of ready) void senders.get(name)?.begin();
+      if (due) decider.begin();
+      for (const name of ready) senders.get(name)?.begin();
     }),
     repeat('abandoned notifications could not be released', RELEASE_EVERY, () =>
       app.db.transaction().execute((tx) => releaseAbandoned(tx, app.clock.now(), repeatable)),

@@ -36,9 +36,9 @@ test('workers are told of jobs whose time has come, and of no others', async ({ 
     const told = next();
     const handlers = [handle(newKind(), () => Promise.resolve())];
     const workers = await startWorkers(app, { pool, handlers, cron: [] });
-    const heard = await told;
+    const first = await told;
     await workers.stop();
-    expect(heard).toEqual({ count: 2 });
+    expect(first).toEqual({ count: 2 });
   });
   await client.end();
 });
