@@ -178,40 +178,37 @@ export async function insertRenewals(
   at: Date,
 ): Promise<Map<string, string>> {
   if (renewals.length === 0) return new Map();
-  const rows = await tx
-    .insertInto('purchase')
-    .values(
-      renewals.map((renewal) => ({
-        brand_id: renewal.brandId,
-        id: renewal.id,
-        account_id: renewal.accountId,
-        kind: 'renewal',
-        product_id: renewal.productId,
-        version: renewal.version,
-        flow_id: renewal.flowId,
-        language: renewal.language,
-        country: renewal.country,
-        vat_country: renewal.tax.country,
-        vat_basis_points: renewal.tax.basisPoints,
-        vat_evidence: JSON.stringify(renewal.tax.evidence),
-        amount_cents: renewal.amountCents,
-        credits: renewal.credits,
-        subscription_id: renewal.subscriptionId,
-        period: renewal.period,
-        created_at: at,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['brand_id', 'subscription_id', 'period'])
-        // Said in the statement itself: of a parameter a prepared plan cannot know that it names the index.
-        .where('kind', '=', sql.lit('renewal'))
-        .doUpdateSet({ created_at: at })
-        .where('purchase.state', '=', 'created'),
-    )
-    .returning(['id', 'subscription_id'])
-    .execute();
-  return new Map(rows.map(({ id, subscription_id }) => [subscription_id ?? '', id]));
+  // One value for all of them: with one for each column of each, the statement would be read and planned anew every time.
+  const rows = renewals.map((renewal) => ({
+    brand_id: renewal.brandId,
+    id: renewal.id,
+    account_id: renewal.accountId,
+    product_id: renewal.productId,
+    version: renewal.version,
+    flow_id: renewal.flowId,
+    language: renewal.language,
+    country: renewal.country,
+    vat_country: renewal.tax.country,
+    vat_basis_points: renewal.tax.basisPoints,
+    vat_evidence: renewal.tax.evidence,
+    amount_cents: renewal.amountCents,
+    credits: renewal.credits,
+    subscription_id: renewal.subscriptionId,
+    period: renewal.period,
+  }));
+  const { rows: made } = await sql<{ id: string; subscription_id: string }>`
+    insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, vat_country,
+      vat_basis_points, vat_evidence, amount_cents, credits, subscription_id, period, created_at)
+    select brand_id, id, account_id, 'renewal', product_id, version, flow_id, language, country, vat_country,
+      vat_basis_points, vat_evidence, amount_cents, credits, subscription_id, period, ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      brand_id uuid, id uuid, account_id uuid, product_id text, version integer, flow_id text, language text, country text,
+      vat_country text, vat_basis_points smallint, vat_evidence jsonb, amount_cents integer, credits integer,
+      subscription_id uuid, period integer)
+    on conflict (brand_id, subscription_id, period) where kind = 'renewal'
+      do update set created_at = excluded.created_at where purchase.state = 'created'
+    returning id, subscription_id`.execute(tx);
+  return new Map(made.map(({ id, subscription_id: subscriptionId }) => [subscriptionId, id]));
 }
 
 /** Locks a subscription whose renewal has an outcome; undefined if it has moved on. */
