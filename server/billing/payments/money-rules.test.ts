@@ -36,6 +36,24 @@ test('a charge is booked once an attempt, and a refund once', async ({ world }) 
   ).rejects.toMatchObject(RESTRICTED);
 });
 
+test('what comes from one account comes to another', async ({ world }) => {
+  const { member } = await stage(world);
+  const { attemptId } = await paid(member);
+  const enter = (...lines: [account: string, cents: number][]) =>
+    run(
+      member,
+      `insert into money_entry (brand_id, transaction_id, line, kind, account, amount_cents, attempt_id)
+      select brand_id, transaction_id, line, 'chargeback', account, cents, '${attemptId}'
+      from payment_attempt, (values ('${randomUUID()}'::uuid)) as one (transaction_id),
+        (values ${lines.map(([account, cents], index) => `(${index + 1}, '${account}', ${cents})`).join(', ')})
+          as entry (line, account, cents)
+      where id = '${attemptId}'`,
+    );
+  await expect(enter(['chargebacks', 500])).rejects.toMatchObject(CHECKED);
+  await expect(enter(['chargebacks', 500], ['charged_back_vat', -499])).rejects.toMatchObject(CHECKED);
+  await enter(['chargebacks', 500], ['charged_back_vat', -500]);
+});
+
 test('an attempt only moves up, and what it has taken stays', async ({ world }) => {
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
@@ -125,11 +143,13 @@ test('what is fulfilled stays so, and receipts are neither changed nor deleted',
 
 test('nothing is charged by ourselves without consent and notice', async ({ world }) => {
   const insert = (member: Member, purchaseId: string, cents: number) =>
+    insertAll(member, [purchaseId], cents);
+  const insertAll = (member: Member, purchaseIds: readonly string[], cents: number) =>
     run(
       member,
       `insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents)
-      select brand_id, '${randomUUID()}', id, account_id, 'adyen', 'on_file', 'merchant', ${cents}
-      from purchase where id = '${purchaseId}'`,
+      select brand_id, gen_random_uuid(), id, account_id, 'adyen', 'on_file', 'merchant', ${cents}
+      from purchase where id in ('${purchaseIds.join("', '")}')`,
     );
   for (const without of ['consent', 'notice'] as const) {
     const member = await world.member();
@@ -142,6 +162,8 @@ test('nothing is charged by ourselves without consent and notice', async ({ worl
   const member = await world.member();
   const owed = await oweRenewal(member, { amountCents: 990 });
   await expect(insert(member, owed, 1990)).rejects.toMatchObject(CHECKED);
+  // Of many together one is enough.
+  await expect(insertAll(member, [owed, dearer], 990)).rejects.toMatchObject(CHECKED);
   await insert(member, owed, 990);
   const { member: other } = await stage(world);
   const { purchaseId } = await paid(other);

@@ -29,14 +29,16 @@ export const bookTables = [
     for each row execute function forbid_early_deletion('10 years', 'at')`,
   `create function require_balance() returns trigger language plpgsql as $$
   begin
-    if (select sum(amount_cents) from money_entry
-        where brand_id = new.brand_id and transaction_id = new.transaction_id) <> 0 then
+    if exists (
+      select from (select distinct brand_id, transaction_id from fresh) as f
+      where (select sum(e.amount_cents) from money_entry e
+        where e.brand_id = f.brand_id and e.transaction_id = f.transaction_id) <> 0) then
       raise exception 'the entries of a transaction must sum to zero' using errcode = 'check_violation';
     end if;
     return null;
   end $$`,
-  `create constraint trigger money_entry_balances after insert on money_entry
-    deferrable initially deferred for each row execute function require_balance()`,
+  `create trigger money_entry_balances after insert on money_entry
+    referencing new table as fresh for each statement execute function require_balance()`,
 
   // Receipts and credit notes, numbered without gaps a trader and a series (its kind and year). A trader is a company by
   // its tax number, so that brands of one company share the numbers and never one of them.
