@@ -64,6 +64,7 @@ const rooms: Record<string, string[]> = {
     'provider_switch',
     'purchase',
     'purchase_consent',
+    'receipt_due',
     'reconciliation',
     'reconciliation_difference',
     'refund',

@@ -11,7 +11,14 @@ import { trackerIdOf } from '../bench/lib/people-statements.ts';
 import { readHome } from '../bench/lib/scale-folder.ts';
 import { setCredits } from '../testing/billing/credits.ts';
 import { fakeProvider, orderFor, payer } from '../testing/billing/payer.ts';
-import { explainStatement, findPlannedAnew, hasPlan, takesValues } from '../testing/explain-statement.ts';
+import { sellPlans } from '../testing/billing/plans-at-scale.ts';
+import {
+  explainStatement,
+  findPlannedAnew,
+  findWholeIndexes,
+  hasPlan,
+  takesValues,
+} from '../testing/explain-statement.ts';
 import type { Plans } from '../testing/explain-statement.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { fillConversations } from '../testing/messaging/conversations-at-scale.ts';
@@ -75,6 +82,9 @@ const ALL_THE_TIME = new Set([
   'payment',
   'order-state',
 ]);
+
+/** When these are planned no order is open and no payment under way, and then very many may be. */
+const MONEY = new Set(['order', 'payment', 'order-state']);
 
 /** A job that nobody waits for. It counts most of what it reads, so reading all of a small table is right. */
 const ONCE_A_DAY = new Set(['trust-computed']);
@@ -166,42 +176,6 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     'next-conversation': () => claimNext(host, {}),
     'members-of-a-name-who-pay': () => findMembers(support, { text: 'Ada', level: 'paying' }),
   };
-}
-
-/** Every fifth has a plan that renews, which is enough to tell a search from a scan. */
-async function sellPlans(db: Database): Promise<void> {
-  await sql`
-    insert into subscription (brand_id, id, account_id, product_id, version, state, period_start, period_end)
-    select a.brand_id, gen_random_uuid(), a.id, p.product_id, p.version, 'active', now(), now() + interval '1 month'
-    from account a
-    join plan p on p.brand_id = a.brand_id and p.product_id = 'vip-month' and p.version = 1
-    where substr(a.tracker_id, length(a.tracker_id)) in ('1', '5')`.execute(db);
-  await sql`
-    insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, amount_cents,
-      credits, state, token_hash, subscription_id, fulfilled_at, created_at)
-    select s.brand_id, gen_random_uuid(), s.account_id, 'plan', s.product_id, s.version, '7', 'it', 'it', 2990, 50,
-      'fulfilled', sha256(s.id::text::bytea), s.id, now(), now()
-    from subscription s`.execute(db);
-  await sql`
-    insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents, state,
-      outcome, reference, fingerprint, captured_cents, captured_at, created_at)
-    select p.brand_id, gen_random_uuid(), p.id, p.account_id, 'adyen', 'card', 'member', 2990, 'captured', 'success',
-      p.id::text, sha256(p.id::text::bytea), 2990, now(), now()
-    from purchase p`.execute(db);
-  await sql`
-    insert into document (brand_id, id, account_id, purchase_id, trader, kind, year, number, language, facts)
-    select p.brand_id, gen_random_uuid(), p.account_id, p.id, p.brand_id::text, 'receipt', 2025,
-      row_number() over (partition by p.brand_id), 'it', '{}'
-    from purchase p`.execute(db);
-  await sql`
-    insert into spending_limit (brand_id, account_id, period, limit_cents)
-    select brand_id, account_id, 'week', 10000 from subscription`.execute(db);
-  await sql`
-    insert into spending_pause (brand_id, account_id, until, created_at)
-    select brand_id, account_id, now() + interval '1 week', now() from subscription`.execute(db);
-  await sql`analyze subscription, purchase, payment_attempt, document, spending_limit, spending_pause`.execute(
-    db,
-  );
 }
 
 /** It was up all the time. What waits for moderation came with the people, and is counted too. */
@@ -305,6 +279,15 @@ test('nothing that somebody waits for reads much to find little', { timeout }, a
       list.flatMap(({ table, how }) => (large.includes(table) ? `${id}: ${table} is ${how}` : [])),
     );
   expect([...new Set(faults)]).toEqual([]);
+});
+
+test('however many orders are open, a payment looks at its own alone', { timeout }, async ({ calls }) => {
+  const whole = [...calls].flatMap(([call, plans]) =>
+    MONEY.has(call)
+      ? plans.flatMap(({ id, plan }) => findWholeIndexes(plan).map((index) => `${id}: ${index}`))
+      : [],
+  );
+  expect(whole).toEqual([]);
 });
 
 test('connections plan once what is asked all the time', { timeout }, async ({ calls, handle }) => {

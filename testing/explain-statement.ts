@@ -58,6 +58,14 @@ export async function findPlannedAnew<S extends Statement>(
   }
 }
 
+/** Indexes of which a plan reads all that is in them, or all that a brand has there. Little at first, that may be much later. */
+export function findWholeIndexes(plan: string): string[] {
+  const scans = plan.matchAll(/Index (?:Only )?Scan (?:Backward )?using (\w+) .*\n *(.*)/g);
+  return [...scans].flatMap(([, index = '', next = '']) =>
+    /^Index Cond: (?!\(brand_id = [^)]*\)$)/.test(next) ? [] : index,
+  );
+}
+
 async function explain(db: pg.Pool, text: string, options: string, values?: unknown[]): Promise<string> {
   const question = `explain (costs off${options}) ${text}`;
   const { rows } = await db.query<{ 'QUERY PLAN': string }>(question, values);

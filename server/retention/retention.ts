@@ -192,9 +192,15 @@ export const retention = [
   {
     data: 'books',
     tables: [
-      ...(['purchase', 'purchase_consent', 'payment_attempt', 'refund', 'dispute', 'document'] as const),
-      ...(['money_entry', 'payment_event', 'subscription', 'renewal_notice', 'reconciliation'] as const),
-      ...(['reconciliation_difference', 'settlement_entry', 'payout', 'bank_line'] as const),
+      ...(['purchase', 'purchase_consent', 'payment_attempt', 'receipt_due', 'refund', 'dispute'] as const),
+      ...(['document', 'money_entry', 'payment_event', 'subscription', 'renewal_notice'] as const),
+      ...([
+        'reconciliation',
+        'reconciliation_difference',
+        'settlement_entry',
+        'payout',
+        'bank_line',
+      ] as const),
     ],
     basis: 'law',
     kept: BOOKS_KEPT,

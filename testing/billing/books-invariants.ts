@@ -54,6 +54,12 @@ const rules = {
     join payment_attempt a on a.brand_id = p.brand_id and a.purchase_id = p.id
     join money_entry e on e.brand_id = a.brand_id and e.attempt_id = a.id and e.account = 'sales'
     group by p.brand_id, p.id, p.state having count(distinct a.id) > 1 or p.state <> 'fulfilled'`,
+  'a sale has its receipt, or waits for it': sql`
+    select a.id::text as at from payment_attempt a
+    join money_entry e on e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge' and e.account = 'sales'
+    where not exists (select from receipt_due d where d.brand_id = a.brand_id and d.attempt_id = a.id)
+      and not exists (select from document d
+        where d.brand_id = a.brand_id and d.purchase_id = a.purchase_id and d.kind = 'receipt')`,
   'a balance is what its ledger says': sql`
     select b.account_id::text as at from balance b
     left join ledger_entry l on l.brand_id = b.brand_id and l.account_id = b.account_id

@@ -159,6 +159,8 @@ export async function paid(member: Member, options: Paid = {}) {
       created_at: at,
     })
     .execute();
+  const due = { brand_id: brandId, captured_at: at, attempt_id: attemptId };
+  if (amountCents > 0) await db.insertInto('receipt_due').values(due).execute();
   await db
     .updateTable('account')
     .set({ level: options.renews ? 2 : 1 })

@@ -30,6 +30,7 @@ async function books(member: Member, at: Date) {
     language: 'it',
     created_at: at,
   });
+  await insert(db, 'receipt_due', { brand_id: brandId, captured_at: at, attempt_id: attemptId });
   await insert(db, 'refund', {
     ...own,
     id: newId(),

@@ -62,9 +62,9 @@ export function subscribersOf(
       sha256('Si rinnova ogni mese.'), o.amount_cents, o.amount_cents, 'month', true, o.language, o.created_at
     from purchase o`,
     `insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents, state,
-      outcome, reference, network, last_four, captured_cents, captured_at, receipt_at, created_at)
+      outcome, reference, network, last_four, captured_cents, captured_at, created_at)
     select o.brand_id, ${idInSql('attempt', 'n')}, o.id, o.account_id, 'adyen', 'card', 'member', o.amount_cents,
-      'captured', 'success', '${FIRST}-' || n, 'visa', '1111', o.amount_cents, o.created_at, o.created_at, o.created_at
+      'captured', 'success', '${FIRST}-' || n, 'visa', '1111', o.amount_cents, o.created_at, o.created_at
     from ${everybody}, purchase o
     where o.brand_id = ${brand} and o.id = ${idInSql('purchase', 'n')}`,
     'alter table money_entry disable trigger user',

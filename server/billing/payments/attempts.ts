@@ -228,6 +228,10 @@ export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: Attempt
     .where('brand_id', '=', attempt.brand_id)
     .where('id', '=', attempt.id)
     .execute();
+  const { capturedAt: captured_at, capturedCents } = change;
+  if (captured_at === null || attempt.captured_at !== null || capturedCents === 0) return;
+  const { brand_id, id: attempt_id } = attempt;
+  await tx.insertInto('receipt_due').values({ brand_id, captured_at, attempt_id }).execute();
 }
 
 /** A webhook that came before the answer may not have said where the payer's money is from. Nothing said later replaces it. */

@@ -11,7 +11,8 @@ import { siteOrigin } from '../../platform/http/origins.ts';
 import { newId } from '../../platform/ids.ts';
 import { firstPollAt } from './attempts.ts';
 import { requestOf, send } from './charge.ts';
-import type { KnownCard } from './charge.ts';
+import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
+import type { KnownCard } from './new-attempt.sql.ts';
 import { purchaseJson } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 import { shopperOf } from './pay.ts';
@@ -39,7 +40,7 @@ interface Chargeable {
   provider: ProviderName;
   token: string;
   card: Omit<KnownCard, 'fingerprint'>;
-  fingerprint: Buffer | null;
+  fingerprint: KnownCard['fingerprint'];
 }
 
 /** `none`: there is nothing to charge it by. `closed`: its provider takes nothing now. */
@@ -160,37 +161,33 @@ async function commitAttempts(app: App, chargeable: readonly Chargeable[]): Prom
   if (chargeable.length === 0) return new Map();
   const at = app.clock.now();
   const rows = chargeable.map(({ purchase, moneyVersion, paymentMethodId, provider, card, fingerprint }) => ({
-    brand_id: purchase.brandId,
-    account_id: purchase.accountId,
-    purchase_id: purchase.id,
-    attempt_id: newId(at.getTime()),
     seen_version: moneyVersion,
-    provider,
-    amount_cents: purchase.amountCents,
-    payment_method_id: paymentMethodId,
-    network: card.network,
-    last_four: card.lastFour,
-    fingerprint: fingerprint?.toString('hex') ?? null,
+    ...attemptRow(purchase, {
+      id: newId(at.getTime()),
+      provider,
+      method: 'on_file',
+      initiatedBy: 'merchant',
+      paymentMethodId,
+      keepsFor: null,
+      card: { ...card, fingerprint },
+      pollAt: firstPollAt(at),
+      sentAt: null,
+      at,
+    }),
   }));
   const { rows: made } = await sql<{ id: string; purchase_id: string }>`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (
-        brand_id uuid, account_id uuid, purchase_id uuid, attempt_id uuid, seen_version bigint, provider text,
-        amount_cents integer, payment_method_id uuid, network text, last_four text, fingerprint text,
-        level smallint, first_bought_at timestamptz)
+        ${attemptFields}, seen_version bigint, level smallint, first_bought_at timestamptz)
     ), payer as (${raiseMoneyVersions('given')}
     ), awaiting as (
-      update purchase p set state = 'awaiting_payment', token_used_at = ${at}::timestamptz
+      update purchase p set state = 'awaiting_payment', token_used_at = g.at
       from given g join payer on payer.attempt_id = g.attempt_id
       where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state in ('created', 'awaiting_payment')
       returning g.attempt_id
-    )
-    insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents,
-      payment_method_id, network, last_four, fingerprint, poll_at, created_at)
-    select g.brand_id, g.attempt_id, g.purchase_id, g.account_id, g.provider, 'on_file', 'merchant', g.amount_cents,
-      g.payment_method_id, g.network, g.last_four, decode(g.fingerprint, 'hex'), ${firstPollAt(at)}::timestamptz,
-      ${at}::timestamptz
-    from given g join awaiting on awaiting.attempt_id = g.attempt_id
+    ), begun as (
+      select g.* from given g join awaiting on awaiting.attempt_id = g.attempt_id
+    )${insertAttempts('begun')}
     on conflict (brand_id, purchase_id)
       where state in ('created', 'requires_action', 'processing', 'unknown', 'authorised') do nothing
     returning id, purchase_id`.execute(app.db);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
@@ -11,6 +12,8 @@ import { firstPollAt, openStates } from './attempts.ts';
 import { insertConsent } from './consent.ts';
 import type { Consent } from './consent.ts';
 import { firstAttempts } from './first-attempts.sql.ts';
+import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
+import type { AttemptMethod, KnownCard, NewAttempt } from './new-attempt.sql.ts';
 import { lockOrder, markAwaiting } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 import { requirePayable } from './orders.ts';
@@ -121,7 +124,7 @@ function newAttempt(
   at: Date,
 ): NewAttempt {
   const by = { method, initiatedBy, paymentMethodId, keepsFor: store, card };
-  return { id: newId(at.getTime()), provider, ...by, pollAt: firstPollAt(at), at };
+  return { id: newId(at.getTime()), provider, ...by, pollAt: firstPollAt(at), sentAt: at, at };
 }
 
 function commitUnderLock(
@@ -185,50 +188,11 @@ export async function send({ log }: App, provider: Provider, request: ChargeRequ
   }
 }
 
-type AttemptMethod = 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
-
-/** What is kept of a card: enough to recognise it, never the card. */
-export interface KnownCard {
-  network: string | null;
-  lastFour: string | null;
-  fingerprint: Buffer | null;
-}
-
-export interface NewAttempt {
-  id: string;
-  provider: ProviderName;
-  method: AttemptMethod;
-  initiatedBy: 'member' | 'merchant';
-  paymentMethodId: string | null;
-  /** What the provider is asked to keep it for. */
-  keepsFor: ChargeRequest['store'];
-  card: KnownCard | null;
-  pollAt: Date;
-  at: Date;
-}
-
 async function insertAttempt(tx: Tx, purchase: Purchase, attempt: NewAttempt): Promise<void> {
-  await tx
-    .insertInto('payment_attempt')
-    .values({
-      brand_id: purchase.brandId,
-      id: attempt.id,
-      purchase_id: purchase.id,
-      account_id: purchase.accountId,
-      provider: attempt.provider,
-      method: attempt.method,
-      initiated_by: attempt.initiatedBy,
-      amount_cents: purchase.amountCents,
-      payment_method_id: attempt.paymentMethodId,
-      keeps_for: attempt.keepsFor,
-      network: attempt.card?.network ?? null,
-      last_four: attempt.card?.lastFour ?? null,
-      fingerprint: attempt.card?.fingerprint ?? null,
-      poll_at: attempt.pollAt,
-      sent_at: attempt.at,
-      created_at: attempt.at,
-    })
-    .execute();
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify([attemptRow(purchase, attempt)])}::jsonb) as g (${attemptFields})
+    )${insertAttempts('given')}`.execute(tx);
 }
 
 async function hasOpenAttempt(tx: Tx, brandId: string, purchaseId: string): Promise<boolean> {

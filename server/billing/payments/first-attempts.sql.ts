@@ -7,9 +7,10 @@ import type { Batch } from '../../platform/database/batches.ts';
 import { byteaOf } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { openStates } from './attempts.ts';
-import type { NewAttempt } from './charge.ts';
 import { USER_AGENT_LENGTH } from './consent.ts';
 import type { Consent } from './consent.ts';
+import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
+import type { NewAttempt } from './new-attempt.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 import type { Watched } from './payment-blocks.ts';
 
@@ -49,12 +50,9 @@ async function insertFirstAttempts(db: Database, given: readonly FirstAttempt[])
   const { rows } = await sql<{ id: string }>`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given.map(rowOf))}::jsonb) as g (
-        brand_id uuid, account_id uuid, purchase_id uuid, product_id text, attempt_id uuid, seen_version bigint, level smallint,
-        first_bought_at timestamptz, at timestamptz, provider text, method text, initiated_by text, amount_cents integer,
-        payment_method_id uuid, keeps_for text, network text, last_four text, fingerprint bytea, poll_at timestamptz,
-        blocks jsonb, stops text[], declined_since timestamptz, button text, terms text, text_hash bytea,
-        renewal_cents integer, period text, immediate boolean, agreed_keeps_for text, language text, ip inet,
-        user_agent text)
+        ${attemptFields}, product_id text, seen_version bigint, level smallint, first_bought_at timestamptz, blocks jsonb,
+        stops text[], declined_since timestamptz, button text, terms text, text_hash bytea, renewal_cents integer, period text,
+        immediate boolean, agreed_keeps_for text, language text, ip inet, user_agent text)
     ), free as materialized (
       select * from given g
       where (
@@ -70,10 +68,11 @@ async function insertFirstAttempts(db: Database, given: readonly FirstAttempt[])
           where t.brand_id = g.brand_id and t.purchase_id = g.purchase_id and t.state in (${open})) = 0
         and (
           select count(*) from purchase other
-          join payment_attempt t on t.brand_id = other.brand_id and t.purchase_id = other.id
-            and t.state in (${open})
           where other.brand_id = g.brand_id and other.account_id = g.account_id and other.id <> g.purchase_id
-            and other.state = 'awaiting_payment' and other.product_id is not distinct from g.product_id) = 0
+            and other.state = 'awaiting_payment' and other.product_id is not distinct from g.product_id
+            and (
+              select count(*) from payment_attempt t
+              where t.brand_id = other.brand_id and t.purchase_id = other.id and t.state in (${open})) > 0) = 0
         and (
           select count(*) from spending_limit l
           where l.brand_id = g.brand_id and l.account_id = g.account_id) = 0
@@ -96,36 +95,16 @@ async function insertFirstAttempts(db: Database, given: readonly FirstAttempt[])
         agreed_keeps_for, language, ip, user_agent, at
       from begun
       on conflict (brand_id, purchase_id) do nothing
-    )
-    insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents,
-      payment_method_id, keeps_for, network, last_four, fingerprint, poll_at, sent_at, created_at)
-    select brand_id, attempt_id, purchase_id, account_id, provider, method, initiated_by, amount_cents,
-      payment_method_id, keeps_for, network, last_four, fingerprint, poll_at, at, at
-    from begun
+    )${insertAttempts('begun')}
     returning id`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
 function rowOf({ purchase, attempt, consent, seenVersion, watched }: FirstAttempt) {
-  const { card } = attempt;
   return {
-    brand_id: purchase.brandId,
-    account_id: purchase.accountId,
-    purchase_id: purchase.id,
+    ...attemptRow(purchase, attempt),
     product_id: purchase.productId,
-    attempt_id: attempt.id,
     seen_version: seenVersion,
-    at: attempt.at,
-    provider: attempt.provider,
-    method: attempt.method,
-    initiated_by: attempt.initiatedBy,
-    amount_cents: purchase.amountCents,
-    payment_method_id: attempt.paymentMethodId,
-    keeps_for: attempt.keepsFor,
-    network: card?.network,
-    last_four: card?.lastFour,
-    fingerprint: card?.fingerprint && byteaOf(card.fingerprint),
-    poll_at: attempt.pollAt,
     blocks: watched.blocks.map(({ kind, hash }) => ({ kind, hash: byteaOf(hash) })),
     stops: watched.stops,
     declined_since: watched.declinedSince,

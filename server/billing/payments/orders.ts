@@ -178,7 +178,7 @@ export async function expirePurchases({ db, clock }: App): Promise<void> {
   await sql`
     with late as (
       select brand_id, id from purchase
-      where state = 'created' and kind <> 'renewal' and expires_at < ${now}::timestamptz
+      where unfinished and state = 'created' and kind <> 'renewal' and expires_at < ${now}::timestamptz
       for update skip locked
     )
     update purchase p set state = 'expired' from late where p.brand_id = late.brand_id and p.id = late.id`.execute(
@@ -187,7 +187,7 @@ export async function expirePurchases({ db, clock }: App): Promise<void> {
   await sql`
     with unpaid as (
       select p.brand_id, p.id from purchase p
-      where p.state = 'awaiting_payment' and p.kind <> 'renewal'
+      where p.unfinished and p.state = 'awaiting_payment' and p.kind <> 'renewal'
         and p.created_at < ${new Date(now.getTime() - GIVEN_UP_AFTER)}::timestamptz
         and not exists (
           select from payment_attempt a

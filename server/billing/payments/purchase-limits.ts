@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { openStates } from './attempts.ts';
-import type { KnownCard } from './charge.ts';
+import type { KnownCard } from './new-attempt.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 
 /**

@@ -217,6 +217,9 @@ export async function writeSettlements(
     ), happened as (
       insert into payment_event (brand_id, purchase_id, id, attempt_id, at, kind, details)
       select brand_id, purchase_id, happening_id, attempt_id, at, 'state', happening from settled
+    ), awaiting_receipt as (
+      insert into receipt_due (brand_id, captured_at, attempt_id)
+      select brand_id, captured_at, attempt_id from settled where captured_at is not null and captured_cents > 0
     )
     select attempt_id from done`.execute(db);
   return new Set(rows.map(({ attempt_id: id }) => id));

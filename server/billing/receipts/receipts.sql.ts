@@ -59,6 +59,11 @@ const bookedAsUnwanted = sql<boolean>`exists (
   select from money_entry e
   where e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge' and e.account = 'customer_liability')`;
 
+/** It has its receipt, or needs none. */
+const receiptIsDecided = sql<boolean>`not exists (
+  select from receipt_due d
+  where d.brand_id = a.brand_id and d.captured_at = a.captured_at and d.attempt_id = a.id)`;
+
 export type PaymentRow = Awaited<ReturnType<typeof listPaymentsWithoutReceipt>>[number];
 
 interface Due {
@@ -74,16 +79,16 @@ interface Due {
  */
 export function listPaymentsWithoutReceipt(tx: Tx, { brandIds, except, limit }: Due) {
   return selectPayments(tx)
-    .where('a.brand_id', 'in', brandIds)
-    .where('a.captured_at', 'is not', null)
-    .where('a.captured_cents', '>', 0)
-    .where('a.receipt_at', 'is', null)
-    .where(sql<boolean>`a.id <> all (${except}::uuid[])`)
+    .innerJoin('receipt_due as d', (join) =>
+      join.onRef('d.brand_id', '=', 'a.brand_id').onRef('d.attempt_id', '=', 'a.id'),
+    )
+    .where('d.brand_id', 'in', brandIds)
+    .where(sql<boolean>`d.attempt_id <> all (${except}::uuid[])`)
     .where((where) => where.or([where('p.state', '=', 'fulfilled'), bookedAsUnwanted]))
-    .orderBy('a.captured_at')
-    .orderBy('a.id')
+    .orderBy('d.captured_at')
+    .orderBy('d.attempt_id')
     .limit(limit)
-    .modifyEnd(sql`for no key update of a skip locked for key share of p skip locked`)
+    .modifyEnd(sql`for update of d skip locked for key share of p skip locked`)
     .execute();
 }
 
@@ -97,7 +102,7 @@ export function listRefundsWithoutNote(tx: Tx, { brandIds, except, limit }: Due)
     .where('r.brand_id', 'in', brandIds)
     .where('r.state', '=', 'done')
     .where('r.credit_note_at', 'is', null)
-    .where('a.receipt_at', 'is not', null)
+    .where(receiptIsDecided)
     .where(sql<boolean>`r.id <> all (${except}::uuid[])`)
     .orderBy('r.done_at')
     .orderBy('r.id')
@@ -134,7 +139,7 @@ export function listReversals(
     .where('e.brand_id', 'in', brandIds)
     .where(reversing)
     .where('e.amount_cents', direction === 'taken_back' ? '>' : '<', 0)
-    .where('a.receipt_at', 'is not', null)
+    .where(receiptIsDecided)
     .where(sql<boolean>`e.transaction_id <> all (${except}::uuid[])`)
     .orderBy('e.at')
     .orderBy('e.transaction_id')
@@ -148,8 +153,7 @@ export type DocumentCause = (typeof documentCauses)[number];
 /** The brands of which something has no document yet, and what. */
 export async function listBrandsDue(db: DbOrTx): Promise<{ brandId: string; cause: DocumentCause }[]> {
   const { rows } = await sql<{ brandId: string; cause: DocumentCause }>`
-    select distinct brand_id as "brandId", 'payment' as cause from payment_attempt
-    where captured_at is not null and captured_cents > 0 and receipt_at is null
+    select distinct brand_id as "brandId", 'payment' as cause from receipt_due
     union all
     select distinct brand_id, 'refund' from refund where state = 'done' and credit_note_at is null
     union all
@@ -164,9 +168,9 @@ export async function listBrandsDue(db: DbOrTx): Promise<{ brandId: string; caus
  */
 export async function countMissingReceipts(db: DbOrTx, olderThan: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payment_attempt a
-    where a.captured_at < ${olderThan}::timestamptz and a.captured_cents > 0 and a.receipt_at is null
-      and not ${bookedAsUnwanted}`.execute(db);
+    select count(*)::int as count from receipt_due d
+    join payment_attempt a on a.brand_id = d.brand_id and a.id = d.attempt_id
+    where d.captured_at < ${olderThan}::timestamptz and not ${bookedAsUnwanted}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -236,7 +240,9 @@ export async function insertDocuments(
       select ${trader}::text, kind, year, max(number), max(at) from numbered group by kind, year
       on conflict (trader, kind, year) do update set last_number = excluded.last_number, last_at = excluded.last_at
     ), receipted as (
-      update payment_attempt set receipt_at = ${at}::timestamptz where id = any (${attemptIds}::uuid[])
+      delete from receipt_due d using payment_attempt a
+      where a.id = any (${attemptIds}::uuid[])
+        and d.brand_id = a.brand_id and d.captured_at = a.captured_at and d.attempt_id = a.id
     ), noted as (
       update refund set credit_note_at = ${at}::timestamptz where id = any (${refundIds}::uuid[])
     )

@@ -211,7 +211,7 @@ test('a payment that somebody holds, and one whose document fails, keep no other
   );
   const good = await paid(member, { receipt: false });
   await transact(db, async (tx) => {
-    await sql`select from payment_attempt where id = ${held.attemptId}::uuid for update`.execute(tx);
+    await sql`select from purchase where id = ${held.purchaseId}::uuid for update`.execute(tx);
     await issueDocuments(member.app);
   });
   const issued = async () => (await documentsOf(member)).map(({ purchase_id: id }) => id);

@@ -41,6 +41,9 @@ export const paymentTables = [
     -- The order that it was added to.
     added_to uuid,
     fulfilled_at timestamptz,
+    -- For the index of these alone. One by their states would look free to whoever wants a single order: it was empty when the
+    -- database last counted, and so it would go through all that are unfinished for each.
+    unfinished boolean not null generated always as (state in ('created', 'awaiting_payment', 'paid')) stored,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     foreign key (brand_id, product_id, version) references plan (brand_id, product_id, version),
@@ -51,7 +54,7 @@ export const paymentTables = [
   `create unique index purchase_of_period on purchase (brand_id, subscription_id, period) where kind = 'renewal'`,
   `create index purchase_of_account on purchase (brand_id, account_id, created_at desc, id desc)`,
   `create index purchase_of_subscription on purchase (brand_id, subscription_id) where subscription_id is not null`,
-  `create index purchase_unfinished on purchase (created_at) where state in ('created', 'awaiting_payment', 'paid')`,
+  `create index purchase_unfinished on purchase (created_at) where unfinished`,
 
   // What was agreed to, word for word, when the button was pressed.
   `create table purchase_consent (
@@ -111,8 +114,6 @@ export const paymentTables = [
     refunded_cents integer not null default 0 check (refunded_cents >= 0),
     charged_back_cents integer not null default 0 check (charged_back_cents >= 0),
     captured_at timestamptz,
-    -- When its receipt was issued, or it turned out to need none. A job does that, so that nobody who pays waits for a number.
-    receipt_at timestamptz,
     -- The day in whose settlement report the processor names it.
     reported_on text check (reported_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     -- When the provider is asked what became of it, and how often it was.
@@ -135,20 +136,26 @@ export const paymentTables = [
   `create index payment_attempt_by_id on payment_attempt (id)`,
   `create index payment_attempt_by_reference on payment_attempt (provider, reference) where reference is not null`,
   `create index payment_attempt_to_poll on payment_attempt (provider, poll_at) where poll_at is not null`,
-  `create index payment_attempt_unsent on payment_attempt (provider, created_at) where sent_at is null and state = 'created'`,
-  `create index payment_attempt_by_card on payment_attempt (brand_id, account_id, fingerprint, created_at)
-    where fingerprint is not null`,
+  // Not by `sent_at`: so that noting it touches no index.
+  `create index payment_attempt_unsent on payment_attempt (provider, created_at) where state = 'created'`,
   // First-purchase offers and withdrawals are counted by the card as well.
   `create index payment_attempt_of_card on payment_attempt (brand_id, fingerprint)
     where fingerprint is not null and captured_at is not null`,
   // What an account has spent since then, and what of it is not decided yet.
   `create index payment_attempt_of_account on payment_attempt (brand_id, account_id, captured_at)`,
-  `create index payment_attempt_without_receipt on payment_attempt (brand_id, captured_at)
-    where captured_at is not null and captured_cents > 0 and receipt_at is null`,
   // Whoever asks about a payment knows the end of the card's number and what was taken.
   `create index payment_attempt_by_last_four on payment_attempt (last_four, amount_cents)
     where last_four is not null and captured_at is not null`,
   `create index payment_attempt_by_day on payment_attempt (provider, captured_at) where captured_at is not null`,
+
+  // Payments whose receipt is to be issued, or that will turn out to need none. A job does that, so that nobody who pays waits
+  // for a number. A table of its own: to note it in the attempt would write each of its indexes once more.
+  `create table receipt_due (
+    brand_id uuid not null,
+    captured_at timestamptz not null,
+    attempt_id uuid not null,
+    primary key (brand_id, captured_at, attempt_id)
+  )`,
 
   `create table refund (
     brand_id uuid not null,

@@ -595,7 +595,6 @@ export interface PaymentAttempt {
   refunded_cents: Generated<number>;
   charged_back_cents: Generated<number>;
   captured_at: Timestamp | null;
-  receipt_at: Timestamp | null;
   reported_on: string | null;
   poll_at: Timestamp | null;
   polls: Generated<number>;
@@ -824,6 +823,7 @@ export interface Purchase {
   period: number | null;
   added_to: string | null;
   fulfilled_at: Timestamp | null;
+  unfinished: Generated<boolean>;
   created_at: Generated<Timestamp>;
 }
 
@@ -884,6 +884,12 @@ export interface Reaction {
   message: Generated<string>;
   at: Generated<Timestamp>;
   read_at: Timestamp | null;
+}
+
+export interface ReceiptDue {
+  brand_id: string;
+  captured_at: Timestamp;
+  attempt_id: string;
 }
 
 export interface Reconciliation {
@@ -1376,6 +1382,7 @@ export interface DB {
   quality_mark: QualityMark;
   rate_limit: RateLimit;
   reaction: Reaction;
+  receipt_due: ReceiptDue;
   reconciliation: Reconciliation;
   reconciliation_difference: ReconciliationDifference;
   refund: Refund;
