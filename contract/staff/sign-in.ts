@@ -36,7 +36,13 @@ export const staffSignIn = endpoint({
   path: '/sessions',
   access: 'visitor',
   summary: 'Sign in to the console. Where a second factor is missing, nothing but showing it is open yet.',
-  body: z.object({ email: emailText, password: passwordText, deviceToken }),
+  body: z.object({
+    email: emailText,
+    password: passwordText,
+    deviceToken,
+    /** That of the page, for somebody of whom none is known yet. */
+    language: language.optional(),
+  }),
   reply: z.object({ token, staff: member, deviceToken }),
   errors: ['staff.login_wrong'],
 });

@@ -69,7 +69,7 @@ async function findLiveSessions({ db, clock }: App, sessionIds: readonly string[
  */
 export async function signIn(
   context: VisitorContext,
-  { email, password, deviceToken }: InputOf<typeof staffSignIn>,
+  { email, password, deviceToken, language }: InputOf<typeof staffSignIn>,
 ): Promise<ReplyOf<typeof staffSignIn>> {
   // PostgreSQL refuses a text with a zero byte, and nobody's address has one.
   const address = email.replaceAll('\0', '').trim().toLowerCase();
@@ -78,6 +78,8 @@ export async function signIn(
   if (!staff) return fail('staff.login_wrong');
   const hasFactor = staff.totp_nonce !== null || staff.passkeys > 0;
   const missing = hasFactor ? 'factor' : needsSecondFactor(staff.role) ? 'enrol' : null;
+  if (staff.language === null && language !== undefined)
+    await context.app.db.updateTable('staff').set({ language }).where('id', '=', staff.id).execute();
   const token = await openStaffSession(context, staff.id, missing);
   return {
     token,
@@ -162,6 +164,9 @@ export async function completeSession(tx: Tx, context: StaffContext): Promise<vo
   await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.factor_shown', ip });
 }
 
+/** Of whoever has signed in by no page yet. */
+export const FALLBACK_LANGUAGE = 'en';
+
 /** Signs somebody out everywhere, or everywhere but here. */
 export async function endSessionsOfStaff(tx: Tx, staffId: string, except?: string): Promise<void> {
   let query = tx.deleteFrom('staff_session').where('staff_id', '=', staffId);
@@ -183,7 +188,7 @@ export async function describeStaff(
     email,
     name,
     role,
-    language,
+    language: language ?? FALLBACK_LANGUAGE,
     brands: worksFor.map(({ key, settings }) => ({ key, title: settings.title })),
     missing,
     factors: { totp: totp_nonce !== null, passkeys },
@@ -200,7 +205,17 @@ export const brandIdsOfStaff = sql<
 function findStaffByEmail(db: DbOrTx, email: string) {
   return db
     .selectFrom('staff')
-    .select(['id', 'email', 'name', 'role', 'status', 'password_hash', 'totp_nonce', passkeyCount])
+    .select([
+      'id',
+      'email',
+      'name',
+      'role',
+      'status',
+      'language',
+      'password_hash',
+      'totp_nonce',
+      passkeyCount,
+    ])
     .where('email', '=', email)
     .executeTakeFirst();
 }

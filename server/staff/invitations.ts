@@ -18,7 +18,7 @@ import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { endSessionsOfStaff } from './console-sessions.ts';
+import { FALLBACK_LANGUAGE, endSessionsOfStaff } from './console-sessions.ts';
 import { atFirstOf, brandsFor, lockPerson, recordAct, saveBrands, sharedBrands } from './people.ts';
 import type { PersonRow } from './people.ts';
 
@@ -103,7 +103,13 @@ async function mailInvitation(
     data: { version: password_version },
   });
   const link = `${origin}/console/invitation#${token}`;
-  await queueMail(tx, { brand, to: email, language, template: 'staff_invitation', data: { link, name } });
+  await queueMail(tx, {
+    brand,
+    to: email,
+    language: language ?? FALLBACK_LANGUAGE,
+    template: 'staff_invitation',
+    data: { link, name },
+  });
 }
 
 async function openInvitation({ app: { db, links }, brandId }: VisitorContext, token: string) {

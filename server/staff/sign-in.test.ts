@@ -13,6 +13,16 @@ test('the right password opens a session, however the address is typed', async (
   expect(entries).toMatchObject([{ action: 'staff.signed_in', actor: 'Bruna' }]);
 });
 
+test('the language of the first page is kept where none is known, and one that is known stays', async ({
+  world,
+}) => {
+  const { email, password } = await hire(world);
+  const first = await signIn(world.visitor(), { email, password, language: 'it' });
+  expect(first.staff.language).toBe('it');
+  const elsewhere = await signIn(world.visitor(), { email, password, language: 'fr' });
+  expect(elsewhere.staff.language).toBe('it');
+});
+
 test('only a hash of the token is kept', async ({ world, app }) => {
   const { id, email, password } = await hire(world);
   const { token } = await signIn(world.visitor(), { email, password });

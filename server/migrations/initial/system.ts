@@ -5,7 +5,8 @@ export const systemTables = [
     email text not null unique check (email = lower(email) and length(email) between 3 and 254),
     name text not null check (length(name) between 1 and 100),
     role text not null check (role in ('owner', 'brand_manager', 'host', 'moderator', 'support', 'finance', 'analyst')),
-    language text not null default 'en' check (language ~ '^[a-z]{2}$'),
+    -- Of the invitation, or that of the first sign-in where nobody was invited.
+    language text check (language ~ '^[a-z]{2}$'),
     -- Nobody has one before the invitation was accepted.
     password_hash text check (length(password_hash) <= 300),
     -- An invitation names it, so that each is good once.

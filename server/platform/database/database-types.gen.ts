@@ -1151,7 +1151,7 @@ export interface Staff {
   email: string;
   name: string;
   role: 'owner' | 'brand_manager' | 'host' | 'moderator' | 'support' | 'finance' | 'analyst';
-  language: Generated<Language>;
+  language: Language | null;
   password_hash: string | null;
   password_version: Generated<number>;
   status: Generated<'invited' | 'active' | 'left'>;

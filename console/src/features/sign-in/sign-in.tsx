@@ -2,6 +2,7 @@ import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { z } from 'zod';
+import type { Language } from '../../../../contract/kernel/constants.ts';
 import { passwordText, typedEmail } from '../../../../contract/kernel/fields.ts';
 import { staffSignIn } from '../../../../contract/staff/sign-in.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
@@ -51,7 +52,11 @@ function SignInForm() {
     schema: async () => schema,
     words: { email: t('signIn.emailMissing'), password: t('signIn.passwordMissing') },
     async submit({ remember, ...given }) {
-      const reply = await call(staffSignIn, { ...given, deviceToken: storage.get('deviceToken') });
+      const reply = await call(staffSignIn, {
+        ...given,
+        deviceToken: storage.get('deviceToken'),
+        language: i18n.language as Language,
+      });
       if (storage.get('language') === undefined) await chooseLanguage(i18n, reply.staff.language);
       queryClient.clear();
       queryClient.setQueryData(meKey, reply.staff);
