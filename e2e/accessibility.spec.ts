@@ -2,10 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { readDeck } from '../contract/discovery/deck.ts';
 import type { PageName } from '../site/src/shell/paths.ts';
 import { askApi } from './ask-api.ts';
-import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+import { signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
 import { expectWellMade } from './page-checks.ts';
-import { declineCookies, signIn } from './people.ts';
+import { declineCookies } from './people.ts';
+import { signInBehindTheScenes } from './talk.ts';
 import { words, wordsIn } from './words.ts';
 
 type Audience = 'visitor' | 'member';
@@ -13,25 +16,29 @@ interface Visit {
   as: Audience;
   /** The address; of pages about somebody what comes before the id. */
   at: string;
+  /** Loaded, as by a link from outside, and not followed to from another page of the site. */
+  loads?: boolean;
 }
 const visitor = (at: string): Visit => ({ as: 'visitor', at });
+const arrival = (at: string): Visit => ({ as: 'visitor', at, loads: true });
 const member = (at: string): Visit => ({ as: 'member', at });
 /** These show nothing of their own but lead on, or show what another page shows. */
 const leadsOn: readonly Visit[] = [];
 
 /** Every page of the site, and as whom it is looked at. A page without an entry does not compile. */
 const visits: Record<PageName, readonly Visit[]> = {
-  home: [visitor('/')],
+  // Where the look begins, at every brand.
+  home: leadsOn,
   signUp: [visitor('/signup')],
-  autoSignUp: [visitor('/asignup?mail=luna@posta.example')],
-  signUpFromAdvert: [visitor('/ms?tid=a11y')],
-  googleReturn: [visitor('/loginWithGoogle')],
+  autoSignUp: [arrival('/asignup?mail=luna@posta.example')],
+  signUpFromAdvert: [arrival('/ms?tid=a11y')],
+  googleReturn: [arrival('/loginWithGoogle')],
   login: [visitor('/login')],
   forgotPassword: [visitor('/forgotPassword')],
-  resetPassword: [visitor('/resetPassword?token=x')],
-  autologin: [visitor('/autologin?token=x')],
-  confirmEmail: [visitor('/confirmEmail?token=x')],
-  externalSignUp: [visitor('/external_email?token=x&red=L2NoYXRz')],
+  resetPassword: [arrival('/resetPassword?token=x')],
+  autologin: [arrival('/autologin?token=x')],
+  confirmEmail: [arrival('/confirmEmail?token=x')],
+  externalSignUp: [arrival('/external_email?token=x&red=L2NoYXRz')],
   find: [visitor('/find'), member('/find')],
   match: [member('/match')],
   chats: [visitor('/chats'), member('/chats')],
@@ -50,11 +57,11 @@ const visits: Record<PageName, readonly Visit[]> = {
   paid: leadsOn,
   notPaid: [member('/ko')],
   unsubscribe: [visitor('/unsubscribe'), member('/unsubscribe')],
-  appeal: [visitor('/appeal?token=x')],
+  appeal: [arrival('/appeal?token=x')],
   paywall: leadsOn,
   activeNotifications: [member('/activeNotifications')],
   faq: [visitor('/legal/faq')],
-  terms: [visitor('/legal/terms')],
+  terms: [arrival('/legal/terms')],
   privacy: [visitor('/legal/privacy')],
   cookie: [visitor('/legal/cookie')],
   features: [visitor('/legal/features')],
@@ -64,15 +71,14 @@ const visits: Record<PageName, readonly Visit[]> = {
   dsa: [visitor('/legal/dsa')],
   unknownLegal: leadsOn,
   contact: [visitor('/contactUs'), member('/contactUs')],
-  ticket: [visitor('/ticket?token=x')],
-  trust: [visitor('/trust')],
-  offline: [visitor('/offline')],
+  ticket: [arrival('/ticket?token=x')],
+  trust: [arrival('/trust')],
+  offline: [arrival('/offline')],
 };
-const addressesFor = (audience: Audience) =>
+const visitsOf = (audience: Audience) =>
   Object.values(visits)
     .flat()
-    .filter((visit) => visit.as === audience)
-    .map(({ at }) => at);
+    .filter((visit) => visit.as === audience);
 
 /**
  * Each page is looked at once, the pages in turn by these. The other combinations differ in nothing that these do not
@@ -84,7 +90,7 @@ const looks = [
 ] as const;
 
 for (const [turn, { brand, colorScheme, viewport }] of looks.entries()) {
-  const inTurn = (_: string, index: number) => index % looks.length === turn;
+  const inTurn = (_: Visit, index: number) => index % looks.length === turn;
 
   test.describe(`${brand}, ${colorScheme}, ${viewport.width} wide`, () => {
     test.use({ colorScheme, viewport });
@@ -93,21 +99,26 @@ for (const [turn, { brand, colorScheme, viewport }] of looks.entries()) {
     test.describe.configure({ timeout: 180_000 });
 
     test('nothing stands in a visitor’s way', async ({ page }) => {
-      await expectAccessibleAt(page, siteUrl(brand));
+      await page.goto(siteUrl(brand));
+      await expectPageAccessible(page);
       await expect(page.getByRole('region', { name: words(brand, 'shell', 'cookies.title') })).toBeVisible();
       await expectNoNameTwice(page);
       await declineCookies(page, brand);
-      for (const address of addressesFor('visitor').filter(inTurn))
-        await expectAccessibleAt(page, siteUrl(brand, address));
+      for (const visit of visitsOf('visitor').filter(inTurn)) await expectAccessibleAt(page, brand, visit);
     });
 
     test('nothing stands in a member’s way', async ({ page }) => {
-      const { token, trackerId } = await signIn(page, brand, 'credits', '/find');
-      const { people } = (await askApi(readDeck, { trackerId }, { brand, token })).result;
+      const session = await signInBehindTheScenes(brand, 'credits');
+      await signInAs(page, brand, session);
+      const { people } = (await askApi(readDeck, session, { brand, token: session.token })).result;
       // A visit to a member would be news where other journeys count them.
-      const somebody = people.find(({ kind }) => kind !== 'member');
-      for (const address of addressesFor('member').filter(inTurn))
-        await expectAccessibleAt(page, siteUrl(brand, address.replace(':id', String(somebody?.id))));
+      const id = String(people.find(({ kind }) => kind !== 'member')?.id);
+      for (const [index, visit] of visitsOf('member').filter(inTurn).entries())
+        await expectAccessibleAt(page, brand, {
+          ...visit,
+          at: visit.at.replace(':id', id),
+          loads: index === 0,
+        });
     });
   });
 }
@@ -196,8 +207,22 @@ async function expectNoNameTwice(page: Page): Promise<void> {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 }
 
-async function expectAccessibleAt(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+async function expectAccessibleAt(page: Page, brand: BrandKey, { at, loads = false }: Visit): Promise<void> {
+  await test.step(at, async () => {
+    if (loads) await page.goto(siteUrl(brand, at));
+    else await followAway(page, at);
+    await expectPageAccessible(page);
+  });
+}
+
+/** Waits until the page that is left has gone: it stays until the next one has come. */
+async function followAway(page: Page, path: string): Promise<void> {
+  const before = await page.locator('h1').first().elementHandle();
+  await follow(page, path);
+  await expect.poll(() => before?.evaluate((heading) => heading.isConnected)).toBe(false);
+}
+
+async function expectPageAccessible(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
   await expectAccessible(page);
   await expectWellMade(page);
