@@ -1,5 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { desktop, expect, test } from './fixtures.ts';
+import { staffSignIn } from '../contract/staff/sign-in.ts';
+import { askApi } from './ask-api.ts';
+import { desktop, test } from './fixtures.ts';
 import { runServer } from './run-server.ts';
 import { openOwner } from './staff.ts';
 
@@ -11,30 +13,16 @@ interface Login {
   password: string;
 }
 
-export async function signInToConsole(page: Page, { email, password }: Login): Promise<void> {
-  await page.goto(consoleUrl());
-  await page.getByLabel('Indirizzo e-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Accedi' }).click();
-  await expect(page.getByRole('heading', { name: 'Panoramica' })).toBeVisible();
-}
-
-async function newBrowser(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: desktop, locale: 'it-IT', reducedMotion: 'reduce' });
-  return context.newPage();
-}
-
-/** Somebody of the staff at a browser of their own. */
+/** Somebody of the staff at a browser of their own, signed in without the pages for it. */
 export async function openConsole(browser: Browser, login: Login, path = ''): Promise<Page> {
-  const page = await newBrowser(browser);
-  await signInToConsole(page, login);
-  if (path) await page.goto(consoleUrl(path));
-  return page;
+  const { token } = await askApi(staffSignIn, login, {});
+  return openConsoleAs(browser, token, path);
 }
 
 /** The same for somebody who is signed in already, and has shown a second factor. */
 export async function openConsoleAs(browser: Browser, token: string, path = ''): Promise<Page> {
-  const page = await newBrowser(browser);
+  const context = await browser.newContext({ viewport: desktop, locale: 'it-IT', reducedMotion: 'reduce' });
+  const page = await context.newPage();
   await page.addInitScript((staffToken) => sessionStorage.setItem('staffToken', staffToken), token);
   await page.goto(consoleUrl(path));
   return page;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, follow, test } from './fixtures.ts';
 import { codeOf, hire, invitationFor } from './staff.ts';
 
 const consoleUrl = (path = '', host = 'localhost') =>
@@ -35,13 +35,16 @@ test('an owner signs in with a second factor, sees the brands, jobs and the outb
   await setUpApp(page);
   await expect(page.getByText('Lunaria').first()).toBeVisible();
   await expect(page.getByText('Verbena').first()).toBeVisible();
-  for (const path of ['', 'moderation', 'outbox', 'jobs', 'audit', 'people', 'account']) {
-    await page.goto(consoleUrl(path));
+  await expectAccessible(page);
+  for (const path of ['account', 'moderation', 'outbox', 'jobs', 'people', 'audit']) {
+    const before = await page.locator('h1').first().elementHandle();
+    await follow(page, `/console/${path}`);
+    // The page that is left stays until the next one has come.
+    await expect.poll(() => before?.evaluate((heading) => heading.isConnected)).toBe(false);
     await expect(page.locator('h1').first()).toBeVisible();
     await expectAccessible(page);
   }
 
-  await page.goto(consoleUrl('audit'));
   await page.getByLabel('Azione').fill('staff');
   await page.getByRole('button', { name: 'Cerca' }).click();
   await expect(page).toHaveURL(/action=staff/);
@@ -52,7 +55,7 @@ test('an owner signs in with a second factor, sees the brands, jobs and the outb
   await expect(page.getByRole('link', { name: 'Solo staff.signed_in' }).first()).toBeVisible();
 
   await test.step('somebody invited comes in, sees what the role has, and is out when access is removed', async () => {
-    await page.goto(consoleUrl('people'));
+    await page.getByRole('link', { name: 'Persone', exact: true }).click();
     await page.getByRole('button', { name: 'Invita una persona' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invita una persona' });
     const email = `ines-${Date.now().toString(36)}@staff.example`;
@@ -105,7 +108,7 @@ test('somebody with an authenticator app is asked for its code, and a wrong one 
   const moderator = await hire('moderator', 'Mara');
   await signIn(page, moderator);
   await expect(page.getByRole('heading', { name: 'Panoramica' })).toBeVisible();
-  await page.goto(consoleUrl('account'));
+  await follow(page, '/console/account');
   await page.getByRole('button', { name: 'Imposta l’app' }).click();
   const secret = (await page.locator('code').textContent()) ?? '';
   const setUpWith = codeOf(secret);

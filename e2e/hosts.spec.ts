@@ -1,6 +1,4 @@
 import type { Browser, Page } from '@playwright/test';
-import { CLAIM_SECONDS } from '../contract/kernel/constants.ts';
-import { storeWaitingConversations } from '../testing/messaging/waiting-conversations.ts';
 import { bubble, newcomerAtLevel, otherDevice, said, send } from './chat-pages.ts';
 import { consoleUrl, openConsole, openConsoleAs, useModeratedServer } from './console-pages.ts';
 import { inDatabase } from './database.ts';
@@ -165,71 +163,4 @@ test('a supervisor sees who answers, reads along, marks an answer, and its host 
   await bruna.goto(consoleUrl('work'));
   await expect(bruna.getByText('Calda e breve: brava.')).toBeVisible();
   await expectAccessible(bruna);
-});
-
-/** So many first messages of one member's wait, and nothing else does. */
-async function fillQueue(member: Newcomer, count: number): Promise<void> {
-  await inDatabase(async (db) => {
-    await db.deleteFrom('waiting_reply').where('kind', '=', 'staff').execute();
-    const { brandId, profileId, country } = await db
-      .selectFrom('profile as p')
-      .innerJoin('account as a', (join) =>
-        join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.id', '=', 'p.account_id'),
-      )
-      .select(['p.brand_id as brandId', 'p.id as profileId', 'p.country'])
-      .where('a.tracker_id', '=', member.trackerId)
-      .executeTakeFirstOrThrow();
-    const from = new Date(Date.now() - count);
-    await storeWaitingConversations(db, { brandId, profileId, country, count, from });
-  });
-}
-
-interface Handed {
-  id: string;
-  claim: { until: number };
-}
-
-/** Presses the key for the next conversation, and waits until it is open and can be answered. */
-async function pressNext(page: Page): Promise<Handed> {
-  const handed = page.waitForResponse(/\/queue\/next$/);
-  // While one writes the key is a letter.
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('n');
-  const { conversation } = (await (await handed).json()) as { conversation: Handed };
-  await page.waitForFunction(
-    (id) => location.pathname.endsWith(id) && document.activeElement instanceof HTMLTextAreaElement,
-    conversation.id,
-  );
-  return conversation;
-}
-
-// How it goes with a thousand, and with hosts who ask at the very same moment, is shown by the tests of claims.
-test('two hosts press "next" side by side, and never have the same conversation', async ({ browser }) => {
-  const TURNS = 10;
-  await fillQueue(await newcomerAtLevel(2), 100);
-  const pages: Page[] = [];
-  for (const name of ['Ines', 'Zoe'])
-    pages.push(await openConsole(browser, await hire('host', name), 'conversations'));
-  for (const page of pages) await expect(page.getByText('Ciao').first()).toBeVisible();
-  const endOfClaim = new Map<string, number>();
-  const take = ({ id, claim: { until } }: Handed) => {
-    // On a slow machine the first claims are over before the last are made, and then theirs is anybody's again.
-    const takenAt = until - CLAIM_SECONDS * 1_000;
-    expect(takenAt, `${id} is somebody’s already`).toBeGreaterThanOrEqual(endOfClaim.get(id) ?? 0);
-    endOfClaim.set(id, until);
-  };
-  await Promise.all(
-    pages.map(async (page) => {
-      for (let turn = 1; turn <= TURNS; turn += 1) {
-        const taken = await pressNext(page);
-        take(taken);
-        // Now and then one is handed back, for whoever asks next.
-        if (turn % 5 !== 0) continue;
-        await page.keyboard.press('Escape');
-        endOfClaim.delete(taken.id);
-        await page.keyboard.press('h');
-        await expect(page.getByText('È tua per')).toBeHidden();
-      }
-    }),
-  );
 });

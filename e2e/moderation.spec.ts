@@ -4,7 +4,7 @@ import { UNDO_SECONDS } from '../contract/kernel/constants.ts';
 import { bubble, input, otherDevice, said, send, setLevel, t } from './chat-pages.ts';
 import { consoleUrl, openConsole, useModeratedServer } from './console-pages.ts';
 import { inDatabase } from './database.ts';
-import { expect, expectAccessible, siteUrl, test } from './fixtures.ts';
+import { expect, expectAccessible, follow, siteUrl, test } from './fixtures.ts';
 import { showToOthers, signUpBehindTheScenes } from './newcomers.ts';
 import { linkInMail } from './outbox.ts';
 import { hire } from './staff.ts';
@@ -46,15 +46,12 @@ async function addPhoto(page: Page): Promise<void> {
 
 /** A moderator before one of the queues, or all of them. */
 async function moderator(browser: Browser, name: string, queue = ''): Promise<Page> {
-  const page = await openConsole(browser, await hire('moderator', name));
-  await openQueue(page, queue);
+  const page = await openConsole(browser, await hire('moderator', name), pathOf(queue));
+  await expect(page.getByRole('heading', { name: 'Moderazione' })).toBeVisible();
   return page;
 }
 
-async function openQueue(page: Page, kind: string): Promise<void> {
-  await page.goto(consoleUrl(`moderation${kind && `?kind=${kind}`}`));
-  await expect(page.getByRole('heading', { name: 'Moderazione' })).toBeVisible();
-}
+const pathOf = (queue: string) => `moderation${queue && `?kind=${queue}`}`;
 
 /** The case that is open, by its kind. */
 const openCase = (page: Page, kind: string) =>
@@ -94,10 +91,10 @@ test('a newcomer is approved with her photo, a man finds her, and she gets his l
   // His visit, and his like: the card that tells of it goes by itself, the number stays.
   const news = words('lunaria', 'shell', 'nav.unreadNotifications_other').replace('{{count, number}}', '2');
   await expect(her.getByRole('link', { name: news })).toBeVisible();
-  await his.goto(his.url().replace('/user/', '/chats/'));
+  await follow(his, new URL(his.url()).pathname.replace('/user/', '/chats/'));
   const hello = said('Ciao Serafina, anche tu ami il Molise?');
   await send(his, hello);
-  await her.goto(siteUrl('lunaria', '/chats'));
+  await follow(her, '/chats');
   await her.getByRole('link', { name: /Ciao Serafina/ }).click();
   await expect(bubble(her, hello)).toBeVisible();
 });
@@ -131,7 +128,8 @@ test('a photo is refused, she reads why and appeals, a second moderator allows i
 
   const nora = await moderator(browser, 'Nora', 'appeal');
   // Whoever decided first does not decide again.
-  await openQueue(mara, 'appeal');
+  await mara.goto(consoleUrl(pathOf('appeal')));
+  await expect(mara.getByRole('heading', { name: 'Moderazione' })).toBeVisible();
   await mara.keyboard.press('n');
   await expect(mara.getByText('Non resta nessun caso libero.')).toBeVisible();
   await nora.keyboard.press('n');
@@ -161,7 +159,7 @@ test('a suspended member is cut off in the middle of a chat, and reads why, unti
   await send(his, request);
   await expect(bubble(his, request)).toBeVisible();
 
-  await her.goto(siteUrl('lunaria', `/chats/${hisId}`));
+  await follow(her, `/chats/${hisId}`);
   await her.getByRole('button', { name: t('menu.open') }).click();
   await her.getByRole('menuitem', { name: t('menu.report') }).click();
   const report = her.getByRole('dialog', { name: t('report.title', {}, 'person') });

@@ -1,5 +1,5 @@
 import { openConsole, openConsoleAs } from './console-pages.ts';
-import { expect, expectAccessible, siteUrl, test } from './fixtures.ts';
+import { expect, expectAccessible, follow, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
 import { answerBank, cards, expectPaid, openPaymentAgain, payByCard } from './pay-pages.ts';
@@ -65,7 +65,7 @@ test('a payment is found by e-mail, support reads what happened to it, and finan
   ])
     await expect(told.filter({ hasText: entry })).toHaveCount(1, { timeout: 20_000 });
 
-  await page.goto(siteUrl('lunaria', '/profile#plan'));
+  await follow(page, '/profile#plan');
   const panel = page.getByRole('dialog', { name: p('plan.title') });
   await expect(panel.getByText(p('plan.payments.refunded').replace('{{price}}', '4,90 €'))).toBeVisible();
 });
