@@ -4,7 +4,7 @@ import { readDeck } from '../contract/discovery/deck.ts';
 import { DECK_SIZE } from '../contract/kernel/constants.ts';
 import { askApi } from './ask-api.ts';
 import { inDatabase } from './database.ts';
-import { awaitLife, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { awaitLife, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';
 import type { Newcomer } from './newcomers.ts';
 import { signIn } from './people.ts';
@@ -37,40 +37,6 @@ async function expectAnother(page: Page, before: string): Promise<void> {
   await expect(topLink(page)).not.toHaveAttribute('href', before);
 }
 
-/** So far that letting go decides, however slowly it was drawn. */
-const FAR = 150;
-
-/** Draws the card and lets it go: slowly, a few pixels a frame, or all at once. */
-async function drag(page: Page, { x, y, flick = false }: { x: number; y: number; flick?: boolean }) {
-  const box = await topCard(page).boundingBox();
-  if (!box) throw new Error('there is no card');
-  const from = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
-  const distance = Math.hypot(x, y);
-  const steps = flick ? 1 : Math.ceil(distance / (distance > FAR ? 12 : 3));
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  for (let step = 1; step <= steps; step += 1) {
-    if (step > 1) await page.evaluate(() => new Promise(requestAnimationFrame));
-    await page.mouse.move(from.x + (x * step) / steps, from.y + (y * step) / steps);
-  }
-  await page.mouse.up();
-}
-
-/** Follows, frame by frame, how clearly the cards have shown a stamp. */
-function watchStamp(page: Page, text: string) {
-  return page.evaluateHandle((wanted) => {
-    const record = { most: 0 };
-    const look = () => {
-      for (const part of document.querySelectorAll('article > span'))
-        if (part.textContent === wanted)
-          record.most = Math.max(record.most, Number(getComputedStyle(part).opacity));
-      requestAnimationFrame(look);
-    };
-    look();
-    return record;
-  }, text);
-}
-
 /** Passes people, one after the other, until that one lies on top. */
 async function passUntil(page: Page, nameAge: string): Promise<void> {
   while ((await topLink(page).innerText()) !== nameAge) {
@@ -80,76 +46,17 @@ async function passUntil(page: Page, nameAge: string): Promise<void> {
   }
 }
 
-test.describe('with motion', () => {
-  test.use({ viewport: desktop, contextOptions: { reducedMotion: 'no-preference' } });
-
-  test('a card follows the hand; far and fast decide, short and upright do not', async ({ page }) => {
-    const { token, trackerId } = await openDeck(page);
-    const first = await whoIsOnTop(page);
-    await expect(likesLeft(page, 10)).toBeVisible();
-
-    await drag(page, { x: 80, y: 0 });
-    await expect(topLink(page)).toHaveAttribute('href', first);
-    await drag(page, { x: 30, y: -220, flick: true });
-    await expect(topLink(page)).toHaveAttribute('href', first);
-    await expect(topCard(page)).toHaveCSS('transform', 'none');
-    await expect(page).toHaveURL(address);
-
-    await drag(page, { x: 200, y: 5 });
-    await expectAnother(page, first);
-    await expect(likesLeft(page, 9)).toBeVisible();
-    const second = await whoIsOnTop(page);
-    // So far that it decides however long the machine takes for it.
-    await drag(page, { x: -200, y: 5, flick: true });
-    await expectAnother(page, second);
-
-    await page.getByRole('button', { name: match('undo') }).click();
-    await expect(topLink(page)).toHaveAttribute('href', second);
-    await expect(topCard(page)).toHaveCSS('transform', 'none');
-    await expect(async () => {
-      const { result } = await askApi(readDeck, { trackerId, region: 'Lazio' }, { brand, token });
-      const offered = new Set(result.people.map(({ id }) => `/user/${id}`));
-      expect([offered.has(first), offered.has(second)]).toEqual([false, true]);
-    }).toPass();
-
-    // A like that is refused brings the card back, and never says on the way that it was a dislike.
-    await inDatabase(async (db) => {
-      await sql`with spent as (
-          insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
-          select b.brand_id, gen_random_uuid(), b.account_id, 'like', -b.like_credits, 'journey', 'all likes'
-          from balance b join account a on a.brand_id = b.brand_id and a.id = b.account_id
-          where a.tracker_id = ${trackerId} returning brand_id, account_id)
-        update balance b set like_credits = 0 from spent s
-        where b.brand_id = s.brand_id and b.account_id = s.account_id`.execute(db);
-    });
-    const stamp = await watchStamp(page, match('stamp.dislike'));
-    await drag(page, { x: 200, y: 5 });
-    await expect(page.getByText(words(brand, 'popups', 'outOfLikes.text'))).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(topLink(page)).toHaveAttribute('href', second);
-    await expect(topCard(page)).toHaveCSS('transform', 'none');
-    expect(await stamp.evaluate(({ most }) => most)).toBe(0);
-
-    // Who has to correct his profile first is led there: another try would change nothing.
-    await inDatabase(async (db) => {
-      await sql`update profile p set status = 'rejected', moderated_at = null, refusal = 'contact_details'
-        from account a where a.brand_id = p.brand_id and a.id = p.account_id and a.tracker_id = ${trackerId}`.execute(
-        db,
-      );
-    });
-    await drag(page, { x: 200, y: 5 });
-    await page.getByRole('button', { name: match('toProfile') }).click();
-    await expect(page).toHaveURL(siteUrl(brand, '/profile'));
-  });
-});
-
-test('by keyboard alone, without motion, and heard, also without a connection', async ({ page, context }) => {
+test('by keyboard alone, without motion, and heard; what cannot be taken comes back and says why', async ({
+  page,
+  context,
+}) => {
   // Photos that fail without a network are another story.
   await page.route('**/media/**', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
   );
-  await openDeck(page);
+  const { token, trackerId } = await openDeck(page);
   const first = await whoIsOnTop(page);
+  await expect(likesLeft(page, 10)).toBeVisible();
   const name = await topLink(page).innerText();
   await expect(page.getByRole('status').filter({ hasText: name })).toContainText(
     match('shown').replace('{{who}}', ''),
@@ -180,16 +87,57 @@ test('by keyboard alone, without motion, and heard, also without a connection', 
     await expectAnother(page, second);
     await expect(likesLeft(page, 8)).toBeVisible();
   });
+
+  const third = await whoIsOnTop(page);
+  await test.step('what is taken back is offered again', async () => {
+    await page.keyboard.press('ArrowLeft');
+    await expectAnother(page, third);
+    await page.getByRole('button', { name: match('undo') }).click();
+    await expect(topLink(page)).toHaveAttribute('href', third);
+    await expect(async () => {
+      const { result } = await askApi(readDeck, { trackerId, region: 'Lazio' }, { brand, token });
+      const offered = new Set(result.people.map(({ id }) => `/user/${id}`));
+      expect([offered.has(first), offered.has(third)]).toEqual([false, true]);
+    }).toPass();
+  });
+
+  await test.step('a like too many brings the card back, and says what there is to do', async () => {
+    await inDatabase(async (db) => {
+      await sql`with spent as (
+          insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
+          select b.brand_id, gen_random_uuid(), b.account_id, 'like', -b.like_credits, 'journey', 'all likes'
+          from balance b join account a on a.brand_id = b.brand_id and a.id = b.account_id
+          where a.tracker_id = ${trackerId} returning brand_id, account_id)
+        update balance b set like_credits = 0 from spent s
+        where b.brand_id = s.brand_id and b.account_id = s.account_id`.execute(db);
+    });
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByText(words(brand, 'popups', 'outOfLikes.text'))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(topLink(page)).toHaveAttribute('href', third);
+  });
+
+  await test.step('who has to correct his profile first is led there: another try would change nothing', async () => {
+    await inDatabase(async (db) => {
+      await sql`update profile p set status = 'rejected', moderated_at = null, refusal = 'contact_details'
+        from account a where a.brand_id = p.brand_id and a.id = p.account_id and a.tracker_id = ${trackerId}`.execute(
+        db,
+      );
+    });
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('button', { name: match('toProfile') }).click();
+    await expect(page).toHaveURL(siteUrl(brand, '/profile'));
+  });
 });
 
 test('the deck fills itself, shows nobody twice, and goes on farther away at the top level', async ({
   page,
 }) => {
-  const { email } = await openDeck(page);
+  const { trackerId } = await freshMember(page, brand);
   await inDatabase(async (db) => {
-    await db.updateTable('account').set({ level: 2 }).where('email', '=', email).execute();
+    await db.updateTable('account').set({ level: 2 }).where('tracker_id', '=', trackerId).execute();
   });
-  await page.reload();
+  await page.goto(address);
   const farther = page.getByRole('button', { name: match('nobody.everywhere') });
   const seen: string[] = [];
   while (seen.length < 2 * DECK_SIZE) {

@@ -2,7 +2,7 @@ import { readBilling } from '../contract/billing/member-billing.ts';
 import { askApi } from './ask-api.ts';
 import { planName } from './buy.ts';
 import { bubble, her, newcomerAtLevel, said, thread, withHer } from './chat-pages.ts';
-import { expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import { expect, expectAccessible, follow, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
@@ -61,39 +61,6 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
       await expect(page).toHaveURL(siteUrl(brand, '/chats'));
     },
   );
-
-  inItaly('a card that is refused says why on the form, which stays as it was', async ({ page }) => {
-    await openPayment(page, brand);
-    await payByCard(page, cards.fundsShort);
-    const notice = refusalNotice(page, brand, 'fundsShort');
-    await expect(notice).toContainText(t('outcomes.fundsShort.text'));
-    await expect(notice).toContainText(t('refused.nothingTaken'));
-    await expect(notice).toBeFocused();
-    await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
-    await expect(cardField(page, 'lastName')).toHaveValue('Rossi');
-    await expect(cardField(page, 'securityCode')).toHaveValue('');
-    await expect(cardField(page, 'number')).toHaveValue('4000 0000 0000 9995');
-    await expectAccessible(page);
-    // The code was wrong: its field says so, until it is changed.
-    await payByCard(page, cards.wrongCode);
-    await expect(refusalNotice(page, brand, 'wrongCode')).toBeVisible();
-    await expect(cardField(page, 'securityCode')).toBeFocused();
-    await expect(cardField(page, 'securityCode')).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByText(t('faults.code'))).toBeVisible();
-    await page.keyboard.type('7');
-    await expect(page.getByText(t('faults.code'))).toBeHidden();
-    // Another card, or another method, is a click away; and so it is paid.
-    await page
-      .getByRole('button', { name: t('refused.with').replace('{{method}}', method('paypal')) })
-      .click();
-    await expect(page.getByRole('radio', { name: method('paypal') })).toBeChecked();
-    await page.getByRole('button', { name: t('refused.otherCard') }).click();
-    await page.getByRole('button', { name: t('refused.otherCard') }).click();
-    await expect(cardField(page, 'number')).toHaveValue('');
-    await expect(cardField(page, 'number')).toBeFocused();
-    await payByCard(page, cards.good);
-    await expectPaid(page, brand);
-  });
 
   inItaly('a reply that is bought is led back to, where it is marked as new', async ({ page }) => {
     const member = await newcomerAtLevel(0);
@@ -203,10 +170,10 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
       await test.step('a failure has its words, and a success that is none leads on', async () => {
         await page.goto(siteUrl(brand, '/ko?errorMsg=insufficient_funds'));
         await expect(page.getByText(t('outcomes.fundsShort.text'))).toBeVisible();
-        await page.goto(siteUrl(brand, '/ok'));
+        await follow(page, '/ok');
         await expect(page).toHaveURL(siteUrl(brand, '/chats'));
       });
-      await page.goto(siteUrl(brand, '/paymentPage'));
+      await follow(page, '/paymentPage');
       await page.getByRole('link', { name: method('paypal') }).click();
       await expect(page.getByRole('radio', { name: method('paypal') })).toBeChecked();
       await buyButton(page).click();

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { closeAccount } from '../contract/account/own-account.ts';
-import { askApi } from './ask-api.ts';
 import { giveAuthenticator } from './authenticator.ts';
 import { inDatabase } from './database.ts';
 import { account, at, brand, dialog, popup, press, shell } from './entry-pages.ts';
@@ -103,23 +101,7 @@ test('who has no region yet is asked for it, and only then comes in', async ({ p
   await page.keyboard.press('Escape');
   await chooseTown(page);
   await expect(page).toHaveURL(at('/find'));
-  await page.reload();
   await expect(page.getByRole('heading', { name: shell('titles.find') })).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
-
-test('an account that is about to be deleted can be kept', async ({ page }) => {
-  const newcomer = await signUpBehindTheScenes(brand);
-  const { trackerId, password, token } = newcomer;
-  await askApi(closeAccount, { trackerId, currentPassword: password }, { brand, token });
-  await typeSignIn(page, newcomer);
-  await expect(dialog(page, 'closing')).toBeVisible();
-  await expectAccessible(page);
-  await press(page, popup('closing.keep'));
-  await expect(page.getByText(popup('closing.kept'))).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: shell('titles.find') })).toBeVisible();
-  await expect(dialog(page, 'closing')).toBeHidden();
 });
 
 test('a passkey is offered once, and opens the door the next time', async ({ page }) => {

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { withdrawalWords } from '../contract/billing/purchase-terms.ts';
 import { inDatabase } from './database.ts';
-import { awaitLife, brands, expect, phone, siteUrl, test } from './fixtures.ts';
+import { awaitLife, brands, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import { newAddress, showToOthers, signUpBehindTheScenes } from './newcomers.ts';
 import { mailTo } from './outbox.ts';
 import { answerBank, cards, expectPaid, payByCard, stayWhenPaid } from './pay-pages.ts';
@@ -90,10 +91,13 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await signUpCard(page, brand).signUp(email);
     await expect(page).toHaveURL(siteUrl(brand, '/find'));
     expect(await page.evaluate(() => localStorage.getItem('trackerId'))).toBe(trackerId);
+    const gift = page.getByRole('dialog', { name: t('popups', 'gift.title') });
+    await gift.getByRole('button', { name: t('popups', 'thanks') }).click();
+    await expect(gift).toBeHidden();
   });
 
   await test.step('the deck: whoever is on top is liked, and the next one comes', async () => {
-    await page.goto(siteUrl(brand, '/match'));
+    await follow(page, '/match');
     const like = page.getByRole('button', { name: new RegExp(`^${t('people', 'like.give').trim()} `) });
     await expect(like).toBeVisible();
     const name = (await like.getAttribute('aria-label')) ?? '';
@@ -104,7 +108,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
   const first = `Ciao, come va? ${herId.slice(-6)}`;
   let his = '';
   await test.step('her page, found by the search, and a first message', async () => {
-    await page.goto(siteUrl(brand, '/find'));
+    await follow(page, '/find');
     await page.locator(`a[href$="/user/${herId}"]`).first().click();
     await page.getByRole('link', { name: t('person', 'write'), exact: true }).click();
     await expect(page).toHaveURL(siteUrl(brand, `/chats/${herId}`));
@@ -159,7 +163,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
   });
 
   await test.step('what she writes later comes as a card, wherever he is', async () => {
-    await page.goto(siteUrl(brand, '/find'));
+    await follow(page, '/find');
     const later = `Ci sentiamo domani ${herId.slice(-6)}`;
     await write(brand, her, his, later);
     // At once by the open connection, or with the first look for news.
@@ -167,20 +171,31 @@ test('from an advert to leaving, on a slow network and with the server killed in
   });
 
   await test.step('he withdraws, and gets his money back', async () => {
-    await page.goto(siteUrl(brand, '/profile#plan'));
+    await follow(page, '/profile#plan');
     const panel = page.getByRole('dialog', { name: t('profile', 'plan.title') });
+    const download = page.waitForEvent('download');
+    await panel
+      .getByRole('button', { name: t('profile', 'plan.payments.receipt').trim() })
+      .first()
+      .click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.pdf$/);
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
     const law = withdrawalWords(brands[brand].language);
     await panel.getByRole('button', { name: law.here, exact: true }).click();
     const step = page.getByRole('dialog', { name: t('profile', 'plan.withdraw.title') });
+    await expect(step.getByRole('listitem').filter({ hasText: `${price} €` })).toBeVisible();
+    await expectAccessible(page);
     await step.getByRole('button', { name: law.confirm }).click();
     const done = page.getByRole('dialog', { name: t('profile', 'plan.withdrawn.title') });
     await expect(done.getByText(email)).toBeVisible();
     expect(await mailTo(email, 'withdrawal_confirmed')).toContain(price);
     await done.getByRole('button', { name: t('profile', 'plan.withdrawn.ok') }).click();
+    await expect(panel.getByText(t('profile', 'plan.withdraw.nothing'))).toBeVisible();
   });
 
   await test.step('he deletes his account and is out', async () => {
-    await page.goto(siteUrl(brand, '/profile'));
+    await follow(page, '/profile');
     await page.getByRole('button', { name: t('profile', 'rows.close') }).click();
     await press(page, t('profile', 'close.goOn'));
     await press(page, t('profile', 'close.submit'));
