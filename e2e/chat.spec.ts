@@ -16,7 +16,7 @@ import {
   thread,
   withHer,
 } from './chat-pages.ts';
-import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
 import { signInBehindTheScenes, write, writerOf } from './talk.ts';
 
@@ -139,7 +139,7 @@ test('who runs out of credits keeps the words and is shown the way on', async ({
   await expect(input(page)).toHaveValue(text);
 
   await test.step('the brand greets in its own words, and nobody can answer there', async () => {
-    await page.goto(siteUrl(brand, '/chats/000000'));
+    await follow(page, '/chats/000000');
     await expect(thread(page).getByRole('link').first()).toHaveAttribute('href', '/profile');
     await expect(page.getByText(t('closed.system', { brand: 'Lunaria' }))).toBeVisible();
     await expect(input(page)).toHaveCount(0);

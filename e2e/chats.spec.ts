@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { FIRST_NOTIFICATION_POLL_MS } from '../contract/kernel/constants.ts';
 import { demoId } from '../server/demo/brand.ts';
-import { brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { brands, desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
 import { showToOthers, signUpBehindTheScenes } from './newcomers.ts';
@@ -84,7 +84,7 @@ test.describe('on a desk', () => {
       await expect(bar(other).getByText(unread(1))).toBeAttached();
       await answer('Come va?');
       for (const tab of [page, other]) await expect(bar(tab).getByText(unread(2))).toBeAttached();
-      await other.goto(siteUrl(brand, '/chats'));
+      await follow(other, '/chats');
       await expect(rowOf(other, her.name).getByText(unread(1))).toBeAttached();
       // What is clicked in stands in front.
       await page.bringToFront();
@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
       await page.goto(siteUrl(brand, '/profile#notifications'));
       await turn('messages');
       await turn('likes');
-      await page.goto(siteUrl(brand, '/find'));
+      await follow(page, '/find');
       await expect(bar(page).getByText(unread(1))).toBeAttached();
       await answer('Stasera c’è la luna piena.');
       await expect(bar(page).getByText(unread(2))).toBeAttached();
@@ -135,16 +135,9 @@ test.describe('on a phone', () => {
       await expect(page.getByText(t('people', 'news.like'))).toHaveCount(0);
     });
 
-    await page.goto(siteUrl(brand, '/profile#notifications'));
+    await follow(page, '/profile#notifications');
     await turn('messages');
-    // Listened to from its first frame on: by the time the page has loaded, this one may have been sent.
-    const connected = page
-      .waitForEvent('websocket')
-      .then((socket) =>
-        socket.waitForEvent('framesent', { predicate: ({ payload }) => /clickid/.test(String(payload)) }),
-      );
-    await page.goto(siteUrl(brand, '/find'));
-    await connected;
+    await follow(page, '/find');
     await answer('Stasera c’è la luna nuova.');
     const card = page.getByRole('region', { name: t('shell', 'messages') });
     await expect(card.getByText(t('chats', 'card.wrote'))).toBeVisible();
@@ -156,7 +149,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(siteUrl(brand, `/chats/${her.id}`));
     await expect(card.getByText(t('chats', 'card.wrote'))).toBeHidden();
     await expect(list(page)).toBeHidden();
-    await page.goto(siteUrl(brand, '/chats'));
+    await follow(page, '/chats');
     await expect(rowOf(page, her.name)).toBeVisible();
   });
 

@@ -1,5 +1,5 @@
 import { storageKeys } from '../contract/kernel/storage-keys.ts';
-import { brands, desktop, expect, siteUrl, test } from './fixtures.ts';
+import { brands, desktop, expect, follow, siteUrl, test } from './fixtures.ts';
 import { declineCookies, signIn, signOut } from './people.ts';
 import { words } from './words.ts';
 
@@ -61,7 +61,7 @@ test('what the browser keeps of a member is shown before the server answers, and
   });
 
   await test.step('somebody who comes home from another page is told how many are there now', async () => {
-    await page.goto(siteUrl(brand, '/login'));
+    await follow(page, '/login');
     await declineCookies(page, brand);
     const { stored } = storageKeys.availablePeople;
     await page.evaluate((name) => localStorage.setItem(name, '7777'), stored);

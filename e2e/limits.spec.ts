@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { setReserved } from '../server/profiles/reserved-profiles.ts';
 import { inDatabase } from './database.ts';
-import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import { freshMember, signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
 import { words } from './words.ts';
@@ -60,8 +60,6 @@ test.describe('on a phone', () => {
       .click();
     await expect(popup(page)).toBeHidden();
     await expect(at(3)).toBeVisible();
-    await page.goto(siteUrl(brand, '/hook/paginazione'));
-    await expect(popup(page).getByRole('heading', { name: 'Hai girato tre pagine' })).toBeVisible();
   });
 
   test('a reserved profile is shut to who has not paid, until an operator opens it', async ({ page }) => {
@@ -134,15 +132,15 @@ test.describe('on a desk', () => {
     await expect(popup(page).or(toasts).getByText(label).first()).toBeVisible();
     await page.keyboard.press('Escape');
     // The list of notifications, the conversation, its tab and its row.
-    await page.goto(siteUrl(brand, '/notifications'));
+    await follow(page, '/notifications');
     await expect(page.getByRole('listitem').filter({ hasText: name }).getByText(label)).toBeVisible();
-    await page.goto(siteUrl(brand, `/chats/${id}`));
+    await follow(page, `/chats/${id}`);
     await expect(page).toHaveTitle(`(1) ${name} · ${label} · Lunaria`);
     await expect(page.getByRole('main').getByText(label).first()).toBeVisible();
     const list = page.getByRole('list', { name: t('chats', 'list') });
     await expect(list.getByRole('link', { name }).getByText(label)).toBeVisible();
     // What is asked before a block, what is said after it, and the list of those who are blocked.
-    await page.goto(siteUrl(brand, `/user/${id}`));
+    await follow(page, `/user/${id}`);
     await page.getByRole('button', { name: t('person', 'more') }).click();
     await page.getByRole('menuitem', { name: t('person', 'block.open') }).click();
     const dialog = page.getByRole('dialog', { name: t('person', 'block.title', { name }) });
@@ -150,7 +148,7 @@ test.describe('on a desk', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: t('person', 'block.submit') }).click();
     await expect(toasts.getByText(`${t('person', 'block.done', { name })} · ${label}`)).toBeVisible();
-    await page.goto(siteUrl(brand, '/profile#blocked'));
+    await follow(page, '/profile#blocked');
     const panel = page.getByRole('dialog', { name: t('profile', 'blocked.title') });
     await expect(panel.getByText(label)).toBeVisible();
     await expectAccessible(page);

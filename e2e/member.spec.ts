@@ -1,4 +1,4 @@
-import { brands, demoPassword, expect, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import { brands, demoPassword, expect, follow, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { fillSignIn, people, signIn, signOut } from './people.ts';
 import { words } from './words.ts';
@@ -14,10 +14,9 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await page.goto(siteUrl(brand, '/login'));
       await fillSignIn(page, brand, people[brand].free, demoPassword());
       await expect(page).toHaveURL(siteUrl(brand, '/find'));
-      await page.reload();
-      await expect(page.getByRole('heading', { name: words(brand, 'shell', 'titles.find') })).toBeVisible();
       await page.goto(siteUrl(brand, '/'));
       await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      await expect(page.getByRole('heading', { name: words(brand, 'shell', 'titles.find') })).toBeVisible();
       // A tap on the wrong button is taken back.
       await page.getByRole('button', { name: nav('signOut') }).click();
       const question = page.getByRole('dialog', { name: words(brand, 'popups', 'confirmSignOut.title') });
@@ -47,8 +46,8 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
           page.getByRole('heading', { name: words(brand, 'shell', 'titles.notifications') }),
         ).toBeVisible();
         for (const path of ['/chats/some-id', '/vip_plan/cred', '/purchase/pay', '/unsubscribe']) {
-          await page.goto(siteUrl(brand, path));
-          await expect(page.locator('main')).toBeVisible();
+          await follow(page, path);
+          await expect(page).toHaveURL(siteUrl(brand, path));
           await expect(menu).toBeHidden();
         }
       });

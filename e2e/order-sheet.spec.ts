@@ -4,7 +4,17 @@ import { pauseSpending } from '../contract/billing/spending.ts';
 import { formatMoney } from '../contract/kernel/money.ts';
 import { askApi } from './ask-api.ts';
 import { buy, planName } from './buy.ts';
-import { brands, desktop, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import {
+  brands,
+  desktop,
+  expect,
+  expectAccessible,
+  follow,
+  onlyIn,
+  phone,
+  siteUrl,
+  test,
+} from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, freshMember } from './fresh-member.ts';
 import {
@@ -41,8 +51,13 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
   const seeAll = new RegExp(words(brand, 'plans', 'seeAll_other').replace('{{count}}', '\\d+'));
 
   /** The plans, with one chosen by the first click and confirmed by the second. */
-  async function choose(page: Page, productId: string, path = '/vip_plan/cred') {
-    await page.goto(siteUrl(brand, path));
+  async function choose(
+    page: Page,
+    productId: string,
+    { path = '/vip_plan/cred', loads = false }: { path?: string; loads?: boolean } = {},
+  ) {
+    if (loads) await page.goto(siteUrl(brand, path));
+    else await follow(page, path);
     const card = page.getByRole('radio', { name: new RegExp(`^${name(productId)} `) });
     await expect(page.getByRole('radio').first()).toBeVisible();
     if (await card.isHidden()) await page.getByRole('button', { name: seeAll }).click();
@@ -58,7 +73,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
       inItaly('who paid a plan buys a pack later by one press, once', async ({ page }) => {
         const member = await freshMember(page, brand);
         await buy(brand, member, 'vip-month');
-        await choose(page, 'credits-300');
+        await choose(page, 'credits-300', { loads: true });
         const { payments, card } = await askApi(
           readBilling,
           { trackerId: member.trackerId },
@@ -98,7 +113,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
       inSpain('a card that is refused leads to the payment page, which says why', async ({ page }) => {
         const member = await freshMember(page, brand);
         await buy(brand, member, 'vip-month', later.declined);
-        await choose(page, 'credits-250', '/purchase');
+        await choose(page, 'credits-250', { path: '/purchase', loads: true });
         await press(page).click();
         await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay?method=card'));
         await expect(page.getByRole('alert')).toContainText(t('refused.nothingTaken'));
@@ -113,11 +128,11 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
             { trackerId: member.trackerId, days: 1 },
             { brand, token: member.token },
           );
-          await choose(page, 'credits-250', '/purchase');
+          await choose(page, 'credits-250', { path: '/purchase', loads: true });
           await expect(sheet(page).getByText(words(brand, 'spending', 'checkout.pausedTitle'))).toBeVisible();
           await expect(press(page)).toHaveCount(0);
           await expectAccessible(page);
-          await page.goto(siteUrl(brand, '/purchase/pay'));
+          await follow(page, '/purchase/pay');
           await expect(page.getByText(t('summary.price'), { exact: true })).toBeVisible();
           await expect(page.getByText(t('summary.now'), { exact: true })).toHaveCount(0);
           await expect(buyButton(page)).toHaveCount(0);
@@ -130,7 +145,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
 
       inItaly('the bank may ask, as ever, and a payment that was left there is told of', async ({ page }) => {
         const member = await freshMember(page, brand);
-        await choose(page, 'vip-month', '/purchase');
+        await choose(page, 'vip-month', { path: '/purchase', loads: true });
         await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
         await payByCard(page, later.asked);
         await answerBank(page, 'right');

@@ -1,7 +1,7 @@
 import { saveSafety } from '../contract/account/safety.ts';
 import { askApi } from './ask-api.ts';
 import { bubble, otherDevice, setLevel } from './chat-pages.ts';
-import { expect, expectAccessible, siteUrl, test } from './fixtures.ts';
+import { expect, expectAccessible, follow, siteUrl, test } from './fixtures.ts';
 import { showToOthers, signUpBehindTheScenes } from './newcomers.ts';
 import { write } from './talk.ts';
 import { words } from './words.ts';
@@ -37,7 +37,7 @@ test('she chooses who may write, is warned of a message about money, reports it,
   await askApi(saveSafety, { trackerId: woman.trackerId, messagesFrom: 'everybody' }, { token: woman.token });
   const text = 'Mi puoi mandare 200 euro con Postepay?';
   await write('lunaria', man, herId, text);
-  await her.goto(siteUrl('lunaria', `/chats/${hisId}`));
+  await follow(her, `/chats/${hisId}`);
   await expect(bubble(her, text)).toBeVisible();
   const warning = her.getByRole('note', { name: chat('warning.label') });
   await expect(warning).toContainText(chat('warning.money'));
@@ -47,7 +47,7 @@ test('she chooses who may write, is warned of a message about money, reports it,
   await dialog.getByRole('button', { name: words('lunaria', 'person', 'report.submit') }).click();
   await expect(dialog.getByText(words('lunaria', 'person', 'report.thanks'))).toBeVisible();
 
-  await her.goto(siteUrl('lunaria', '/safety'));
+  await follow(her, '/safety');
   const reports = her.getByRole('region', { name: safety('reports.title') });
   await expect(reports).toContainText(safety('reports.reasons.money'));
   await expect(reports).toContainText(safety('reports.outcomes.open'));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readSpending } from '../contract/billing/spending.ts';
 import { askApi } from './ask-api.ts';
 import { inDatabase } from './database.ts';
-import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import {
   buyButton,
   cardField,
@@ -26,7 +26,7 @@ test.describe('on a phone', () => {
     // Nothing is said to whoever has set no limit.
     await expect(page.getByText(t('checkout.yours'))).toHaveCount(0);
 
-    await page.goto(siteUrl(brand, '/profile#spending'));
+    await follow(page, '/profile#spending');
     const panel = page.getByRole('dialog');
     await panel
       .getByRole('button', { name: t('limits.setOne').replace('{{period}}', t('limits.week')) })

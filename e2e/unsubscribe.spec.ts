@@ -1,6 +1,6 @@
 import { requestUnsubscribeLink } from '../contract/notification/mail-removal.ts';
 import { askApi } from './ask-api.ts';
-import { expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';
 import { linkInMail } from './outbox.ts';
 import { declineCookies } from './people.ts';
@@ -36,11 +36,11 @@ test('whoever has no good link is mailed one; it ends some mails, and the settin
   await expect(page.getByText(said('doneText'))).toBeVisible();
   await expect(page).toHaveURL(siteUrl(brand, '/find'));
 
-  await page.goto(siteUrl(brand, '/unsubscribe'));
+  await follow(page, '/unsubscribe');
   await expect(page.getByRole('checkbox', { name: said('kinds.message') })).toBeVisible();
   await expect(gifts).toHaveCount(0);
 
-  await page.goto(siteUrl(brand, '/profile#notifications'));
+  await follow(page, '/profile#notifications');
   const panel = page.getByRole('dialog', { name: settings('title') });
   const mails = panel.getByRole('switch', { name: settings('mails.gift') });
   await expect(mails).not.toBeChecked();
