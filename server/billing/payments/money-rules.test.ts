@@ -149,7 +149,8 @@ test('nothing is charged by ourselves without consent and notice', async ({ worl
       member,
       `insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents)
       select brand_id, gen_random_uuid(), id, account_id, 'adyen', 'on_file', 'merchant', ${cents}
-      from purchase where id in ('${purchaseIds.join("', '")}')`,
+      from purchase where id in ('${purchaseIds.join("', '")}')
+      order by array_position(array['${purchaseIds.join("', '")}']::uuid[], id)`,
     );
   for (const without of ['consent', 'notice'] as const) {
     const member = await world.member();
@@ -164,6 +165,7 @@ test('nothing is charged by ourselves without consent and notice', async ({ worl
   await expect(insert(member, owed, 1990)).rejects.toMatchObject(CHECKED);
   // Of many together one is enough.
   await expect(insertAll(member, [owed, dearer], 990)).rejects.toMatchObject(CHECKED);
+  await expect(insertAll(member, [dearer, owed], 990)).rejects.toMatchObject(CHECKED);
   await insert(member, owed, 990);
   const { member: other } = await stage(world);
   const { purchaseId } = await paid(other);

@@ -4,8 +4,9 @@ import { expect, test } from '../../../testing/harness.ts';
 import { withServices } from '../../../testing/world.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import type { Verdict } from '../providers/provider.ts';
+import { issueDueDocuments } from '../receipts/issue-document.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { recordOutcome, recordUnderLock } from './record-outcome.ts';
 
 /** A member whose payment nobody knows anything of, and the news that he gets. */
 async function undecided(world: World) {
@@ -38,6 +39,20 @@ test('who was told to wait gets news once his payment is decided, and once only'
   expect(refused.news).toEqual([
     { orderId: refused.orderId, type: 'not_paid', outcome: 'insufficient_funds' },
   ]);
+});
+
+test('what is captured has its receipt, whether it was decided under a lock or not', async ({ world }) => {
+  for (const record of [recordOutcome, recordUnderLock]) {
+    const { member, orderId, attemptId, captured: verdict } = await undecided(world);
+    const { app, brandId } = member;
+    await record(app, { brandId, attemptId, verdict });
+    const waiting = app.db.selectFrom('receipt_due').select('attempt_id').where('attempt_id', '=', attemptId);
+    expect(await waiting.execute()).toHaveLength(1);
+    await issueDueDocuments(app, { signal: new AbortController().signal });
+    expect(await waiting.execute()).toEqual([]);
+    const documents = app.db.selectFrom('document').select('kind').where('purchase_id', '=', orderId);
+    expect(await documents.execute()).toEqual([{ kind: 'receipt' }]);
+  }
 });
 
 test('two captures of one payment that are told at once are one', async ({ world }) => {
