@@ -155,6 +155,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
   const violations = await page.evaluate(
     async (part) => {
+      // Colours on their way to others are nobody's fault.
+      const running = document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < Infinity);
+      const settled = Promise.allSettled(running.map(({ finished }) => finished));
+      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 2_000))]);
       const { axe } = window as unknown as { axe: typeof Axe };
       const found = await axe.run(part, {
         resultTypes: ['violations'],
