@@ -71,7 +71,7 @@ export function useLeaveBehind({ id, screenName: name, kind }: Blockable, leadsT
     const undo = async () => {
       try {
         await call(unblockPerson, { trackerId, profileId: id });
-        forgetPeople(trackerId);
+        forgetPeople(trackerId, id);
         toast({ kind: 'success', text: withKind(t('block.undone', { name }), kind) });
       } catch (error) {
         toast({ kind: 'danger', text: explain(error, i18n) });

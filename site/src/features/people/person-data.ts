@@ -74,11 +74,20 @@ function peopleIn(data: unknown): readonly Person[] {
   return Array.isArray(people) ? people : [];
 }
 
-/** Who may be seen has changed: what was fetched is forgotten, so that nobody is shown who should not be. */
-export function forgetPeople(trackerId: string): void {
+/**
+ * Who may be seen has changed: what was fetched is forgotten, so that nobody is shown who should not be. The page of
+ * somebody who may be seen again is asked for anew where it is open: it says that nobody is there.
+ */
+export function forgetPeople(trackerId: string, backAgain?: string): void {
+  if (backAgain !== undefined)
+    void queryClient.invalidateQueries({ queryKey: personKey(trackerId, backAgain) });
   queryClient.removeQueries({
     queryKey: [trackerId],
-    predicate: (query) => query.queryKey[1] === 'person' || (query.queryKey[1] !== 'me' && !query.isActive()),
+    predicate: (query) => {
+      const [, what, id] = query.queryKey;
+      if (query.isActive()) return what === 'person' && id !== backAgain;
+      return what !== 'me';
+    },
   });
   refreshCounts();
 }

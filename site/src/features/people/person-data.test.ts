@@ -1,0 +1,37 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test } from 'vitest';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { forgetPeople, personKey } from './person-data.ts';
+
+const ME = 'tracker';
+const THEM = 'somebody';
+
+afterEach(() => queryClient.clear());
+
+/** A page that is open, and what it shows. */
+function openPage(id: string, answers: unknown[]) {
+  const observer = new QueryObserver(queryClient, {
+    queryKey: personKey(ME, id),
+    queryFn: () => Promise.resolve(answers.shift()),
+  });
+  const close = observer.subscribe(() => {});
+  return { shows: () => observer.getCurrentResult().data, close };
+}
+
+test('the open page of somebody who may be seen again is asked for anew', async () => {
+  const page = openPage(THEM, [null, { screenName: 'Giulia' }]);
+  await expect.poll(page.shows).toBeNull();
+  forgetPeople(ME, THEM);
+  await expect.poll(page.shows).toEqual({ screenName: 'Giulia' });
+  page.close();
+});
+
+test('of who may be seen no longer nothing is kept', async () => {
+  const page = openPage(THEM, [{ screenName: 'Giulia' }]);
+  await expect.poll(page.shows).toBeDefined();
+  queryClient.setQueryData([ME, 'search', 1], { people: [{ id: THEM }] });
+  forgetPeople(ME);
+  expect(queryClient.getQueryData(personKey(ME, THEM))).toBeUndefined();
+  expect(queryClient.getQueryData([ME, 'search', 1])).toBeUndefined();
+  page.close();
+});
