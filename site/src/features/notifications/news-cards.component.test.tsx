@@ -80,7 +80,9 @@ test('a like is told with the way to the profile and to an answer, and closes wh
   const { rerender } = await open();
   offerNews(news());
   await expect.element(liked).toBeVisible();
-  await expect.element(card.getByRole('link', { name: 'Profilo' })).toHaveAttribute('href', '/user/anna');
+  await expect
+    .element(card.getByRole('link', { name: 'Vedi il profilo' }))
+    .toHaveAttribute('href', '/user/anna');
   await expect.element(card.getByRole('link', { name: 'Scrivi' })).toHaveAttribute('href', '/chats/anna');
   await rerender(tab('/purchase/pro'));
   await expect.element(liked).not.toBeInTheDocument();
