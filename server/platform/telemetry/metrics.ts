@@ -5,7 +5,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** One registry a process. Labels are names from the contract, never anything a person typed. */
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  // How late the event loop is, is looked at every so many milliseconds, also by a node that rests.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const registers = [registry];
   return {
     registry,
