@@ -47,7 +47,7 @@ import { keyedHash, readSecrets } from './platform/security/secrets.ts';
 import { SESSION_CHANGED, createSessionCache } from './platform/security/sessions.ts';
 import { openStorage } from './platform/storage/storage.ts';
 import { createLogger } from './platform/telemetry/log.ts';
-import { createMetrics } from './platform/telemetry/metrics.ts';
+import { collectProcessMetrics, createMetrics } from './platform/telemetry/metrics.ts';
 import { createActivityRecorder } from './profiles/activity.ts';
 import { createImageQueue } from './profiles/make-photo.ts';
 import { STAFF_SESSION_CHANGED, staffSessions } from './staff/console-sessions.ts';
@@ -141,6 +141,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       waker,
       providers: payments.providers,
     };
+    collectProcessMetrics(app.metrics);
     const running = modules.map((module) => module.start?.(app) ?? {});
     closers.push(async () => {
       await Promise.all(running.map(async ({ stop: end }) => end?.()));

@@ -2,11 +2,15 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** What is told of the process itself: memory, garbage collection, how late its event loop is. */
+export function collectProcessMetrics({ registry }: Metrics): void {
+  // Looked at every so many milliseconds, also by a node that rests.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+}
+
 /** One registry a process. Labels are names from the contract, never anything a person typed. */
 export function createMetrics() {
   const registry = new Registry();
-  // How late the event loop is, is looked at every so many milliseconds, also by a node that rests.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const registers = [registry];
   return {
     registry,
