@@ -54,6 +54,7 @@ test('a web node answers browsers and leaves jobs to the worker, who answers nob
   await expect
     .poll(metrics, patiently)
     .toContain('serenata_jobs_total{task="core.clean_up",outcome="done"} 1');
+  expect(await metrics()).toContain('nodejs_eventloop_lag_seconds');
 });
 
 test('a payment node answers payment calls alone', async ({ databaseUrl }) => {
