@@ -7,7 +7,7 @@ import { releaseWorker } from './heartbeat.ts';
 import { enqueue, handle } from './jobs.ts';
 import { startWorkers } from './worker.ts';
 
-/** Hears what workers hear. */
+/** Receives what workers are told. */
 async function listen(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -24,7 +24,7 @@ export interface WorkerOptions {
 
 const usualHeartbeat: Heartbeat = { everyMilliseconds: 5 * SECOND, deadAfterMilliseconds: 30 * SECOND };
 const LONGEST_RESTART_PAUSE = 5 * SECOND;
-/** Workers are told of jobs; a look that nobody asked for is for what was said while they could not hear. */
+/** Workers are told of jobs. A look unasked finds what was announced while the connection was broken. */
 const LOOK_UNASKED = 30 * SECOND;
 
 /** Runs all jobs, each pool with workers of its own. What comes by itself is added by those who run it. */
