@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import type { Country } from '../../../contract/countries/list.ts';
 import { taxOf } from '../../../contract/countries/vat-rates.ts';
 import type { App } from '../../app.ts';
@@ -34,9 +35,11 @@ interface Renewal {
 export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
   const signal = AbortSignal.any([info.signal, AbortSignal.timeout(LONGEST_RUN)]);
   let failed = 0;
+  // One after the other: two at the same moment would share few renewals between them, instead of one batch and none.
+  const inTurn = pLimit(1);
   const renewBatches = async () => {
     while (!signal.aborted) {
-      const renewals = await claimBatch(app);
+      const renewals = await claimBatch(app, inTurn);
       if (!renewals) return;
       const failures = await renewBatch(app, renewals);
       failed += failures;
@@ -75,10 +78,10 @@ function chargeTogether(app: App, dues: readonly Due[]): Promise<Map<string, Ren
 }
 
 /** Claims a batch, if any are due, and makes the orders for those that are going to be paid. */
-async function claimBatch({ db, clock, brands }: App): Promise<Renewal[] | undefined> {
+async function claimBatch({ db, clock, brands }: App, inTurn: LimitFunction): Promise<Renewal[] | undefined> {
   const now = clock.now();
   const until = new Date(now.getTime() + LEASE);
-  const claims = await claimDue(db, { now, until, limit: BATCH });
+  const claims = await inTurn(() => claimDue(db, { now, until, limit: BATCH }));
   if (claims.length === 0) return undefined;
   return transact(db, async (tx) => {
     await lockAccounts(tx, claims);
