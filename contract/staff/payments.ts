@@ -68,6 +68,7 @@ export const paymentEntryKinds = [
   'receipt',
   'credit_note',
   'refund',
+  'refund_held',
   'refund_state',
   'dispute',
   'mail',
@@ -75,7 +76,7 @@ export const paymentEntryKinds = [
   'act',
 ] as const;
 
-/** Why a charge was not sent: an operator has turned its provider off, it fails, or too much is under way there. */
+/** Why a charge or a refund was not sent: an operator has turned its provider off, it fails, or too much is under way there. */
 export const heldReasons = ['turned_off', 'failing', 'busy'] as const;
 export type HeldReason = (typeof heldReasons)[number];
 

@@ -18,7 +18,7 @@ import type { Purchase } from './orders.sql.ts';
 import { shopperOf } from './pay.ts';
 import { findBlocked } from './payment-blocks.ts';
 import { recordHeld } from './payment-events.ts';
-import type { HeldCharge } from './payment-events.ts';
+import type { Held } from './payment-events.ts';
 import { readPaymentStatus } from './payment-status.ts';
 import type { PaymentStatus } from './payment-status.ts';
 import { recordOutcomes } from './record-outcome.ts';
@@ -67,7 +67,7 @@ export async function chargeRenewals(app: App, owed: readonly Owed[]): Promise<M
   );
   for (const { purchaseId } of owed) result.set(purchaseId, 'none');
   for (const { purchase } of found) if (!isOwed(purchase)) await addStatus(app, purchase, result);
-  const held = open.flatMap(({ provider, purchase }): HeldCharge[] => {
+  const held = open.flatMap(({ provider, purchase }): Held[] => {
     const reason = app.providers.gate(provider)?.closedBy();
     return reason ? [{ brandId: purchase.brandId, purchaseId: purchase.id, provider, reason }] : [];
   });

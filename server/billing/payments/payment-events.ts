@@ -34,8 +34,8 @@ export type PaymentHappening =
     }
   /** The provider was asked what became of a charge, and said so; or could not be asked. */
   | { kind: 'asked'; answer: Known['state'] | 'failed'; source: EventSource }
-  /** The charge was not even begun: the provider's gate was closed. */
-  | { kind: 'held'; provider: ProviderName; reason: HeldReason }
+  /** The charge was not even begun, or the refund not sent: the provider's gate was closed. */
+  | { kind: 'held'; provider: ProviderName; reason: HeldReason; refundId?: string | undefined }
   | {
       kind: 'refund';
       refundId: string;
@@ -97,25 +97,27 @@ export async function recordEvents(db: DbOrTx, rows: readonly PaymentEventRow[])
     select ${eventColumns} from ${eventTable(rows)} as e`.execute(db);
 }
 
-export interface HeldCharge {
+export interface Held {
   brandId: string;
   purchaseId: string;
+  /** Where it is a refund, and no charge. */
+  refundId?: string;
   provider: ProviderName;
   reason: HeldReason;
 }
 
 /**
- * Puts down that charges are held back, once for as long as they are: not again while there was no attempt to pay since
+ * Puts down that charges or refunds are held back, once for as long as they are: not again while there was no attempt to pay since
  * the last time that was said.
  */
 export async function recordHeld(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  held: readonly HeldCharge[],
+  held: readonly Held[],
 ): Promise<void> {
   if (held.length === 0) return;
   const at = clock.now();
-  const rows = held.map(({ brandId, purchaseId, provider, reason }) =>
-    eventOf({ brandId, purchaseId, attemptId: null }, at, { kind: 'held', provider, reason }),
+  const rows = held.map(({ brandId, purchaseId, refundId, provider, reason }) =>
+    eventOf({ brandId, purchaseId, attemptId: null }, at, { kind: 'held', provider, reason, refundId }),
   );
   await sql`insert into payment_event (${eventColumns})
     select ${eventColumns} from ${eventTable(rows)} as e

@@ -7,7 +7,7 @@ import {
   providersOf,
   taken,
 } from '../../../testing/billing/payer.ts';
-import { paid, stage, work } from '../../../testing/billing/refunds.ts';
+import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import {
   buy,
   daysUntil,
@@ -27,6 +27,7 @@ import { gateProvider } from '../providers/gated-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
 import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
 import { refundPayment } from '../refunds/refund-payment.ts';
+import { runSendRefund } from '../refunds/send-refunds.ts';
 import { renewDue } from '../subscriptions/renew.ts';
 import { MAX_POLLS } from './attempts.ts';
 import { findPayments, listPayments } from './find-payments.ts';
@@ -323,5 +324,32 @@ test('a refund tells each state that it came to, once, and how that was learned'
     'answer sent',
     'webhook done',
     'report failed',
+  ]);
+});
+
+test('a refund that waits at a closed gate says so once, and is sent when it opens', async ({
+  world,
+  app,
+}) => {
+  const { member, bank } = await stage(world);
+  const { gate, providers } = behindGate(app, bank.provider());
+  member.app.providers = providers;
+  const { attemptId, purchaseId } = await paid(member);
+  gate.stop('everything');
+  const { refundId } = (await give(member, attemptId))!;
+  for (let time = 0; time < 3; time += 1)
+    await runSendRefund(member.app, { brandId: member.brandId, refundId });
+  const told = async () =>
+    (await entriesOf(world, purchaseId)).filter(({ kind }) => /refund_|held/.test(kind));
+  const held = { kind: 'refund_held', provider: bank.name, what: 'turned_off', state: null, by: null };
+  expect(await told()).toEqual([held]);
+  expect(bank.sent).toEqual([]);
+
+  gate.stop('nothing');
+  await work(member.app);
+  expect(bank.sent).toHaveLength(1);
+  expect(await told()).toEqual([
+    held,
+    expect.objectContaining({ kind: 'refund_state', state: 'done', by: 'answer' }),
   ]);
 });

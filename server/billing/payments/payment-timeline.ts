@@ -63,7 +63,7 @@ interface EntryRow extends Omit<PaymentEntry, 'at'> {
 
 /** What comes first where several things happened at the same moment. */
 const inOrder = sql`array['ordered', 'agreed', 'notice', 'attempt', 'sent', 'held', 'asked', 'webhook', 'state',
-  'fulfilled', 'receipt', 'refund', 'refund_state', 'credit_note', 'dispute', 'job', 'act', 'mail']`;
+  'fulfilled', 'receipt', 'refund', 'refund_held', 'refund_state', 'credit_note', 'dispute', 'job', 'act', 'mail']`;
 
 async function readEntries(db: DbOrTx, brandId: string, purchaseId: string): Promise<PaymentEntry[]> {
   const { rows } = await sql<EntryRow>`
@@ -223,7 +223,7 @@ const sources = [
       provider: `coalesce(e.details->>'provider', e.provider)`,
       what: `coalesce(e.details->>'reason', e.details->>'held')`,
     },
-    sql`e where e.kind = 'held' or e.details ? 'held'`,
+    sql`e where (e.kind = 'held' and not e.details ? 'refundId') or e.details ? 'held'`,
   ),
   entriesOf(
     {
@@ -267,6 +267,16 @@ const sources = [
       amount: 'r.amount_cents',
     },
     sql`r`,
+  ),
+  entriesOf(
+    {
+      kind: 'refund_held',
+      id: 'e.id',
+      at: 'e.at',
+      provider: `e.details->>'provider'`,
+      what: `e.details->>'reason'`,
+    },
+    sql`e where e.kind = 'held' and e.details ? 'refundId'`,
   ),
   entriesOf(
     {

@@ -40,7 +40,9 @@ export function gateProvider(provider: Provider, gate: ProviderGate): Provider {
     }),
     pollStatus: (attempt) => gate.pass(poll, () => provider.pollStatus(attempt)),
     refund: (request) =>
-      gate.pass(poll, () => provider.refund(request)).catch(whenClosed(() => ({ state: 'unsent' as const }))),
+      gate
+        .pass(poll, () => provider.refund(request))
+        .catch(whenClosed(({ reason: held }) => ({ state: 'unsent' as const, held }))),
     pollRefund: (request) => gate.pass(poll, () => provider.pollRefund(request)),
     forget: (request) => gate.pass(poll, () => provider.forget(request)),
     report: (...asked) => gate.pass(poll, () => provider.report(...asked)),

@@ -7,6 +7,7 @@ import type { Country } from '../../../contract/countries/list.ts';
 import { countryCode } from '../../../contract/countries/vat-rates.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { heldReasons } from '../../../contract/staff/payments.ts';
+import type { HeldReason } from '../../../contract/staff/payments.ts';
 import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Gate } from './gate.ts';
@@ -140,8 +141,8 @@ export type RefundVerdict =
   | { state: 'sent' | 'done'; reference: string }
   /** They said no to this very refund. */
   | { state: 'failed' }
-  /** It certainly did not get through, and nobody has said no: it is to be sent again. */
-  | { state: 'unsent' }
+  /** It certainly did not get through, and nobody has said no: it is to be sent again. Where it was held back here, why. */
+  | { state: 'unsent'; held?: HeldReason }
   /** Nobody knows whether it got through. */
   | { state: 'unknown' };
 

@@ -111,21 +111,17 @@ export function findRefund(db: DbOrTx, brandId: string, id: string) {
     .executeTakeFirst();
 }
 
-export async function findProviderOfRefund(
-  db: DbOrTx,
-  brandId: string,
-  id: string,
-): Promise<ProviderName | undefined> {
-  const row = await db
+export function findUnsentRefund(db: DbOrTx, brandId: string, id: string) {
+  return db
     .selectFrom('refund as r')
     .innerJoin('payment_attempt as a', (join) =>
       join.onRef('a.brand_id', '=', 'r.brand_id').onRef('a.id', '=', 'r.attempt_id'),
     )
-    .select('a.provider')
+    .select(['a.provider', 'a.purchase_id as purchaseId'])
     .where('r.brand_id', '=', brandId)
     .where('r.id', '=', id)
+    .where('r.state', '=', 'created')
     .executeTakeFirst();
-  return row?.provider;
 }
 
 /** Providers know no brands. */

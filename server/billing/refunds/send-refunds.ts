@@ -2,6 +2,7 @@
 
 import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { HeldReason } from '../../../contract/staff/payments.ts';
 import type { App } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -10,6 +11,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { firstPollAt } from '../payments/attempts.ts';
 import type { WebhookResult } from '../payments/handle-webhook.ts';
+import { recordHeld } from '../payments/payment-events.ts';
 import { queueOf } from '../providers/gate.ts';
 import type { RefundVerdict, ProviderEvent } from '../providers/provider.ts';
 import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
@@ -17,7 +19,7 @@ import {
   MOST_COUNTED,
   changeRefund,
   findRefund,
-  findProviderOfRefund,
+  findUnsentRefund,
   lockCharge,
   listRefundsToPoll,
   postponeUnsent,
@@ -37,8 +39,11 @@ export async function runSendRefund(
   { brandId, refundId }: { brandId: string; refundId: string },
 ): Promise<void> {
   // Behind a closed gate it waits as it is, and is sent when it is polled.
-  const name = await findProviderOfRefund(app.db, brandId, refundId);
-  if (name === undefined || app.providers.gate(name)?.isOpen('other') === false) return;
+  const unsent = await findUnsentRefund(app.db, brandId, refundId);
+  if (!unsent) return;
+  const hold = (reason: HeldReason) => recordHeld(app, [{ brandId, refundId, ...unsent, reason }]);
+  const closedBy = app.providers.gate(unsent.provider)?.closedBy('other');
+  if (closedBy) return hold(closedBy);
   const request = await claimRefund(app, brandId, refundId);
   if (!request) return;
   const { provider, ...wanted } = request;
@@ -53,6 +58,7 @@ export async function runSendRefund(
     verdict = { state: 'unknown' };
   }
   await recordRefundOutcome(app, { brandId, refundId, verdict, source: 'answer' });
+  if (verdict.state === 'unsent' && verdict.held) await hold(verdict.held);
 }
 
 function claimRefund(app: App, brandId: string, refundId: string) {

@@ -201,6 +201,8 @@ export function useEntryWords(entry: PaymentEntry): { title: string; detail: str
         title: t('entries.refund', { amount }),
         detail: join(named('reasons', what), state && named('states', state)),
       };
+    case 'refund_held':
+      return { title: t('entries.refund_held', { provider }), detail: named('held', what) };
     case 'refund_state':
       return {
         title: t('entries.refund_state', { provider, state: withAmount(named('refundStates', state)) }),

@@ -47,6 +47,7 @@ const icons: Record<PaymentEntry['kind'], LucideIcon> = {
   receipt: FileText,
   credit_note: FileText,
   refund: Undo2,
+  refund_held: TrafficCone,
   refund_state: Undo2,
   dispute: Gavel,
   mail: Mail,
