@@ -123,9 +123,14 @@ for (const [turn, { brand, colorScheme, viewport }] of looks.entries()) {
 test('by keyboard alone: in from the landing, to somebody’s profile, and a message', async ({ page }) => {
   const brand = 'lunaria';
   const { email, password } = await signUpBehindTheScenes(brand);
+  const { keyboard } = page;
+  await page.setViewportSize(phone);
+  await page.goto(siteUrl(brand, '/login'));
+  // Before it is reached it lies under the notice about cookies.
+  await tabTo(page, page.getByRole('link', { name: words(brand, 'shell', 'footer.privacy'), exact: true }));
+
   await page.setViewportSize(desktop);
   await page.goto(siteUrl(brand));
-  const { keyboard } = page;
   const button = (file: string, key: string) =>
     page.getByRole('button', { name: words(brand, file, key), exact: true });
 
@@ -182,11 +187,12 @@ test('a link in a language leads there, and what follows stays in it until anoth
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-/** Goes on with the tab key until something has the focus, and shows it. */
+/** Goes on with the tab key until something has the focus, and shows it. Nothing on the way lies under a bar. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let pressed = 0; pressed < 60; pressed += 1) {
     await page.keyboard.press('Tab');
+    expect(await page.evaluate(findCovered)).toBeNull();
     const isThere = await target.evaluate((element) => element === document.activeElement);
     if (!isThere) continue;
     const seen = await target.evaluate((element) => element.matches(':focus-visible'));
@@ -194,6 +200,17 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     return;
   }
   throw new Error(`the tab key does not lead to ${String(target)} at ${page.url()}`);
+}
+
+/** What has the focus, where it lies under something else. */
+function findCovered(): string | null {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+  const label = focused.closest('label');
+  if (shown && (focused.contains(shown) || shown.contains(focused) || label?.contains(shown))) return null;
+  return `${focused.outerHTML.slice(0, 120)} under ${shown?.outerHTML.slice(0, 120) ?? 'nothing'}`;
 }
 
 /** On the landing not even links that lead to the same place have the same name. */
