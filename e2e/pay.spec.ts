@@ -153,14 +153,21 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     });
   });
 
-  inItaly('Maxpay: an age is verified by a card for nothing, at the bank’s own page', async ({ page }) => {
-    await openPayment(page, brand, { flowId: '12' });
-    await expect(page.getByRole('heading', { level: 1, name: t('titles.verification') })).toBeVisible();
-    await payByCard(page, cards.asked);
-    await answerBank(page, 'right');
-    await expectPaid(page, brand);
-    await expect(page.getByText(t('paid.verification'))).toBeVisible();
-  });
+  inItaly(
+    'Maxpay: an age is verified by a card for nothing, which pays what was chosen if he likes',
+    async ({ page }) => {
+      await openPayment(page, brand, { flowId: '12', plan: 'vip-month' });
+      await expect(page.getByRole('heading', { level: 1, name: t('titles.verification') })).toBeVisible();
+      await page.getByRole('checkbox', { name: t('keep.ageLabel') }).check();
+      await payByCard(page, cards.asked);
+      await answerBank(page, 'right');
+      await expectPaid(page, brand);
+      await expect(page.getByText(t('paid.verification'))).toBeVisible();
+      await page.getByRole('button', { name: t('paid.toPay') }).click();
+      await expect(page.getByRole('radio', { name: /5454/ })).toBeChecked();
+      await expect(cardField(page, 'number')).toHaveCount(0);
+    },
+  );
 
   inItaly(
     'PayPal, from the page with the ways of paying: cancelled there, nothing; approved there, paid',

@@ -25,7 +25,7 @@ export interface TermsInput {
   creditCents: number;
   /** Message credits that come with it. */
   credits: number;
-  /** He ticked that what he pays a pack with is kept for later clicks. */
+  /** He ticked that what he pays a pack with, or shows his age by, is kept for later clicks. */
   keepForLater?: boolean | undefined;
 }
 
@@ -43,7 +43,8 @@ export function purchaseTerms(input: TermsInput): PurchaseTerms {
   const money = (cents: number) => formatMoney(cents, language);
   const fill = filling(language);
   if (kind === 'verification') {
-    return { button: fill('verify'), sentences: [fill('payNothing'), fill('verification')] };
+    const kept = keepForLater ? [fill('verificationKept'), fill('keptForLater')] : [fill('verification')];
+    return { button: fill('verify'), sentences: [fill('payNothing'), ...kept] };
   }
   if (kind === 'card' || !plan) {
     return { button: fill('keep'), sentences: [fill('payNothing'), fill('card')] };

@@ -54,7 +54,7 @@ export function requireConsent(
     renewalCents: renewing?.renewal_cents ?? null,
     period: renewing?.every ?? null,
     immediate: buys,
-    keepsFor: renewing || purchase.kind === 'card' ? 'renewals' : buys && keepForLater ? 'clicks' : null,
+    keepsFor: renewing || purchase.kind === 'card' ? 'renewals' : keepForLater ? 'clicks' : null,
     ip,
     userAgent,
   };

@@ -38,14 +38,31 @@ test('without a yes nothing of a pack is kept, and a token that comes all the sa
   expect(keepsFor).toBeNull();
 });
 
-test('an age check keeps nothing, whatever the provider does', async ({ app, world }) => {
+test('without a yes an age check keeps nothing, whatever the provider does', async ({ app, world }) => {
   const bank = await openFreshBank(app);
   const marco = await world.member({ flowId: '12' });
   bank.answers(marco, keptAnyway('checked'));
-  await buy(marco, 'age-check', { keepForLater: true });
+  await buy(marco, 'age-check');
+  expect(bank.charges.at(-1)).toMatchObject({ store: null });
   expect(await tokensOf(marco)).toEqual([]);
   await workOff(app);
   expect(bank.forgotten).toEqual(['checked']);
+});
+
+test('with a yes the card of an age check pays what it was made for by a click, and is no plan by itself', async ({
+  app,
+  world,
+}) => {
+  const bank = await openFreshBank(app);
+  const marco = await world.member({ flowId: '12' });
+  const { purchase } = await buyWith(bank, marco, 'age-check', 'checked', true);
+  expect(bank.charges.at(-1)).toMatchObject({ store: 'clicks', amountCents: 0 });
+  const consent = await consentOf(marco, purchase.id);
+  expect(consent.keeps_for).toBe('clicks');
+  expect(consent.terms).toContain('Da sola non diventa un piano');
+  expect(consent.terms).toContain('Salviamo questo metodo di pagamento');
+  expect(await readBilling(marco, {})).toMatchObject({ subscription: null, packCard: { lastFour: '4444' } });
+  expect(await describeUser(marco, marco.accountId)).toMatchObject({ cardOnFile: true, ageVerified: true });
 });
 
 test('a token that is on file by another yes is not forgotten because it is named once more', async ({

@@ -46,7 +46,7 @@ test('PayPal neither pays what a renewal owes nor takes nothing', () => {
   expect(offered({ onFile: true, sale: { purchase: 'upgrade', amountCents: 0 } })).toEqual(withoutPayPal);
 });
 
-test('a pack asks whether what it is paid with may be kept, and nothing else does', () => {
+test('a pack and an age check ask whether what they are paid with may be kept, and nothing else does', () => {
   const pack = { purchase: 'plan', period: null } as const;
   expect(
     (['card', 'paypal', 'googlepay', 'applepay'] as const).map((each) => asksToKeep(pack, each)),
@@ -56,5 +56,5 @@ test('a pack asks whether what it is paid with may be kept, and nothing else doe
   expect(asksToKeep({ purchase: 'upgrade', period: 'month' }, 'paypal')).toBe(false);
   expect(asksToKeep({ purchase: 'renewal', period: 'month' }, 'card')).toBe(false);
   expect(asksToKeep({ purchase: 'card', period: null }, 'card')).toBe(false);
-  expect(asksToKeep({ purchase: 'verification', period: null }, 'card')).toBe(false);
+  expect(asksToKeep({ purchase: 'verification', period: null }, 'card')).toBe(true);
 });

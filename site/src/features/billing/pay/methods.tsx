@@ -144,12 +144,16 @@ function isNotForCards(sale: Sale): boolean {
   return !isForCards(sale);
 }
 
-/** A plan needs what it is paid with kept and says so, a check keeps nothing, and what is on file is on file. */
+/**
+ * A plan needs what it is paid with kept and says so, and what is on file is on file. A pack does not, nor does a check of
+ * the age; but whoever shows his age is about to buy something with the same card.
+ */
 export function asksToKeep(
   { purchase, period }: Pick<Quote, 'purchase' | 'period'>,
   method: Method,
 ): boolean {
-  return purchase === 'plan' && period === null && method !== 'on_file';
+  const isFree = (purchase === 'plan' && period === null) || purchase === 'verification';
+  return isFree && method !== 'on_file';
 }
 
 /** For what has no mark of its own. */

@@ -110,7 +110,7 @@ export function PayForm({ flow, quote, options, onFile, charge }: PayFormProps) 
           </Card>
         )}
         {hint && <p className="text-muted">{t(hint)}</p>}
-        {asks && <KeepBox {...form.field('keepForLater')} />}
+        {asks && <KeepBox {...form.field('keepForLater')} purchase={quote.purchase} />}
         {disclaimed && <Disclaimer {...form.field('disclaimer')} />}
       </div>
       <ChargeRefusal refusal={form.refusal ?? charge.refusal} />

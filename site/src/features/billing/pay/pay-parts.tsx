@@ -2,6 +2,7 @@ import { LockKeyhole, CreditCard, Hourglass } from 'lucide-react';
 import { type ComponentProps, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
 import type { PurchaseTerms } from '../../../../../contract/billing/purchase-terms.ts';
 import { useOnline } from '../../../../../packages/client/use-online.ts';
@@ -145,8 +146,15 @@ export function CheckingNote() {
   );
 }
 
-/** Asks whether what a pack is paid with may be kept. Nobody's yes is taken for granted. */
-export function KeepBox(box: BoxProps) {
+/** Asks whether what a pack is paid with, or an age is shown by, may be kept. Nobody's yes is taken for granted. */
+export function KeepBox({ purchase, ...box }: BoxProps & Pick<Quote, 'purchase'>) {
   const { t } = useTranslation('pay');
-  return <Checkbox {...box} label={t('keep.label')} hint={t('keep.hint')} />;
+  const isCheck = purchase === 'verification';
+  return (
+    <Checkbox
+      {...box}
+      label={t(isCheck ? 'keep.ageLabel' : 'keep.label')}
+      hint={t(isCheck ? 'keep.ageHint' : 'keep.hint')}
+    />
+  );
 }
