@@ -5,6 +5,7 @@ import { expect, test as base } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { haveTalked } from '../../testing/messaging/conversation.ts';
 import { giveVerdict } from '../../testing/moderation/verdicts.ts';
+import { readMails } from '../../testing/platform/mails.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
@@ -42,13 +43,10 @@ async function reportsOf(moderator: StaffContext, brand: string, id: string) {
   return content;
 }
 
-const mailsAbout = (db: Database, profileId: string) =>
-  db
-    .selectFrom('mail')
-    .select(['recipient', 'language', 'subject', 'html', 'text', 'account_id'])
-    .where('template', '=', 'report_received')
-    .where('text', 'like', `%${profileId}%`)
-    .execute();
+const mailsAbout = async (db: Database, profileId: string) => {
+  const mails = await readMails(db, { template: 'report_received' });
+  return mails.filter(({ text }) => text?.includes(profileId));
+};
 
 test('over HTTP: a report is kept with its reason and clean words, and support is mailed', async ({
   db,

@@ -15,6 +15,7 @@ import { brandIdsFor } from '../brands/staff-context.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
 import { decodeIdCursor } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
+import { renderKept } from '../platform/mail/render.ts';
 
 const PAGE = 50;
 
@@ -39,7 +40,9 @@ export async function readMail(
   { id }: InputOf<typeof readMailEndpoint>,
 ): Promise<ReplyOf<typeof readMailEndpoint>> {
   const row = (await readMailRow(context, id)) ?? fail('request.not_found');
-  return { ...describeMail(row), html: row.html, text: row.text, error: row.error };
+  const brand = context.app.brands.byId(row.brand_id);
+  const { html = null, text = null } = (brand && renderKept(brand, row)) ?? {};
+  return { ...describeMail(row), html, text, error: row.error };
 }
 
 export async function listAudit(
@@ -107,7 +110,7 @@ function readMailRow({ app, brandIds }: StaffContext, id: string) {
   return app.db
     .selectFrom('mail')
     .innerJoin('brand', 'brand.id', 'mail.brand_id')
-    .select([...mailColumns, 'html', 'text', 'error'])
+    .select([...mailColumns, 'mail.brand_id', 'data', 'error'])
     .where('mail.id', '=', id)
     .where('mail.brand_id', 'in', brandIds)
     .executeTakeFirst();

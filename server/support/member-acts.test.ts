@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { runJob } from '../../testing/accounts/run-job.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { failing, listening } from '../../testing/messaging/host-queue.ts';
+import { readMails } from '../../testing/platform/mails.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { withServices } from '../../testing/world.ts';
 import type { Member, World } from '../../testing/world.ts';
@@ -25,14 +26,11 @@ const support = (world: World) => atWork(world, { role: 'support' });
 const reason = 'Lo ha chiesto al telefono';
 
 const mailsOf = async ({ app: { db }, accountId }: Member) =>
-  (
-    await db
-      .selectFrom('mail')
-      .select(['template', 'recipient', 'text'])
-      .where('account_id', '=', accountId)
-      .orderBy('id')
-      .execute()
-  ).map(({ template, recipient, text }) => ({ template, recipient, text: text ?? '' }));
+  (await readMails(db, { account_id: accountId })).map(({ template, recipient, text }) => ({
+    template,
+    recipient,
+    text: text ?? '',
+  }));
 
 const auditOf = ({ app: { db }, accountId }: Member) =>
   db

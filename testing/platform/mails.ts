@@ -1,13 +1,49 @@
+import { brandSettings } from '../../contract/brand/brand.ts';
+import { deriveTheme } from '../../contract/theme/theme.ts';
+import type { Theme } from '../../contract/theme/theme.ts';
 import type { Database } from '../../server/platform/database/database.ts';
+import { renderKept } from '../../server/platform/mail/render.ts';
 
 /** What was written to an address, oldest first. */
-export function mailsTo(db: Database, email: string) {
-  return db
+export async function mailsTo(db: Database, email: string) {
+  const mails = await readMails(db, { recipient: email });
+  return mails.map(({ template, language, subject, text, html }) => ({
+    template,
+    language,
+    subject,
+    text,
+    html,
+  }));
+}
+
+type Wanted = Partial<Record<'id' | 'recipient' | 'account_id' | 'template', string>>;
+
+/** Mails as their readers would see them, oldest first. Those that were sent have no words any more. */
+export async function readMails(db: Database, wanted: Wanted) {
+  let found = db
     .selectFrom('mail')
-    .select(['template', 'language', 'subject', 'text', 'html'])
-    .where('recipient', '=', email)
-    .orderBy('id')
-    .execute();
+    .innerJoin('brand', 'brand.id', 'mail.brand_id')
+    .selectAll('mail')
+    .select('brand.settings')
+    .orderBy('mail.id');
+  for (const [column, value] of Object.entries(wanted))
+    found = found.where(`mail.${column as keyof Wanted}`, '=', value);
+  const rows = await found.execute();
+  return rows.map((row) => {
+    const settings = brandSettings.parse(row.settings);
+    const { html = null, text = null } = renderKept({ settings, theme: themeOf(settings.theme) }, row) ?? {};
+    return Object.assign(row, { html, text });
+  });
+}
+
+/** To derive one takes far longer than to write a mail. */
+const themes = new Map<string, Theme>();
+
+function themeOf(settings: Parameters<typeof deriveTheme>[0]): Theme {
+  const key = JSON.stringify(settings);
+  const theme = themes.get(key) ?? deriveTheme(settings);
+  themes.set(key, theme);
+  return theme;
 }
 
 /** The address that the only link of a mail leads to. */

@@ -2,6 +2,7 @@ import * as contract from '../../../contract/account/own-account.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
+import { readMails } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
 import { DAY, MINUTE } from '../../platform/clock.ts';
 import { accounts } from '../module.ts';
@@ -19,13 +20,11 @@ async function readStatuses({ app: { db }, accountId }: Member) {
   return [account, profile];
 }
 
-const mailsTo = (member: Member) =>
-  member.app.db
-    .selectFrom('mail')
-    .select(['template', 'text'])
-    .where('recipient', '=', member.email)
-    .orderBy('id')
-    .execute();
+const mailsTo = async (member: Member) =>
+  (await readMails(member.app.db, { recipient: member.email })).map(({ template, text }) => ({
+    template,
+    text,
+  }));
 
 const auditOf = (member: Member) =>
   member.app.db

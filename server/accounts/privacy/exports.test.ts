@@ -9,6 +9,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
+import { readMails } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
 import type { App } from '../../app.ts';
 import { grantCredits } from '../../credits/ledger.ts';
@@ -34,12 +35,11 @@ async function make(app: App, member: Member, exportId: string, options?: { last
 
 const statusesOf = async (member: Member) => (await listExports(member)).exports.map(({ status }) => status);
 
-const mailsTo = (member: Member) =>
-  member.app.db
-    .selectFrom('mail')
-    .select(['template', 'text'])
-    .where('recipient', '=', member.email)
-    .execute();
+const mailsTo = async (member: Member) =>
+  (await readMails(member.app.db, { recipient: member.email })).map(({ template, text }) => ({
+    template,
+    text,
+  }));
 
 async function contentOf(blob: Blob): Promise<Map<string, string>> {
   const files = unzipSync(await blob.bytes());

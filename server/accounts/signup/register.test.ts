@@ -212,7 +212,7 @@ test('where the flow asks for it, a mail asks to confirm the address', async ({ 
     gift: 5,
     user: { optIn: 'double', emailConfirmed: false },
   });
-  const mails = await db.selectFrom('mail').selectAll().where('recipient', '=', result.user.email).execute();
+  const mails = await mailsTo(db, result.user.email);
   expect(mails).toMatchObject([{ template: 'confirm_email', language: 'it' }]);
   const link = /http:\/\/localhost:3000\/confirmEmail\?token=([\w.-]+)/.exec(mails[0]?.text ?? '');
   const opened = await app.links.open(link?.[1] ?? '', { purpose: 'confirm', brandId: visitor.brandId });

@@ -3,6 +3,7 @@ import { setCredits } from '../../../testing/billing/credits.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { startCompanionChat, waitsFor, withModel } from '../../../testing/messaging/companion.ts';
 import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
+import { readMails } from '../../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import type { App } from '../../app.ts';
@@ -55,12 +56,8 @@ test.for(cases)(
     const { content } = (await claimCase(moderator, about)).case;
     const said = content.kind === 'report' ? content.reports.flatMap(({ messages }) => messages) : [];
     expect(said.map((each) => [each.from, each.text])).toContainEqual(['reported', text]);
-    const mails = await db
-      .selectFrom('mail')
-      .select('text')
-      .where('template', '=', 'report_received')
-      .where('text', 'like', `%${member.profileId}%`)
-      .execute();
+    const reported = await readMails(db, { template: 'report_received' });
+    const mails = reported.filter((mail) => mail.text?.includes(member.profileId));
     expect(mails).toHaveLength(1);
     expect(JSON.stringify(mails)).not.toContain(text);
   },

@@ -134,8 +134,8 @@ export const systemTables = [
     template text not null check (length(template) between 1 and 60),
     language text not null check (language ~ '^[a-z]{2}$'),
     subject text not null check (length(subject) between 1 and 300),
-    html text,
-    text text,
+    -- What its template is filled with when it is sent, or read in the outbox. The links in it open accounts: it is erased once it is sent.
+    data jsonb,
     status text not null default 'queued' check (status in ('queued', 'kept', 'sent', 'failed')),
     error text check (length(error) <= 2000),
     -- The queue: what is urgent first, when it is tried again, and how often it was. Whoever sends it holds it by moving

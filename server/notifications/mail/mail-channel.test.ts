@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { startSmtpSandbox } from '../../../sandbox/smtp.ts';
 import type { SmtpSandbox } from '../../../sandbox/smtp.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { readMails } from '../../../testing/platform/mails.ts';
 import { readReceived } from '../../../testing/platform/received-mail.ts';
 import type { Member } from '../../../testing/world.ts';
 import { signInByLink } from '../../accounts/sign-in.ts';
@@ -68,12 +69,7 @@ const newsFor = ({ accountId, brand, origin, email }: Member, news: Partial<Told
 const send = (app: App, told: Told, by = transport) =>
   mailChannel(by).send(app, told, new AbortController().signal);
 
-const mailOf = ({ db }: App, id: string) =>
-  db
-    .selectFrom('mail')
-    .select(['status', 'subject', 'template', 'html', 'text', 'error'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+const mailOf = async ({ db }: App, id: string) => (await readMails(db, { id }))[0];
 
 const arrived = () => readReceived(smtp.messages[0]);
 const headerLink = () => new URL(/^<(.+)>$/.exec(arrived().headers.get('list-unsubscribe') ?? '')?.[1] ?? '');

@@ -431,8 +431,7 @@ export interface Mail {
   template: string;
   language: Language;
   subject: string;
-  html: string | null;
-  text: string | null;
+  data: Json | null;
   status: Generated<'queued' | 'kept' | 'sent' | 'failed'>;
   error: string | null;
   priority: Generated<number>;

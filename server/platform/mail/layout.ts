@@ -161,7 +161,7 @@ export function layout(body: MailBody): string {
                   <td class="muted" style="padding:24px 8px 0;${font};font-size:13px;color:${muted}">
                     ${footer.map((line) => html`<p style="margin:0 0 4px">${line}</p> `)}
                     ${settings ? html`<p style="margin:12px 0 0"><a class="muted" href="${settings.link}" style="color:${muted}">${settings.label}</a></p>` : undefined}
-                    ${unsubscribe ? html`<p style="margin:${settings ? 4 : 12}px 0 0"><a class="muted" ${unsubscribeMark} href="${unsubscribe.link}" style="color:${muted}">${unsubscribe.label}</a></p>` : undefined}
+                    ${unsubscribe ? html`<p style="margin:${settings ? 4 : 12}px 0 0"><a class="muted" href="${unsubscribe.link}" style="color:${muted}">${unsubscribe.label}</a></p>` : undefined}
                   </td>
                 </tr>
               </table>
@@ -239,15 +239,6 @@ function quoteBlock(quote: string, light: CssVariables, font: string): Html {
   return html`<blockquote class="ink" style="${style};color:${colour(light, '--ink')};overflow-wrap:anywhere">
     <span style="white-space:pre-line">${quote}</span>
   </blockquote>`;
-}
-
-/** The outbox keeps no headers, so the sender finds the link for `List-Unsubscribe` by this mark. */
-const unsubscribeMark = trusted('data-unsubscribe');
-const unsubscribeAnchor = /<a class="muted" data-unsubscribe href="([^"]+)"/;
-
-/** What people typed is escaped, so none of it can pass for this anchor. */
-export function findUnsubscribeLink(markup: string): string | undefined {
-  return unsubscribeAnchor.exec(markup)?.[1]?.replaceAll('&#39;', "'").replaceAll('&amp;', '&');
 }
 
 function styleSheet(dark: CssVariables): Html {

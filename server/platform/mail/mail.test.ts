@@ -5,6 +5,7 @@ import { startSmtpSandbox } from '../../../sandbox/smtp.ts';
 import type { SmtpSandbox } from '../../../sandbox/smtp.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { jobsOf, patiently } from '../../../testing/platform/jobs.ts';
+import { readMails } from '../../../testing/platform/mails.ts';
 import { readReceived } from '../../../testing/platform/received-mail.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { App } from '../../app.ts';
@@ -43,8 +44,7 @@ async function send(
   await sendQueuedMails(app, chosen, { signal });
 }
 
-const readMail = ({ db }: App, id: string) =>
-  db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const readMail = async ({ db }: App, id: string) => (await readMails(db, { id }))[0]!;
 
 const receivedMail = () => readReceived(smtp.messages[0]);
 

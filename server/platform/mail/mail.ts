@@ -10,8 +10,7 @@ import { newId } from '../ids.ts';
 import { jobKind, handle } from '../jobs/jobs.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { redact } from '../telemetry/log.ts';
-import { findUnsubscribeLink } from './layout.ts';
-import { renderMail } from './render.ts';
+import { renderMail, renderSubject } from './render.ts';
 import type { DataOf, MailTemplate } from './templates.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -79,7 +78,10 @@ export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMai
   return id;
 }
 
-/** The same for many, in one statement. It also wakes whoever sends, as soon as the transaction commits. */
+/**
+ * The same for many, in one statement. It also wakes whoever sends, as soon as the transaction commits. What they say is
+ * made when they are sent: nobody's transaction waits for it, and the database does not carry the same markup a thousand times.
+ */
 export async function queueMails<T extends MailTemplate>(
   db: DbOrTx,
   mails: readonly NewMail<T>[],
@@ -94,14 +96,15 @@ export async function queueMails<T extends MailTemplate>(
     template: mail.template,
     language: mail.language,
     priority: priorityOf(mail.template),
-    ...renderMail(mail),
+    subject: renderSubject(mail),
+    data: mail.data,
   }));
   await sql`
     with queued as (
-      insert into mail (id, brand_id, account_id, about_id, recipient, template, language, priority, subject, html, text)
-      select id, brand_id, account_id, about_id, recipient, template, language, priority, subject, html, text
+      insert into mail (id, brand_id, account_id, about_id, recipient, template, language, priority, subject, data)
+      select id, brand_id, account_id, about_id, recipient, template, language, priority, subject, data
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id uuid, brand_id uuid, account_id uuid, about_id uuid,
-        recipient text, template text, language text, priority smallint, subject text, html text, text text)
+        recipient text, template text, language text, priority smallint, subject text, data jsonb)
       returning 1
     )
     select pg_notify(${MAIL_QUEUED}, '') from queued limit 1`.execute(db);
@@ -113,7 +116,7 @@ async function requeueMail({ db }: App, { mailId }: { mailId: string }): Promise
   await sql`
     with queued as (
       update mail set status = 'queued', tries = 0, next_at = now()
-      where id = ${mailId}::uuid and status = 'failed' and html is not null
+      where id = ${mailId}::uuid and status = 'failed' and data is not null
       returning 1
     )
     select pg_notify(${MAIL_QUEUED}, '') from queued`.execute(db);
@@ -157,12 +160,11 @@ export async function sendMailNow<T extends MailTemplate>(
   const { id, brand, to: address, language, template, data } = mail;
   const to = mailRecipient.parse(address);
   const rendered = renderMail({ brand, language, template, data });
-  const unsubscribeLink = findUnsubscribeLink(rendered.html);
-  const outcome = await transport.send({ id, brand: brand.settings, to, ...rendered, unsubscribeLink });
+  const outcome = await transport.send({ id, brand: brand.settings, to, ...rendered });
   await insertDone(app, mail, {
     subject: rendered.subject,
     status: outcome,
-    ...(outcome === 'sent' ? { sent_at: app.clock.now() } : { html: rendered.html, text: rendered.text }),
+    ...(outcome === 'sent' ? { sent_at: app.clock.now() } : { data: JSON.stringify(data) }),
   });
   app.metrics.mails.inc({ template, outcome });
 }
@@ -173,12 +175,12 @@ export async function recordFailedMail<T extends MailTemplate>(
   mail: NewMail<T> & { id: string },
   error: unknown,
 ): Promise<void> {
-  const { subject } = renderMail(mail);
+  const subject = renderSubject(mail);
   await insertDone(app, mail, { subject, status: 'failed', error: describeMailError(error, mail.to) });
   app.metrics.mails.inc({ template: mail.template, outcome: 'failed' });
 }
 
-type Done = Pick<Insertable<DB['mail']>, 'subject' | 'status' | 'sent_at' | 'error' | 'html' | 'text'>;
+type Done = Pick<Insertable<DB['mail']>, 'subject' | 'status' | 'sent_at' | 'error' | 'data'>;
 
 async function insertDone<T extends MailTemplate>(
   { db, clock }: App,

@@ -17,9 +17,36 @@ export interface RenderedMail {
   subject: string;
   html: string;
   text: string;
+  /** For the header by which mail programs offer to stop such mails. */
+  unsubscribeLink: string | undefined;
 }
 
 const LONGEST_SUBJECT = 200;
+
+/** Its subject alone, and that all it is made of is as it should be. */
+export function renderSubject<T extends MailTemplate>({
+  brand: { settings: brand },
+  language,
+  template,
+  data,
+}: MailToRender<T>): string {
+  const { fields } = contentOf(template, data);
+  return subjectOf(words[language][template].subject, { ...fields, title: brand.title });
+}
+
+function subjectOf(text: string, fields: Record<string, string>): string {
+  return oneLine(fill(text, fields)).slice(0, LONGEST_SUBJECT).toWellFormed();
+}
+
+/** A mail as the outbox keeps it; undefined once it is sent. */
+export function renderKept(
+  brand: MailToRender<MailTemplate>['brand'],
+  { template, language, data }: { template: string; language: string; data: unknown },
+): RenderedMail | undefined {
+  if (data === null) return undefined;
+  // It was written down by `queueMails`, with the data of that template.
+  return renderMail({ brand, template, language, data } as MailToRender<MailTemplate>);
+}
 
 /** The whole mail in one language: subject, markup, and the same as plain text. */
 export function renderMail<T extends MailTemplate>({
@@ -32,8 +59,9 @@ export function renderMail<T extends MailTemplate>({
   const said = words[language][template];
   const allFields = { ...fields, title: brand.title };
   const say = (text: string) => fill(text, allFields);
-  const subject = oneLine(say(said.subject)).slice(0, LONGEST_SUBJECT).toWellFormed();
+  const subject = subjectOf(said.subject, allFields);
   const { layout: frame } = words[language];
+  const unsubscribeLink = data.unsubscribeLink === undefined ? undefined : webLink(data.unsubscribeLink);
   const body = {
     language,
     brand,
@@ -52,11 +80,9 @@ export function renderMail<T extends MailTemplate>({
     note: say(said.note),
     footer: footerOf(brand, language),
     settings: data.settingsLink ? { label: frame.settings, link: webLink(data.settingsLink) } : undefined,
-    unsubscribe: data.unsubscribeLink
-      ? { label: frame.unsubscribe, link: webLink(data.unsubscribeLink) }
-      : undefined,
+    unsubscribe: unsubscribeLink ? { label: frame.unsubscribe, link: unsubscribeLink } : undefined,
   };
-  return { subject, html: layout(body), text: plainText(body) };
+  return { subject, html: layout(body), text: plainText(body), unsubscribeLink };
 }
 
 function footerOf({ company, support, demo }: BrandSettings, language: Language): string[] {

@@ -6,8 +6,8 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../clock.ts';
 import { addDeadLetter } from '../jobs/jobs.ts';
 import { createRefresher } from '../refresher.ts';
-import { findUnsubscribeLink } from './layout.ts';
 import { describeMailError, findUndeliverable, mailPriority, sendMail } from './mail.ts';
+import { renderKept } from './render.ts';
 import type { MailTemplate } from './templates.ts';
 import { MailRefused } from './transport.ts';
 import type { MailTransport } from './transport.ts';
@@ -86,9 +86,9 @@ interface Claimed {
   brand_id: string;
   recipient: string;
   template: MailTemplate;
-  subject: string;
-  html: string | null;
-  text: string | null;
+  language: string;
+  /** Null where it was sent already. */
+  data: object | null;
   priority: number;
   tries: number;
 }
@@ -104,9 +104,7 @@ async function claimMails({ db }: App, upTo: number): Promise<Claimed[]> {
     where m.id = any (array(
       select id from mail where status = 'queued' and priority <= ${upTo}::smallint and next_at <= now()
       order by priority, next_at limit ${AT_ONCE}::int for update skip locked))
-    returning m.id, m.brand_id, m.recipient, m.template, m.subject, m.html, m.text, m.priority, m.tries`.execute(
-    db,
-  );
+    returning m.id, m.brand_id, m.recipient, m.template, m.language, m.data, m.priority, m.tries`.execute(db);
   return rows.toSorted((one, other) => one.priority - other.priority || (one.id < other.id ? -1 : 1));
 }
 
@@ -140,15 +138,14 @@ async function sendOne(
   mail: Claimed,
   inTime: AbortSignal,
 ): Promise<Result> {
-  const { id, recipient: to, subject, html, text, tries } = mail;
-  const brand = app.brands.byId(mail.brand_id)?.settings;
+  const { id, recipient: to, tries } = mail;
+  const brand = app.brands.byId(mail.brand_id);
   if (inTime.aborted) return { mail, status: 'queued', error: null, untried: true };
-  if (html === null || text === null)
-    return { mail, status: 'failed', error: 'the mail has no text any more' };
   try {
     if (!brand) throw new Error('the brand of a mail is not known here yet');
-    const unsubscribeLink = findUnsubscribeLink(html);
-    const status = await transport.send({ id, brand, to, subject, html, text, unsubscribeLink });
+    const rendered = renderKept(brand, mail);
+    if (!rendered) return { mail, status: 'failed', error: 'the mail has no text any more' };
+    const status = await transport.send({ id, brand: brand.settings, to, ...rendered });
     return { mail, status, error: null };
   } catch (error) {
     const failed = error instanceof MailRefused || tries >= MOST_TRIES;
@@ -169,7 +166,7 @@ async function recordResults(app: App, results: readonly Result[]): Promise<void
     update mail m set status = r.status, error = r.error, tries = m.tries - r.untried,
       next_at = now() + r.pause * interval '1 second', held_until = null,
       sent_at = case when r.status = 'sent' then ${app.clock.now()}::timestamptz end,
-      html = case when r.status <> 'sent' then m.html end, text = case when r.status <> 'sent' then m.text end,
+      data = case when r.status <> 'sent' then m.data end,
       recipient = case when m.template = 'goodbye' and r.status <> 'queued' then 'erased@invalid' else m.recipient end
     from unnest(${results.map(({ mail }) => mail.id)}::uuid[], ${results.map(({ status }) => status)}::text[],
       ${results.map(({ error }) => error)}::text[], ${results.map(({ untried }) => Number(untried ?? false))}::smallint[],
