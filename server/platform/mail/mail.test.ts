@@ -107,6 +107,28 @@ test('a mail is sent once, however many send at the same time', async ({ app, db
   expect(smtp.messages).toHaveLength(1);
 });
 
+test('whatever somebody has typed can be kept, and arrives without what no database takes', async ({
+  app,
+  db,
+  world,
+}) => {
+  const data = {
+    link: 'https://lunaria.example/console',
+    from: 'a@example.com',
+    number: 7,
+    message: 'Ci\0ao \ud83d!',
+  };
+  const mail = {
+    brand: world.brand(),
+    to: 'help@example.com',
+    language: 'it',
+    template: 'contact_received',
+  } as const;
+  const id = await queueMail(db, { ...mail, data });
+  await send(app, id);
+  expect(receivedMail().text).toContain('Ciao \ufffd!');
+});
+
 test('an address that does not exist is not tried', async ({ app, db, world }) => {
   const brand = world.brand();
   const mail = { brand, language: 'it', template: 'confirm_email' } as const;

@@ -103,12 +103,17 @@ export async function queueMails<T extends MailTemplate>(
     with queued as (
       insert into mail (id, brand_id, account_id, about_id, recipient, template, language, priority, subject, data)
       select id, brand_id, account_id, about_id, recipient, template, language, priority, subject, data
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id uuid, brand_id uuid, account_id uuid, about_id uuid,
+      from jsonb_to_recordset(${JSON.stringify(rows, storable)}::jsonb) as m (id uuid, brand_id uuid, account_id uuid, about_id uuid,
         recipient text, template text, language text, priority smallint, subject text, data jsonb)
       returning 1
     )
     select pg_notify(${MAIL_QUEUED}, '') from queued limit 1`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** The database takes neither a zero character nor half of a surrogate pair. No template shows them. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
 }
 
 /** Sends one again that was given up, as soon as may be. */
@@ -164,7 +169,7 @@ export async function sendMailNow<T extends MailTemplate>(
   await insertDone(app, mail, {
     subject: rendered.subject,
     status: outcome,
-    ...(outcome === 'sent' ? { sent_at: app.clock.now() } : { data: JSON.stringify(data) }),
+    ...(outcome === 'sent' ? { sent_at: app.clock.now() } : { data: JSON.stringify(data, storable) }),
   });
   app.metrics.mails.inc({ template, outcome });
 }
