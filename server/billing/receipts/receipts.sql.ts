@@ -24,6 +24,7 @@ function selectPayments(tx: Tx) {
         .on('receipt.kind', '=', 'receipt')
         .on('receipt.transaction_id', 'is', null),
     )
+    .innerJoinLateral(bookedCharge, (join) => join.onTrue())
     .select([
       'p.account_id',
       'p.language',
@@ -40,21 +41,24 @@ function selectPayments(tx: Tx) {
     .select(['a.method', 'a.captured_cents', 'a.network', 'a.last_four', 'm.kind as kept_kind'])
     .select(['m.network as kept_network', 'm.last_four as kept_last_four'])
     .select(['s.period_start', 's.period_end', 's.next_charge_at'])
-    .select(['p.brand_id', 'p.id as purchase_id', 'a.id as attempt_id', bookedAsUnwanted.as('unwanted')])
+    .select(['p.brand_id', 'p.id as purchase_id', 'a.id as attempt_id', 'b.unwanted'])
     .select(['receipt.year as receipt_year', 'receipt.number as receipt_number'])
-    .select(['receipt.created_at as receipt_at', bookedVat.as('vat_cents')]);
+    .select(['receipt.created_at as receipt_at', 'b.vat_cents']);
 }
 
-/** Documents say what the books say, so that both name the same tax to the cent. */
-const bookedVat = sql<number>`coalesce((
-  select -sum(e.amount_cents)::integer from money_entry e
-  where e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge' and e.account = 'vat'), 0)`;
+/**
+ * Documents say what the books say, so that both name the same tax to the cent. Late or doubled money bought nothing, and
+ * goes back.
+ */
+const bookedCharge = sql<{ vat_cents: number; unwanted: boolean }>`(
+  select coalesce(-sum(e.amount_cents) filter (where e.account = 'vat'), 0)::integer as vat_cents,
+    coalesce(bool_or(e.account = 'customer_liability'), false) as unwanted
+  from money_entry e where e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge')`.as<'b'>(sql`b`);
 const bookedRefundVat = sql<number>`coalesce((
   select sum(e.amount_cents)::integer from money_entry e
   where e.brand_id = a.brand_id and e.attempt_id = a.id and e.refund_id = r.id and e.kind = 'refund'
     and e.account = 'refunded_vat'), 0)`;
 
-/** Late or doubled money: it bought nothing, and goes back. */
 const bookedAsUnwanted = sql<boolean>`exists (
   select from money_entry e
   where e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge' and e.account = 'customer_liability')`;
@@ -84,7 +88,7 @@ export function listPaymentsWithoutReceipt(tx: Tx, { brandIds, except, limit }: 
     )
     .where('d.brand_id', 'in', brandIds)
     .where(sql<boolean>`d.attempt_id <> all (${except}::uuid[])`)
-    .where((where) => where.or([where('p.state', '=', 'fulfilled'), bookedAsUnwanted]))
+    .where((where) => where.or([where('p.state', '=', 'fulfilled'), where('b.unwanted', '=', true)]))
     .orderBy('d.captured_at')
     .orderBy('d.attempt_id')
     .limit(limit)
