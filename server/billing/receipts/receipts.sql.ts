@@ -53,7 +53,9 @@ function selectPayments(tx: Tx) {
 const bookedCharge = sql<{ vat_cents: number; unwanted: boolean }>`(
   select coalesce(-sum(e.amount_cents) filter (where e.account = 'vat'), 0)::integer as vat_cents,
     coalesce(bool_or(e.account = 'customer_liability'), false) as unwanted
-  from money_entry e where e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge')`.as<'b'>(sql`b`);
+  from money_entry e where e.brand_id = a.brand_id and e.attempt_id = a.id and e.kind = 'charge')`.as<'b'>(
+  sql`b`,
+);
 const bookedRefundVat = sql<number>`coalesce((
   select sum(e.amount_cents)::integer from money_entry e
   where e.brand_id = a.brand_id and e.attempt_id = a.id and e.refund_id = r.id and e.kind = 'refund'
