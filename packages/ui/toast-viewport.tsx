@@ -75,6 +75,13 @@ function place(viewport: HTMLElement, overDialog: boolean): void {
   viewport.style.setProperty('--toast-top', `${freeTop({ left, width, height }, way, shownControls())}px`);
 }
 
+function bringsDialog({ addedNodes }: MutationRecord): boolean {
+  return [...addedNodes].some(
+    (node) =>
+      node instanceof Element && (node.matches('[role=dialog]') || node.querySelector('[role=dialog]')),
+  );
+}
+
 const icons = {
   plain: null,
   card: null,
@@ -106,7 +113,20 @@ function Toast({ shown, overDialog, closeLabel }: ToastProps) {
     placeIt();
     // A phone is turned, a keyboard opens, a window gets smaller.
     window.addEventListener('resize', placeIt);
-    return () => window.removeEventListener('resize', placeIt);
+    // A dialog stands in the page only after it is known to be open, and where it stays only after it has come in.
+    const dialogs = new MutationObserver((changes) => {
+      if (changes.some(bringsDialog)) requestAnimationFrame(() => requestAnimationFrame(placeIt));
+    });
+    dialogs.observe(document.body, { childList: true, subtree: true });
+    const placeAfterDialog = ({ target }: Event) => {
+      if (target instanceof Element && target.matches('[role=dialog]')) placeIt();
+    };
+    document.addEventListener('transitionend', placeAfterDialog);
+    return () => {
+      window.removeEventListener('resize', placeIt);
+      dialogs.disconnect();
+      document.removeEventListener('transitionend', placeAfterDialog);
+    };
   }, [overDialog]);
   const { close } = BaseToast.useToastManager();
   const { kind = 'plain', action } = shown.data ?? {};

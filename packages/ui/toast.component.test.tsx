@@ -105,6 +105,31 @@ test('it stands where it covers no button', async () => {
   expect(shown.bottom).toBeLessThanOrEqual(window.innerHeight);
 });
 
+test('it makes room for the buttons of a dialog that comes after it', async () => {
+  const style = document.createElement('style');
+  style.textContent =
+    '[data-toasts] { position: fixed; inset-inline: 0; top: var(--toast-top); --toast-from: top }';
+  document.head.append(style);
+  onTestFinished(() => style.remove());
+  await show();
+  await press('Save');
+  await expect.element(toasts.getByText('Saved')).toBeVisible();
+  const { top } = toasts.element().getBoundingClientRect();
+  const dialog = document.createElement('div');
+  dialog.role = 'dialog';
+  dialog.style.cssText = `position: fixed; inset-inline: 0; top: ${top}px`;
+  dialog.innerHTML = '<button style="height: 80px">Sure</button>';
+  document.body.append(dialog);
+  onTestFinished(() => dialog.remove());
+  const { top: upper, bottom: lower } = dialog.getBoundingClientRect();
+  await expect
+    .poll(() => {
+      const shown = toasts.element().getBoundingClientRect();
+      return shown.bottom <= upper || shown.top >= lower;
+    })
+    .toBe(true);
+});
+
 test('it stays in sight where the window gets smaller', async () => {
   // As the apps' styles have it on wide windows.
   const style = document.createElement('style');
