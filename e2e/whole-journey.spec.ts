@@ -165,6 +165,8 @@ test('from an advert to leaving, on a slow network and with the server killed in
 
   await test.step('what she writes later comes as a card, wherever he is', async () => {
     await follow(page, '/find');
+    // While the conversation is still there, what comes is shown in it.
+    await expect(bubble(page, answer)).toBeHidden();
     const later = `Ci sentiamo domani ${herId.slice(-6)}`;
     await write(brand, her, his, later);
     // At once by the open connection, or with the first look for news.
