@@ -152,8 +152,8 @@ export function asksToKeep(
   { purchase, period }: Pick<Quote, 'purchase' | 'period'>,
   method: Method,
 ): boolean {
-  const isFree = (purchase === 'plan' && period === null) || purchase === 'verification';
-  return isFree && method !== 'on_file';
+  const isOptional = (purchase === 'plan' && period === null) || purchase === 'verification';
+  return isOptional && method !== 'on_file';
 }
 
 /** For what has no mark of its own. */
