@@ -129,6 +129,17 @@ test('whatever somebody has typed can be kept, and arrives without what no datab
   expect(receivedMail().text).toContain('Ciao \ufffd!');
 });
 
+test('one that cannot be rendered any more keeps no other from going out', async ({ app, db, world }) => {
+  const mail = { brand: world.brand(), ...letter };
+  const stale = await queueMail(db, { ...mail, to: 'stale@example.com' });
+  await queueMail(db, { ...mail, to: 'fresh@example.com' });
+  await sql`update mail set data = '{}' where id = ${stale}::uuid`.execute(db);
+  await sendQueuedMails(app, transport, { signal });
+  expect(smtp.messages.map(({ to }) => to)).toEqual([['fresh@example.com']]);
+  const kept = db.selectFrom('mail').select(['status', 'tries']).where('id', '=', stale);
+  expect(await kept.executeTakeFirst()).toEqual({ status: 'queued', tries: 1 });
+});
+
 test('an address that does not exist is not tried', async ({ app, db, world }) => {
   const brand = world.brand();
   const mail = { brand, language: 'it', template: 'confirm_email' } as const;
