@@ -98,24 +98,20 @@ export async function recordFirstPurchase(
     .execute();
 }
 
-/** Holds the money of accounts until the transaction ends, in the order of their ids, and raises its version. */
-export async function holdMoney(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
-  const [only] = keys;
-  if (only && keys.length === 1) {
-    await sql`
-      update account set money_version = money_version + 1
-      where brand_id = ${only.brandId}::uuid and id = ${only.accountId}::uuid`.execute(tx);
-    return;
-  }
+/** Holds the money of an account until the transaction ends, and raises its version. */
+export async function holdMoney(tx: Tx, { brandId, accountId }: AccountKey): Promise<void> {
   await sql`
-    with held as (
-      select brand_id, id from account
-      where (brand_id, id) in (select * from unnest(${keys.map(({ brandId }) => brandId)}::uuid[],
-        ${keys.map(({ accountId }) => accountId)}::uuid[]))
-      order by id for no key update
-    )
-    update account a set money_version = a.money_version + 1
-    from held where a.brand_id = held.brand_id and a.id = held.id`.execute(tx);
+    update account set money_version = money_version + 1
+    where brand_id = ${brandId}::uuid and id = ${accountId}::uuid`.execute(tx);
+}
+
+/** Keeps everybody else from the money of accounts until the transaction ends, in the order of their ids. */
+export async function lockMoney(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
+  await sql`
+    select from account
+    where (brand_id, id) in (select * from unnest(${keys.map(({ brandId }) => brandId)}::uuid[],
+      ${keys.map(({ accountId }) => accountId)}::uuid[]))
+    order by id for no key update`.execute(tx);
 }
 
 /**

@@ -49,10 +49,7 @@ export async function measureHanging(folder: string, report: (what: string) => v
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ provider: 'adyen' }),
   });
-  await pool.query(
-    `update subscription set next_charge_at = now() - interval '1 minute'
-    where id in (select id from subscription order by period_end limit ${RENEWALS})`,
-  );
+  await makeDue(pool);
   await pool.query(`select graphile_worker.add_job('subscriptions.renew', '{}')`);
   const begun = await waitForAttempts(pool);
   const hanging: number[] = [];
@@ -104,6 +101,19 @@ async function askForReset(port: number, email: string): Promise<void> {
     .on('error', reject)
     .end(body);
   await promise;
+}
+
+/** As if their periods had ended, and the notices of it had been sent in time. */
+async function makeDue(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `with due as (
+      update subscription set period_start = now() - interval '1 month 1 minute', period_end = now() - interval '1 minute',
+        next_charge_at = now() - interval '1 minute'
+      where id in (select id from subscription order by period_end limit ${RENEWALS})
+      returning brand_id, id)
+    update renewal_notice n set charge_at = now() - interval '1 minute', sent_at = now() - interval '3 days'
+    from due where n.brand_id = due.brand_id and n.subscription_id = due.id`,
+  );
 }
 
 /** Until charges are on their way. */

@@ -1,4 +1,4 @@
-import { holdMoney } from '../../accounts/account-record.ts';
+import { holdMoney, lockMoney } from '../../accounts/account-record.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 interface Whose {
@@ -19,12 +19,15 @@ interface Whose {
  * there is no row left, and nobody who could do two things at once.
  */
 export async function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<void> {
-  await holdMoney(tx, [{ brandId, accountId }]);
+  await holdMoney(tx, { brandId, accountId });
 }
 
-/** Several at once, in the order of their ids. */
+/**
+ * Several at once, in the order of their ids, for whoever puts down what is owed and moves nothing yet: the versions stay
+ * as they are, because no decision about money depends on an order that nobody has begun to pay.
+ */
 export async function lockAccounts(tx: Tx, whose: readonly Whose[]): Promise<void> {
-  await holdMoney(tx, whose);
+  await lockMoney(tx, whose);
 }
 
 /** The owner of a charge. An attempt never changes its owner, so this can be read before anything is held. */

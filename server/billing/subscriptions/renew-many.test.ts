@@ -6,6 +6,7 @@ import { buy, daysUntil, openBank, passDays, planOf } from '../../../testing/bil
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { PARALLEL_BATCHES } from '../payments/charge-renewals.ts';
 import { pollAttempts } from '../payments/poll-attempts.ts';
 import { createGate } from '../providers/gate.ts';
 import { gateProvider } from '../providers/gated-provider.ts';
@@ -109,5 +110,63 @@ test('a renewal that stands in line until it is polled is not sent any more, and
     expect((await planOf(member)).period).toBe(2);
   }
   expect(new Set(sent).size).toBe(sent.length);
+  expect(await findBrokenInvariants(db, { documents: false })).toEqual([]);
+});
+
+test('while a provider takes nothing a few of its renewals are looked at, and all of the others are renewed', async ({
+  app,
+  db,
+  world,
+}) => {
+  const bank = await openBank(app);
+  const members = await oweRenewals(app, world, 9);
+  const [waiting, paying] = [members.slice(0, 5), members.slice(5)];
+  const adyen = app.providers.get('adyen')!;
+  for (const { brandId, accountId } of waiting)
+    await db
+      .updateTable('subscription')
+      .set({ next_charge_at: new Date(app.clock.now().getTime() - MINUTE) })
+      .where('brand_id', '=', brandId)
+      .where('account_id', '=', accountId)
+      .execute();
+  for (const { brandId, accountId } of paying)
+    await db
+      .updateTable('payment_method')
+      .set({ provider: 'trustpay' })
+      .where('brand_id', '=', brandId)
+      .where('account_id', '=', accountId)
+      .execute();
+  let closedBy: 'failing' | undefined = 'failing';
+  const gate = { ...openGate('adyen'), isOpen: () => !closedBy, closedBy: () => closedBy };
+  app.providers = {
+    ...app.providers,
+    get: (name) => (name === 'adyen' ? adyen : name === 'trustpay' ? { ...adyen, name } : undefined),
+    gate: (name) => (name === 'adyen' ? gate : name === 'trustpay' ? openGate(name) : undefined),
+  };
+  await renewDue(app, { signal }, { batch: 1 });
+  for (const member of paying) {
+    expect(bank.renewalsOf(member)).toHaveLength(1);
+    expect((await planOf(member)).period).toBe(2);
+  }
+  const ordered = await db
+    .selectFrom('purchase')
+    .select('account_id')
+    .where('kind', '=', 'renewal')
+    .where(
+      'account_id',
+      'in',
+      waiting.map(({ accountId }) => accountId),
+    )
+    .execute();
+  expect(ordered).toHaveLength(PARALLEL_BATCHES);
+  for (const member of waiting) expect(bank.renewalsOf(member)).toEqual([]);
+
+  closedBy = undefined;
+  app.clock.advance(2 * MINUTE);
+  await renewDue(app, { signal });
+  for (const member of waiting) {
+    expect(bank.renewalsOf(member)).toHaveLength(1);
+    expect((await planOf(member)).period).toBe(2);
+  }
   expect(await findBrokenInvariants(db, { documents: false })).toEqual([]);
 });

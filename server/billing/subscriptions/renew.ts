@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import type { LimitFunction } from 'p-limit';
+import { providerName } from '../../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import { taxOf } from '../../../contract/countries/vat-rates.ts';
 import type { App } from '../../app.ts';
@@ -31,18 +32,30 @@ interface Renewal {
   decision: Decision;
 }
 
-/** Charges every subscription that is due. One that fails does not stop the others. Nodes share them by their claims. */
-export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
+/**
+ * Charges every subscription that is due. One that fails does not stop the others. Nodes share them by their claims. While a
+ * provider takes nothing, only the first batches may be its renewals, so that their timeline says why they wait. All others
+ * of it stay due and cost nothing, however many they are.
+ */
+export async function renewDue(
+  app: App,
+  info: Pick<JobInfo, 'signal'>,
+  { batch = BATCH }: { batch?: number } = {},
+): Promise<void> {
   const signal = AbortSignal.any([info.signal, AbortSignal.timeout(LONGEST_RUN)]);
   let failed = 0;
   // One after the other: two at the same moment would share few renewals between them, instead of one batch and none.
   const inTurn = pLimit(1);
   const renewBatches = async () => {
+    let passOver: ProviderName[] = [];
     while (!signal.aborted) {
-      const renewals = await claimBatch(app, inTurn);
+      const renewals = await claimBatch(app, (claim) =>
+        inTurn(() => claimDue(app.db, { ...claim, limit: batch, passOver })),
+      );
       if (!renewals) return;
       const failures = await renewBatch(app, renewals);
       failed += failures;
+      passOver = providerName.options.filter((name) => app.providers.gate(name)?.isOpen() === false);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_BATCHES }, renewBatches));
@@ -78,10 +91,13 @@ function chargeTogether(app: App, dues: readonly Due[]): Promise<Map<string, Ren
 }
 
 /** Claims a batch, if any are due, and makes the orders for those that are going to be paid. */
-async function claimBatch({ db, clock, brands }: App, inTurn: LimitFunction): Promise<Renewal[] | undefined> {
+async function claimBatch(
+  { db, clock, brands }: App,
+  claim: (when: { now: Date; until: Date }) => ReturnType<typeof claimDue>,
+): Promise<Renewal[] | undefined> {
   const now = clock.now();
   const until = new Date(now.getTime() + LEASE);
-  const claims = await inTurn(() => claimDue(db, { now, until, limit: BATCH }));
+  const claims = await claim({ now, until });
   if (claims.length === 0) return undefined;
   return transact(db, async (tx) => {
     await lockAccounts(tx, claims);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import type { Tax, VatEvidence } from '../../../contract/countries/vat-rates.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
@@ -14,19 +15,31 @@ interface Claim {
   accountId: string;
 }
 
+interface ClaimRequest {
+  now: Date;
+  until: Date;
+  limit: number;
+  passOver?: readonly ProviderName[];
+}
+
 /**
  * Claims subscriptions that are due, by postponing them for a while: nobody else claims them in the meantime, and after a
- * crash they are due again. A statement of its own: it skips what others have locked, and keeps no lock itself.
+ * crash they are due again. A statement of its own: it skips what others have locked, and keeps no lock itself. Those that
+ * renew by certain providers can be passed over.
  */
 export async function claimDue(
   db: Database,
-  { now, until, limit }: { now: Date; until: Date; limit: number },
+  { now, until, limit, passOver = [] }: ClaimRequest,
 ): Promise<Claim[]> {
+  // Looked up for each by its key, in the order in which they are due.
+  const isWanted = sql`coalesce((
+    select m.provider from payment_method m
+    where m.brand_id = s.brand_id and m.id = s.payment_method_id) <> all (${passOver}::text[]), true)`;
   const { rows } = await sql<Claim>`
     with due as (
-      select brand_id, id from subscription
-      where next_charge_at <= ${now}::timestamptz
-      order by next_charge_at limit ${limit}::integer
+      select s.brand_id, s.id from subscription s
+      where s.next_charge_at <= ${now}::timestamptz${passOver.length > 0 ? sql` and ${isWanted}` : sql``}
+      order by s.next_charge_at limit ${limit}::integer
       for update skip locked
     )
     update subscription s set next_charge_at = ${until}::timestamptz
