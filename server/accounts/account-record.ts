@@ -116,15 +116,15 @@ export async function lockMoney(tx: Tx, keys: readonly AccountKey[]): Promise<vo
 
 /**
  * The part of a statement of billing that keeps others from an account's money: it goes on for those rows of `payments`
- * whose `seen_version` still holds, and gives what was paid for, in the order of the accounts. Answers with their
- * `attempt_id`.
+ * whose `seen_version` still holds, and gives what was paid for, in the order of the accounts. Answers with those rows as they
+ * are, so that nobody has to look for them again: two lists that a statement has made itself are compared row by row.
  */
 export const raiseMoneyVersions = (payments: string) => sql`
   update account a set money_version = a.money_version + 1, level = greatest(a.level, g.level),
     first_bought_at = coalesce(a.first_bought_at, g.first_bought_at)
   from (select * from ${sql.ref(payments)} order by account_id) as g
   where a.brand_id = g.brand_id and a.id = g.account_id and a.money_version = g.seen_version
-  returning g.attempt_id`;
+  returning g.*`;
 
 export async function recordAgeVerified(tx: Tx, { brandId, accountId }: AccountKey, at: Date): Promise<void> {
   await tx

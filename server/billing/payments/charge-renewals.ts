@@ -176,17 +176,15 @@ async function commitAttempts(app: App, chargeable: readonly Chargeable[]): Prom
     }),
   }));
   const { rows: made } = await sql<{ id: string; purchase_id: string }>`
-    with given as materialized (
+    with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (
         ${attemptFields}, seen_version bigint, level smallint, first_bought_at timestamptz)
     ), payer as (${raiseMoneyVersions('given')}
-    ), awaiting as (
-      update purchase p set state = 'awaiting_payment', token_used_at = g.at
-      from given g join payer on payer.attempt_id = g.attempt_id
-      where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state in ('created', 'awaiting_payment')
-      returning g.attempt_id
     ), begun as (
-      select g.* from given g join awaiting on awaiting.attempt_id = g.attempt_id
+      update purchase p set state = 'awaiting_payment', token_used_at = g.at
+      from payer g
+      where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state in ('created', 'awaiting_payment')
+      returning g.*
     )${insertAttempts('begun')}
     on conflict (brand_id, purchase_id)
       where state in ('created', 'requires_action', 'processing', 'unknown', 'authorised') do nothing

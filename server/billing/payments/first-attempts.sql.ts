@@ -80,14 +80,12 @@ async function insertFirstAttempts(db: Database, given: readonly FirstAttempt[])
           select count(*) from spending_pause l
           where l.brand_id = g.brand_id and l.account_id = g.account_id and l.until > g.at) = 0
     ), payer as (${raiseMoneyVersions('free')}
-    ), awaiting as (
+    ), begun as (
       update purchase p set state = 'awaiting_payment', token_used_at = g.at
-      from given g join payer on payer.attempt_id = g.attempt_id
+      from payer g
       where p.brand_id = g.brand_id and p.id = g.purchase_id and p.state = 'created' and p.token_used_at is null
         and p.expires_at > g.at
-      returning g.attempt_id
-    ), begun as materialized (
-      select g.* from given g join awaiting on awaiting.attempt_id = g.attempt_id
+      returning g.*
     ), agreed as (
       insert into purchase_consent (brand_id, purchase_id, account_id, button, terms, text_hash, amount_cents,
         renewal_cents, period, immediate, keeps_for, language, ip, user_agent, created_at)

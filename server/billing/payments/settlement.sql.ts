@@ -179,7 +179,7 @@ export async function writeSettlements(
   settlements: readonly Settlement[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ attempt_id: string }>`
-    with given as materialized (
+    with given as (
       select * from jsonb_to_recordset(${JSON.stringify(settlements.map(rowOf))}::jsonb) as g (
         brand_id uuid, account_id uuid, attempt_id uuid, purchase_id uuid, provider text, at timestamptz,
         seen_version bigint, seen_state text, state text, outcome text, advice text, reference text, step jsonb,
@@ -192,15 +192,13 @@ export async function writeSettlements(
         credits integer, credit_reason text, credit_key text, entry_id uuid, event_id uuid, event_type text,
         event_details jsonb, entries jsonb, happening_id uuid, happening jsonb)
     ), payer as (${raiseMoneyVersions('given')}
-    ), done as (
+    ), settled as (
       update payment_attempt t set state = g.state, outcome = g.outcome, advice = g.advice, reference = g.reference,
         step = g.step, captured_cents = g.captured_cents, captured_at = g.captured_at,
         payer_country = g.payer_country, poll_at = g.poll_at
-      from given g join payer on payer.attempt_id = g.attempt_id
+      from payer g
       where t.brand_id = g.brand_id and t.id = g.attempt_id and t.state = g.seen_state
-      returning t.id as attempt_id
-    ), settled as materialized (
-      select g.* from given g join done on done.attempt_id = g.attempt_id
+      returning g.*
     ), bought as (
       update purchase p set state = g.purchase_state,
         fulfilled_at = case g.purchase_state when 'fulfilled' then g.at end,
@@ -221,7 +219,7 @@ export async function writeSettlements(
       insert into receipt_due (brand_id, captured_at, attempt_id)
       select brand_id, captured_at, attempt_id from settled where captured_at is not null and captured_cents > 0
     )
-    select attempt_id from done`.execute(db);
+    select attempt_id from settled`.execute(db);
   return new Set(rows.map(({ attempt_id: id }) => id));
 }
 
