@@ -17,13 +17,7 @@ function selectPayments(tx: Tx) {
     .leftJoin('account as o', (join) =>
       join.onRef('o.brand_id', '=', 'p.brand_id').onRef('o.id', '=', 'p.account_id'),
     )
-    .leftJoin('document as receipt', (join) =>
-      join
-        .onRef('receipt.brand_id', '=', 'p.brand_id')
-        .onRef('receipt.purchase_id', '=', 'p.id')
-        .on('receipt.kind', '=', 'receipt')
-        .on('receipt.transaction_id', 'is', null),
-    )
+    .leftJoinLateral(receiptOfPurchase, (join) => join.onTrue())
     .innerJoinLateral(bookedCharge, (join) => join.onTrue())
     .select([
       'p.account_id',
@@ -45,6 +39,12 @@ function selectPayments(tx: Tx) {
     .select(['receipt.year as receipt_year', 'receipt.number as receipt_number'])
     .select(['receipt.created_at as receipt_at', 'b.vat_cents']);
 }
+
+/** By its key for each, however few documents the database believes there to be: else it goes through all of a brand. */
+const receiptOfPurchase = sql<{ year: number; number: number; created_at: Date }>`(
+  select d.year, d.number, d.created_at from document d
+  where d.brand_id = p.brand_id and d.purchase_id = p.id and d.kind = 'receipt' and d.transaction_id is null
+  limit 1)`.as<'receipt'>(sql`receipt`);
 
 /**
  * Documents say what the books say, so that both name the same tax to the cent. Late or doubled money bought nothing, and

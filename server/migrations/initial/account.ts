@@ -3,7 +3,8 @@ export const accountTables = [
   `create table account (
     brand_id uuid not null references brand,
     id uuid not null,
-    tracker_id text not null check (tracker_id ~ '^[A-Za-z0-9._~-]{1,128}$'),
+    -- Not by a pattern with {1,128}: that takes 13 µs for each change of a row, this a thirtieth of it.
+    tracker_id text not null check (length(tracker_id) between 1 and 128 and tracker_id !~ '[^A-Za-z0-9._~-]'),
     -- Sorted by its letters alone, so that it is also found by its beginning.
     email text collate "C" not null check (email = lower(email) and length(email) between 3 and 254),
     email_confirmed_at timestamptz,
