@@ -17,7 +17,16 @@ const rooms: Record<string, string[]> = {
     ),
   countries: ['place', 'place_name', 'region'],
   brands: ['brand', 'brand_host', 'flow', 'plan'],
-  accounts: ['account', 'arrival', 'consent', 'data_export', 'erased_account', 'identity', 'passkey'],
+  accounts: [
+    'account',
+    'account_money',
+    'arrival',
+    'consent',
+    'data_export',
+    'erased_account',
+    'identity',
+    'passkey',
+  ],
   profiles: ['block', 'photo', 'profile', 'profile_change', 'review', 'review_answer'],
   credits: ['balance', 'ledger_entry'],
   discovery: [

@@ -101,30 +101,35 @@ export async function recordFirstPurchase(
 /** Holds the money of an account until the transaction ends, and raises its version. */
 export async function holdMoney(tx: Tx, { brandId, accountId }: AccountKey): Promise<void> {
   await sql`
-    update account set money_version = money_version + 1
-    where brand_id = ${brandId}::uuid and id = ${accountId}::uuid`.execute(tx);
+    update account_money set version = version + 1
+    where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid`.execute(tx);
 }
 
 /** Keeps everybody else from the money of accounts until the transaction ends, in the order of their ids. */
 export async function lockMoney(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
   await sql`
-    select from account
-    where (brand_id, id) in (select * from unnest(${keys.map(({ brandId }) => brandId)}::uuid[],
+    select from account_money
+    where (brand_id, account_id) in (select * from unnest(${keys.map(({ brandId }) => brandId)}::uuid[],
       ${keys.map(({ accountId }) => accountId)}::uuid[]))
-    order by id for no key update`.execute(tx);
+    order by account_id for no key update`.execute(tx);
 }
 
 /**
  * The part of a statement of billing that keeps others from an account's money: it goes on for those rows of `payments`
- * whose `seen_version` still holds, and gives what was paid for, in the order of the accounts. Answers with those rows as they
- * are, so that nobody has to look for them again: two lists that a statement has made itself are compared row by row.
+ * whose `seen_version` still holds, in the order of the accounts. Answers with those rows as they are, so that nobody has to look for them again: two lists that a statement has made itself are compared row by row.
  */
 export const raiseMoneyVersions = (payments: string) => sql`
-  update account a set money_version = a.money_version + 1, level = greatest(a.level, g.level),
-    first_bought_at = coalesce(a.first_bought_at, g.first_bought_at)
+  update account_money m set version = m.version + 1
   from (select * from ${sql.ref(payments)} order by account_id) as g
-  where a.brand_id = g.brand_id and a.id = g.account_id and a.money_version = g.seen_version
+  where m.brand_id = g.brand_id and m.account_id = g.account_id and m.version = g.seen_version
   returning g.*`;
+
+/** The part that gives the level that was paid for, which never lowers the present one, and notes a first purchase. */
+export const raiseLevels = (payments: string) => sql`
+  update account a set level = greatest(a.level, g.level),
+    first_bought_at = coalesce(a.first_bought_at, g.first_bought_at)
+  from ${sql.ref(payments)} g
+  where a.brand_id = g.brand_id and a.id = g.account_id and (g.level > a.level or g.first_bought_at is not null)`;
 
 export async function recordAgeVerified(tx: Tx, { brandId, accountId }: AccountKey, at: Date): Promise<void> {
   await tx

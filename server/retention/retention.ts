@@ -59,7 +59,16 @@ export const retention = [
   {
     data: 'account',
     tables: [
-      ...(['account', 'arrival', 'consent', 'data_export', 'identity', 'passkey', 'push_token'] as const),
+      ...([
+        'account',
+        'account_money',
+        'arrival',
+        'consent',
+        'data_export',
+        'identity',
+        'passkey',
+        'push_token',
+      ] as const),
       ...(['notification_settings', 'messenger_chat', 'spending_limit', 'spending_pause'] as const),
     ],
     basis: 'contract',

@@ -142,14 +142,15 @@ async function chargeAll(
 
 async function readChargeable(db: Database, owed: readonly Owed[]): Promise<Chargeable[]> {
   const { rows } = await sql<Chargeable>`
-    select ${purchaseJson} as purchase, a.email, a.money_version as "moneyVersion", m.id as "paymentMethodId", m.provider,
+    select ${purchaseJson} as purchase, a.email, v.version as "moneyVersion", m.id as "paymentMethodId", m.provider,
       m.token, jsonb_build_object('network', m.network, 'lastFour', m.last_four) as card, m.fingerprint
     from unnest(${owed.map(({ brandId }) => brandId)}::uuid[], ${owed.map(({ purchaseId }) => purchaseId)}::uuid[])
       as owed (brand_id, id)
     join purchase p on p.brand_id = owed.brand_id and p.id = owed.id
     join subscription s on s.brand_id = p.brand_id and s.id = p.subscription_id
     join payment_method m on m.brand_id = s.brand_id and m.id = s.payment_method_id and m.status = 'active'
-    join account a on a.brand_id = p.brand_id and a.id = p.account_id`.execute(db);
+    join account a on a.brand_id = p.brand_id and a.id = p.account_id
+    join account_money v on v.brand_id = p.brand_id and v.account_id = p.account_id`.execute(db);
   return rows;
 }
 
@@ -178,7 +179,7 @@ async function commitAttempts(app: App, chargeable: readonly Chargeable[]): Prom
   const { rows: made } = await sql<{ id: string; purchase_id: string }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (
-        ${attemptFields}, seen_version bigint, level smallint, first_bought_at timestamptz)
+        ${attemptFields}, seen_version bigint)
     ), payer as (${raiseMoneyVersions('given')}
     ), begun as (
       update purchase p set state = 'awaiting_payment', token_used_at = g.at

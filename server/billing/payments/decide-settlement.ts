@@ -108,7 +108,7 @@ function give(
   const transactionId = newId(at.getTime());
   return {
     purchaseState: 'fulfilled',
-    level: terms.level,
+    level: terms.level > (payer?.level ?? 0) ? terms.level : null,
     hasBought: payer?.hasBought === false,
     credits:
       purchase.credits > 0 ? { amount: purchase.credits, reason: isRenewal ? 'renewal' : 'purchase' } : null,

@@ -50,7 +50,7 @@ async function insertFirstAttempts(db: Database, given: readonly FirstAttempt[])
   const { rows } = await sql<{ id: string }>`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given.map(rowOf))}::jsonb) as g (
-        ${attemptFields}, product_id text, seen_version bigint, level smallint, first_bought_at timestamptz, blocks jsonb,
+        ${attemptFields}, product_id text, seen_version bigint, blocks jsonb,
         stops text[], declined_since timestamptz, button text, terms text, text_hash bytea, renewal_cents integer, period text,
         immediate boolean, agreed_keeps_for text, language text, ip inet, user_agent text)
     ), free as materialized (

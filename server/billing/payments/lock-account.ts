@@ -15,7 +15,7 @@ interface Whose {
  * It also raises the version of the account's money, by which a single statement that decided without a lock notices
  * that it has to decide again (settlement.sql.ts).
  *
- * It does not keep messages waiting, which only point at the account and take the balance. Of an account that is erased
+ * It does not keep messages waiting, which point at the account itself and take the balance. Of an account that is erased
  * there is no row left, and nobody who could do two things at once.
  */
 export async function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<void> {

@@ -80,7 +80,7 @@ export async function readSettlementFacts(
         'fingerprint', encode(t.fingerprint, 'hex'), 'captured_cents', t.captured_cents, 'captured_at', t.captured_at
       ) as attempt,
       ${purchaseJson} as purchase,
-      a.money_version, a.level, a.first_bought_at is not null as has_bought,
+      v.version as money_version, a.level, a.first_bought_at is not null as has_bought,
       s.id as plan_id, s.period as plan_period, s.period_end as plan_end, s.created_at as plan_created_at,
       s.payment_method_id as plan_method,
       coalesce((
@@ -94,6 +94,7 @@ export async function readSettlementFacts(
     join payment_attempt t on t.brand_id = asked.brand_id and t.id = asked.attempt_id
     join purchase p on p.brand_id = t.brand_id and p.id = t.purchase_id
     left join account a on a.brand_id = t.brand_id and a.id = t.account_id
+    left join account_money v on v.brand_id = t.brand_id and v.account_id = t.account_id
     left join current_subscription s on s.brand_id = t.brand_id and s.account_id = t.account_id`.execute(db);
   return new Map(rows.map((row) => [row.attempt.id, factsOf(row)]));
 }

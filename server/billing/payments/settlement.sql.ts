@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { HeldReason } from '../../../contract/staff/payments.ts';
-import { raiseMoneyVersions } from '../../accounts/account-record.ts';
+import { raiseLevels, raiseMoneyVersions } from '../../accounts/account-record.ts';
 import { insertGrants, raiseBalances } from '../../credits/ledger.ts';
 import { conversionEvents, insertEventsOf } from '../../platform/analytics-events.ts';
 import type { Batch } from '../../platform/database/batches.ts';
@@ -35,7 +35,7 @@ export interface Settlement {
     pollAt: Date | null;
   };
   purchaseState: 'fulfilled' | 'failed' | null;
-  /** The level that was paid for, which never lowers the present one. */
+  /** The level that was paid for, where it is above the present one. */
   level: number | null;
   hasBought: boolean;
   method: SettledMethod | null;
@@ -90,6 +90,9 @@ export interface SettledPlan {
 
 /** Parts that few need, so that the others do not pay for them: the database sets up every part of a statement, whether or not it finds a row. */
 const parts = {
+  levels: sql`,
+    raised as (${raiseLevels('settled')}
+    )`,
   methods: sql`,
     unkept as (
       update payment_method m set for_packs = false, status = o.status,
@@ -149,6 +152,7 @@ const parts = {
 function partsFor(settlements: readonly Settlement[]) {
   const has = (isNeeded: (settlement: Settlement) => boolean) => settlements.some(isNeeded);
   const needed = [
+    has(({ level, hasBought }) => level !== null || hasBought) && parts.levels,
     has(({ method, others, forgotten }) => method !== null || others.length > 0 || forgotten.length > 0) &&
       parts.methods,
     has(({ plan }) => plan?.isNew === true) && parts.newPlan,

@@ -59,7 +59,7 @@ interface CheckoutRow extends Buyer, Residence {
 async function readCheckouts(db: Database, asked: readonly Asked[]): Promise<CheckoutRow[]> {
   const { rows } = await sql<CheckoutRow>`
     select asked.n, a.flow_id, a.first_bought_at, a.age_verified_at, a.email, a.language, a.level, a.status,
-      a.money_version, to_jsonb(plan.*) as plan,
+      v.version as money_version, to_jsonb(plan.*) as plan,
       (select o.country from profile o where o.brand_id = a.brand_id and o.account_id = a.id) as place,
       (select t.payer_country from payment_attempt t
         where t.brand_id = a.brand_id and t.account_id = a.id and t.captured_at is not null and t.payer_country is not null
@@ -69,6 +69,7 @@ async function readCheckouts(db: Database, asked: readonly Asked[]): Promise<Che
     from unnest(${asked.map(({ brandId }) => brandId)}::uuid[], ${asked.map(({ accountId }) => accountId)}::uuid[],
       ${asked.map(({ tokenHash }) => tokenHash ?? null)}::bytea[]) with ordinality as asked (brand_id, account_id, token_hash, n)
     join account a on a.brand_id = asked.brand_id and a.id = asked.account_id
+    join account_money v on v.brand_id = a.brand_id and v.account_id = a.id
     left join lateral (${currentPlanOf(sql`a.brand_id`, sql`a.id`)}) as plan on true
     left join purchase p on p.brand_id = a.brand_id and p.token_hash = asked.token_hash`.execute(db);
   return rows;

@@ -57,8 +57,6 @@ export const accountTables = [
     paused_until timestamptz,
     -- When something was bought for the first time.
     first_bought_at timestamptz,
-    -- Grows with everything that is done about his money: whoever decided by an older one decides again.
-    money_version bigint not null default 0,
     created_at timestamptz not null default now(),
     check (status <> 'closing' or closes_at is not null),
     -- Whoever asked to be erased is, also while the account is disabled.
@@ -89,6 +87,22 @@ export const accountTables = [
   end $$`,
   `create trigger flow_asks_age after update on flow for each row
     when (old.asks_age <> new.asks_age) execute function set_age_checks_due()`,
+  // Grows with everything that is done about the money of an account: whoever decided by an older one decides again. A table of
+  // its own, because it changes more often than anything else of an account, and to write a short row costs a tenth of that one.
+  `create table account_money (
+    brand_id uuid not null,
+    account_id uuid not null,
+    version bigint not null default 0,
+    primary key (brand_id, account_id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  ) with (fillfactor = 60)`,
+  `create function begin_account_money() returns trigger language plpgsql as $$
+  begin
+    insert into account_money (brand_id, account_id) select brand_id, id from fresh;
+    return null;
+  end $$`,
+  `create trigger account_has_money after insert on account
+    referencing new table as fresh for each statement execute function begin_account_money()`,
   // The ways in which support goes through members. Few are other than active, and few pay.
   `create index account_by_time on account (brand_id, created_at, id)`,
   `create index account_not_active on account (brand_id, status, created_at, id) where status <> 'active'`,

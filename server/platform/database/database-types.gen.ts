@@ -49,8 +49,13 @@ export interface Account {
   paused_at: Timestamp | null;
   paused_until: Timestamp | null;
   first_bought_at: Timestamp | null;
-  money_version: Generated<number>;
   created_at: Generated<Timestamp>;
+}
+
+export interface AccountMoney {
+  brand_id: string;
+  account_id: string;
+  version: Generated<number>;
 }
 
 export interface AnsweredConversation {
@@ -1314,6 +1319,7 @@ export interface WithdrawalOrigin {
 
 export interface DB {
   account: Account;
+  account_money: AccountMoney;
   answered_conversation: AnsweredConversation;
   appeal: Appeal;
   arrival: Arrival;
