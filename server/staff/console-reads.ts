@@ -41,8 +41,19 @@ export async function readMail(
 ): Promise<ReplyOf<typeof readMailEndpoint>> {
   const row = (await readMailRow(context, id)) ?? fail('request.not_found');
   const brand = context.app.brands.byId(row.brand_id);
-  const { html = null, text = null } = (brand && renderKept(brand, row)) ?? {};
-  return { ...describeMail(row), html, text, error: row.error };
+  try {
+    const { html = null, text = null } = (brand && renderKept(brand, row)) ?? {};
+    return { ...describeMail(row), html, text, error: row.error };
+  } catch (error) {
+    // It was written for a template that has changed since. What else is known of it is shown.
+    context.app.log.warn({ err: error, mail: id }, 'a mail cannot be rendered');
+    return {
+      ...describeMail(row),
+      html: null,
+      text: null,
+      error: row.error ?? 'the mail cannot be rendered any more',
+    };
+  }
 }
 
 export async function listAudit(
