@@ -128,10 +128,11 @@ function inNameOf({ trackerId, link }: Caller, { linkField }: Endpoint, question
   return { ...question, path, body: field ? body.replace(field, `"${linkField}":"${link}"`) : body };
 }
 
+const problem = z.object({ error: z.object({ code: z.string().min(1), message: z.string().min(1) }) });
+
 function expectNoFault({ status, text: content }: TestResponse, { method = '' }: TestRequest): void {
   expect(status, content).toBeLessThan(500);
   if (status < 400 || method === 'HEAD') return;
-  const problem = z.object({ error: z.object({ code: z.string().min(1), message: z.string().min(1) }) });
   expect(problem.safeParse(JSON.parse(content)).success, content).toBe(true);
 }
 
@@ -259,6 +260,11 @@ test('bytes that are not HTTP are refused, and the next caller is served', async
   expect((await sendRequest(target.port, { path: '/healthz' })).status).toBe(200);
 });
 
+const acknowledgement = z.union([
+  z.looseObject({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), error: z.looseObject({ code: z.string(), message: z.string() }) }),
+]);
+
 test.for(clientEvents.map((event) => [event.name, event] as const))(
   'socket event %s: every call is acknowledged, and none is a fault',
   async ([, event], { target }) => {
@@ -278,11 +284,7 @@ test.for(clientEvents.map((event) => [event.name, event] as const))(
       const socket = await connectBrowser(port, await memberToken());
       const property = fc.asyncProperty(args, async (values) => {
         const answer: unknown = await socket.timeout(20_000).emitWithAck(event.name, ...values);
-        const accepted = z.union([
-          z.looseObject({ ok: z.literal(true) }),
-          z.object({ ok: z.literal(false), error: z.looseObject({ code: z.string(), message: z.string() }) }),
-        ]);
-        expect(accepted.safeParse(answer).success, JSON.stringify(answer)).toBe(true);
+        expect(acknowledgement.safeParse(answer).success, JSON.stringify(answer)).toBe(true);
         if ((answer as { ok: boolean }).ok) return;
         const declared = [...event.errors, ...commonErrors].filter((code) => code !== 'server.fault');
         expect(declared, JSON.stringify(answer)).toContain(decodeFailure(0, answer).code);
