@@ -43,7 +43,7 @@ interface Chargeable {
   fingerprint: KnownCard['fingerprint'];
 }
 
-/** `none`: there is nothing to charge it by. `closed`: its provider takes nothing now. */
+/** `none`: there is nothing to charge it by. `closed`: its provider takes nothing now, and nothing was sent. */
 export type RenewalCharge = PaymentStatus | 'none' | 'closed';
 
 /**
@@ -81,7 +81,7 @@ export async function chargeRenewals(app: App, owed: readonly Owed[]): Promise<M
       await addStatus(app, purchase, result);
     }
   const sent = sendable.filter(({ purchase }) => attempts.has(purchase.id));
-  for (const status of await chargeAll(app, sent, attempts)) result.set(status.purchase.id, status);
+  for (const [purchaseId, charge] of await chargeAll(app, sent, attempts)) result.set(purchaseId, charge);
   return result;
 }
 
@@ -100,7 +100,7 @@ async function chargeAll(
   app: App,
   chargeable: readonly Chargeable[],
   attempts: ReadonlyMap<string, string>,
-): Promise<PaymentStatus[]> {
+): Promise<[purchaseId: string, RenewalCharge][]> {
   if (chargeable.length === 0) return [];
   const marked = await markSent(app, [...attempts.values()]);
   const begunUntil = app.clock.now().getTime() + BEGUN_WITHIN;
@@ -137,7 +137,15 @@ async function chargeAll(
   const learned = await Promise.all(
     sendable.map((one) => limits.get(one.provider)?.(() => chargeOne(one)) ?? chargeOne(one)),
   );
-  return recordOutcomes(app, learned);
+  const turnedAway = new Set(
+    learned.flatMap(({ attemptId, verdict }) =>
+      verdict.state === 'error' && 'held' in verdict && verdict.held ? [attemptId] : [],
+    ),
+  );
+  return (await recordOutcomes(app, learned)).map((status) => [
+    status.purchase.id,
+    turnedAway.has(status.attemptId) ? 'closed' : status,
+  ]);
 }
 
 async function readChargeable(db: Database, owed: readonly Owed[]): Promise<Chargeable[]> {

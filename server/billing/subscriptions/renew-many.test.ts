@@ -1,11 +1,13 @@
 import { setImmediate as aMoment } from 'node:timers/promises';
+import { z } from 'zod';
 import type { TestApp } from '../../../testing/app.ts';
 import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
 import { openGate } from '../../../testing/billing/payer.ts';
-import { buy, daysUntil, openBank, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
+import { buy, daysUntil, openBank, passDays, planOf, taken } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { arrangePayments, paymentVariables } from '../../platform/config/payment-config.ts';
 import { PARALLEL_BATCHES } from '../payments/charge-renewals.ts';
 import { pollAttempts } from '../payments/poll-attempts.ts';
 import { createGate } from '../providers/gate.ts';
@@ -64,6 +66,45 @@ test('more renewals than the gate lets through wait for room, and none is turned
   }
   expect(gate.snapshot()).toMatchObject({ refused: 0, inFlight: 0, waiting: 0 });
   expect(most).toBeLessThanOrEqual(gate.capacity('renewal'));
+});
+
+test('where the rate of a provider holds renewals up, they wait for it, and none is turned away', async ({
+  app,
+  world,
+}) => {
+  await openBank(app);
+  const members = await oweRenewals(app, world, COUNT);
+  const adyen = app.providers.get('adyen')!;
+  const now = () => app.clock.now().getTime();
+  // All at once, and soon faster than this.
+  const { adyen: limits } = arrangePayments(
+    z.object(paymentVariables).parse({
+      ADYEN_CONCURRENCY: '48',
+      ADYEN_REQUESTS_PER_SECOND: '5',
+      PROVIDER_QUEUE_LENGTH: '1',
+    }),
+  ).gates;
+  const gate = createGate('adyen', limits, { now });
+  const gated = gateProvider(adyen, gate);
+  app.providers = { ...app.providers, get: () => gated, gate: () => gate };
+  await renewDue(app, { signal });
+  expect(gate.snapshot()).toMatchObject({ refused: 0, inFlight: 0, waiting: 0 });
+  for (const member of members) expect((await planOf(member)).period).toBe(2);
+});
+
+test('a renewal that found no room at its provider is tried again soon, and not when its lease is over', async ({
+  app,
+  world,
+}) => {
+  const bank = await openBank(app);
+  const [member] = await oweRenewals(app, world, 1);
+  bank.answers(member!, () => ({ state: 'error', held: 'busy' }));
+  await renewDue(app, { signal });
+  expect((await planOf(member!)).period).toBe(1);
+  bank.answers(member!, taken);
+  app.clock.advance(2 * MINUTE);
+  await renewDue(app, { signal });
+  expect((await planOf(member!)).period).toBe(2);
 });
 
 test('a renewal that stands in line until it is polled is not sent any more, and is charged once', async ({
@@ -125,7 +166,7 @@ test('while a provider takes nothing a few of its renewals are looked at, and al
   for (const { brandId, accountId } of waiting)
     await db
       .updateTable('subscription')
-      .set({ next_charge_at: new Date(app.clock.now().getTime() - MINUTE) })
+      .set({ next_charge_at: new Date(app.clock.now().getTime() - 2 * DAY) })
       .where('brand_id', '=', brandId)
       .where('account_id', '=', accountId)
       .execute();

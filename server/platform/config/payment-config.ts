@@ -77,7 +77,7 @@ export const paymentVariables = {
   PROVIDER_QUEUE_LENGTH: withDefault(
     wholeNumber(0, 100_000),
     '200',
-    'How many calls may wait for one payment provider, on each node.',
+    'How many calls may wait for one payment provider, on each node, besides those that may be under way.',
   ),
   PROVIDER_QUEUE_SECONDS: withDefault(
     wholeNumber(1, 120),
@@ -116,7 +116,8 @@ export function arrangePayments(variables: z.output<typeof schema>) {
   const gateOf = (concurrency: number, requestsPerSecond: number) => ({
     concurrency,
     requestsPerSecond,
-    maxWaiting: variables.PROVIDER_QUEUE_LENGTH,
+    // Where the rate is what holds them up, all renewals that may be under way wait there, besides everybody else.
+    maxWaiting: variables.PROVIDER_QUEUE_LENGTH + concurrency,
     waitMs: variables.PROVIDER_QUEUE_SECONDS * 1_000,
   });
   return {
