@@ -116,7 +116,8 @@ export async function lockMoney(tx: Tx, keys: readonly AccountKey[]): Promise<vo
 
 /**
  * The part of a statement of billing that keeps others from an account's money: it goes on for those rows of `payments`
- * whose `seen_version` still holds, in the order of the accounts. Answers with those rows as they are, so that nobody has to look for them again: two lists that a statement has made itself are compared row by row.
+ * whose `seen_version` still holds, in the order of the accounts. Answers with those rows as they are, so that nobody has to
+ * look for them again: two lists that a statement has made itself are compared row by row.
  */
 export const raiseMoneyVersions = (payments: string) => sql`
   update account_money m set version = m.version + 1
