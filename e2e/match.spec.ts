@@ -112,8 +112,11 @@ test('by keyboard alone, without motion, and heard; what cannot be taken comes b
         where b.brand_id = s.brand_id and b.account_id = s.account_id`.execute(db);
     });
     await page.keyboard.press('ArrowRight');
-    await expect(page.getByText(words(brand, 'popups', 'outOfLikes.text'))).toBeVisible();
+    const popup = page.getByText(words(brand, 'popups', 'outOfLikes.text'));
+    await expect(popup).toBeVisible();
     await page.keyboard.press('Escape');
+    // As long as it is there, the keys are its own.
+    await expect(popup).toBeHidden();
     await expect(topLink(page)).toHaveAttribute('href', third);
   });
 

@@ -167,9 +167,13 @@ function countRunning() {
   };
 }
 
-/** What is not even HTTP gets the same sort of answer as everything else. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * What is not even HTTP gets the same sort of answer as everything else. Browsers open connections ahead: one on which nothing
+ * has come in time is closed without a word, which the browser would take for the answer to what it sends there next.
+ */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) return void socket.destroy();
   const failure =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Failure('request.too_large', undefined)
