@@ -35,3 +35,10 @@ test('of who may be seen no longer nothing is kept', async () => {
   expect(queryClient.getQueryData([ME, 'search', 1])).toBeUndefined();
   page.close();
 });
+
+test('a page that was opened meanwhile does not wait for ever', async () => {
+  const page = openPage(THEM, [{ screenName: 'Giulia' }, { screenName: 'Giulia' }]);
+  forgetPeople(ME);
+  await expect.poll(page.shows).toEqual({ screenName: 'Giulia' });
+  page.close();
+});

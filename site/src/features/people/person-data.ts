@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { RESERVED_PROFILE_IDS } from '../../../../contract/kernel/constants.ts';
 import { profileId, readPerson, recordVisit } from '../../../../contract/profile/people.ts';
@@ -75,19 +76,19 @@ function peopleIn(data: unknown): readonly Person[] {
 }
 
 /**
- * Who may be seen has changed: what was fetched is forgotten, so that nobody is shown who should not be. The page of
- * somebody who may be seen again is asked for anew where it is open: it says that nobody is there.
+ * Who may be seen has changed: what was fetched is forgotten, so that nobody is shown who should not be. A page that is open
+ * asks anew, and shows nobody until then: if what it waits for were taken away from it, it would wait for ever. The page of
+ * somebody who may be seen again goes on saying that nobody is there until it knows better.
  */
 export function forgetPeople(trackerId: string, backAgain?: string): void {
+  const isAnother = ({ queryKey }: Query) => queryKey[2] !== backAgain;
   if (backAgain !== undefined)
     void queryClient.invalidateQueries({ queryKey: personKey(trackerId, backAgain) });
+  void queryClient.resetQueries({ queryKey: [trackerId, 'person'], type: 'active', predicate: isAnother });
   queryClient.removeQueries({
     queryKey: [trackerId],
-    predicate: (query) => {
-      const [, what, id] = query.queryKey;
-      if (query.isActive()) return what === 'person' && id !== backAgain;
-      return what !== 'me';
-    },
+    type: 'inactive',
+    predicate: ({ queryKey: [, what] }) => what !== 'me',
   });
   refreshCounts();
 }
