@@ -49,15 +49,18 @@ export function hashesOf(number: string): string[] {
 }
 
 const AROUND = 60;
+const SHOWN = 5;
 
-/** Where any of these stands in it, with a little of what stands around. */
+/** Where any of these stands in it, with a little of what stands around. All are looked for in one pass. */
 export function findIn(where: string, content: Buffer, wanted: readonly string[]): string[] {
-  return wanted.flatMap((shape) => {
-    const at = content.indexOf(shape);
-    if (at < 0) return [];
-    const around = content.subarray(Math.max(0, at - AROUND), at + shape.length + AROUND);
-    return [`${where}: ${around.toString('latin1')}`];
-  });
+  const text = content.toString('latin1');
+  const shapes = wanted.map((shape) => RegExp.escape(Buffer.from(shape).toString('latin1')));
+  const found = text.matchAll(new RegExp(shapes.join('|'), 'g'));
+  return Array.from(
+    found.take(SHOWN),
+    ({ 0: shape, index }) =>
+      `${where}: ${text.slice(Math.max(0, index - AROUND), index + shape.length + AROUND)}`,
+  );
 }
 
 export async function findInFiles(folder: string, wanted: readonly string[]): Promise<string[]> {

@@ -13,6 +13,7 @@ import { isCall } from '../../platform/http/server.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
 import { picturesFolder } from '../pictures.ts';
 import { isSection, renderReference } from './api-reference.ts';
+import { serveBuiltFiles } from './built-files.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { createIconCache, iconSizes, iconSvg, webManifest } from './installed-app.ts';
 import { describeApi } from './open-api.ts';
@@ -36,18 +37,7 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
     ['/console/assets/', 'console/assets'],
   ] as const) {
     const root = join(dist, folder);
-    if (!existsSync(root)) continue;
-    await server.register(fastifyStatic, {
-      root,
-      prefix,
-      preCompressed: true,
-      decorateReply: false,
-      cacheControl: false,
-      wildcard: true,
-      setHeaders: (reply) => {
-        reply.header('cache-control', FOREVER);
-      },
-    });
+    if (existsSync(root)) await serveBuiltFiles(server, prefix, root);
   }
 
   await server.register(fastifyStatic, {
