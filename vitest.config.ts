@@ -24,6 +24,19 @@ const patience = {
 /** Parts and hooks that need a real browser: its history, its focus, its layout. */
 const components = '{site,console,packages}/**/*.component.test.tsx';
 
+/** What the apps do without a browser. */
+const appTests = '{site,console,packages}/**/*.test.{ts,tsx}';
+
+/** Those that put something else in a module's place, which others must not get, or look at what a module does first. */
+const ownModules = [
+  'site/src/entry-server.test.ts',
+  'site/src/features/billing/paywall-truth.test.ts',
+  'site/src/features/chat/data/messages-data.test.ts',
+  'site/src/features/chat/data/outbox.test.ts',
+  'site/src/features/chat/data/receipts.test.ts',
+  'site/src/shell/member-query.test.ts',
+];
+
 /** An operator's own database is seldom the newest: how the demo is put into it, and what is asked of it most. */
 const operatorsDatabase = ['scripts/serenata-seed.test.ts', 'server/planned-statements.test.ts'];
 
@@ -45,9 +58,8 @@ const statementFamilies = [
   'server/platform/jobs/jobs.test.ts',
 ];
 // A pattern that finds nothing is passed over in silence.
-for (const file of statementFamilies)
-  if (!existsSync(join(import.meta.dirname, file)))
-    throw new Error(`There is no ${file} to run on the oldest PostgreSQL.`);
+for (const file of [...statementFamilies, ...ownModules])
+  if (!existsSync(join(import.meta.dirname, file))) throw new Error(`There is no ${file} to run.`);
 
 export default defineConfig({
   test: {
@@ -82,9 +94,19 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'browser',
-          include: ['{site,console,packages}/**/*.test.{ts,tsx}'],
-          exclude: [components],
-          // Each file has a page's state to itself, and starts no program: a thread is made faster than a process.
+          include: [appTests],
+          exclude: [components, ...ownModules],
+          pool: 'threads',
+          // As on the server: reading the apps' code anew for each file would take longer than its tests.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'browser-own-modules',
+          include: ownModules,
+          // Starts no program: a thread is made faster than a process.
           pool: 'threads',
         },
       },

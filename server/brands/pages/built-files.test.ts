@@ -64,7 +64,14 @@ test('what the build has not compressed comes as it is', async () => {
 test('only what was built is there, under its own name', async () => {
   const { folder, get } = await serve();
   await writeFile(join(folder, 'later.js'), script);
-  const others = ['later.js', 'start-1a2b.js.br', 'START-1A2B.js', '..%2Fpackage.json', 'x/start-1a2b.js', ''];
+  const others = [
+    'later.js',
+    'start-1a2b.js.br',
+    'START-1A2B.js',
+    '..%2Fpackage.json',
+    'x/start-1a2b.js',
+    '',
+  ];
   const found: string[] = [];
   for (const name of others) if ((await get(name, 'br')).statusCode === 200) found.push(name);
   expect(found).toEqual([]);
