@@ -4,9 +4,10 @@ const setting = (name: string, value: number) => Number(process.env[name] ?? val
 export const ROUNDS = setting('BENCH_ROUNDS', 3);
 export const SECONDS = setting('BENCH_SECONDS', 8);
 export const WARM_UP_SECONDS = setting('BENCH_WARM_UP', 4);
-export const MEMBERS = 300;
-/** How many of them buy at the same time. */
+/** How many buy at the same time. */
 export const BUYERS = setting('BENCH_BUYERS', 16);
+/** Everybody who may buy, so that nobody does twice in a row. */
+export const MEMBERS = Math.max(300, 2 * BUYERS);
 /** How long a provider takes to answer. */
 export const LATENCY_MS = setting('BENCH_LATENCY', 0);
 /** A pack of credits that anybody may buy as often as he likes. */

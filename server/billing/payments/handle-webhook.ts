@@ -11,7 +11,7 @@ import { providerEvent } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
 import { handleRefundWebhook } from '../refunds/send-refunds.ts';
-import { advance, lockAttempt } from './attempts.ts';
+import { lockAttempt } from './attempts.ts';
 import { saveLate, recordOutcome } from './record-outcome.ts';
 import { claimEvents, finishEvents, listProvidersDue } from './webhook.sql.ts';
 import type { ClaimedEvent, HandledEvent } from './webhook.sql.ts';
@@ -44,13 +44,13 @@ export async function handleWebhooks(
   while (!signal.aborted) {
     const now = app.clock.now();
     const until = new Date(now.getTime() + LEASE);
-    const claimed = await claimEvents(app.db, provider, { now, until, limit: AT_ONCE });
+    const { claimed, isFull } = await claimEvents(app.db, provider, { now, until, limit: AT_ONCE });
     const limit = pLimit(CONCURRENCY);
     const handled = await Promise.all(
       claimed.map((event) => limit(() => handleClaimed(app, provider, event, signal))),
     );
     await finishEvents(app.db, provider, handled, app.clock.now());
-    if (claimed.length < AT_ONCE) return;
+    if (!isFull) return;
   }
 }
 
@@ -92,7 +92,7 @@ async function handleClaimed(
 async function handleEvent(
   app: App,
   provider: ProviderName,
-  { event: stored, attempt, tokenKnown }: ClaimedEvent,
+  { event: stored, attempt }: ClaimedEvent,
 ): Promise<WebhookResult> {
   const event: ProviderEvent = providerEvent.parse(stored);
   switch (event.kind) {
@@ -104,20 +104,16 @@ async function handleEvent(
       return handleDisputeWebhook(app, event);
     case 'charge': {
       if (!attempt) return 'unknown_subject';
-      const { verdict } = event;
-      const token = verdict.state === 'captured' ? verdict.stored : null;
-      if (!advance(attempt.state, verdict) && (!token || tokenKnown)) return 'done';
       await recordOutcome(app, {
         brandId: attempt.brandId,
         attemptId: attempt.id,
-        verdict,
+        verdict: event.verdict,
         source: 'webhook',
       });
       return 'done';
     }
     case 'stored': {
       if (!attempt) return 'unknown_subject';
-      if (tokenKnown) return 'done';
       return transact(app.db, async (tx): Promise<WebhookResult> => {
         const found = await lockAttempt(tx, attempt.brandId, attempt.id);
         // Kept before the charge is known to be good, it would be charged for somebody who never paid.

@@ -13,6 +13,7 @@ import type { ProviderEvent } from '../providers/provider.ts';
 import { receiveWebhook } from '../providers/webhooks.ts';
 import { issueDueDocuments } from '../receipts/issue-document.ts';
 import { renewDue } from '../subscriptions/renew.ts';
+import { handleWebhooks } from './handle-webhook.ts';
 import { tryCharge } from './pay-by-card.ts';
 
 const COUNT = 20;
@@ -100,6 +101,25 @@ test('a purchase is at most twelve statements: order, payment, two webhooks, rec
   const finished = await recordStatements(() => finish(app));
   expect((bought.length + told.length + finished.length) / COUNT).toBeLessThanOrEqual(12);
   await expectFinished(app, members, COUNT);
+});
+
+test('webhooks that came before the answer to their charge was written are one statement together', async ({
+  app,
+  db,
+  world,
+}) => {
+  const members = [];
+  for (let count = 0; count < 3; count += 1) {
+    const member = await payer(world, [fakeProvider('adyen', (request) => taken(request))]);
+    await tryCharge(member, (await orderFor(member, 'vip-month')).input);
+    members.push(member);
+  }
+  await tellAgain(app, await lastAttempts(app, members), true);
+  await db.updateTable('provider_event').set({ state: 'new', done_at: null }).execute();
+  const handled = await recordStatements(() => handleWebhooks(app, { provider: 'adyen' }, { signal }));
+  expect(handled).toHaveLength(1);
+  await finish(app);
+  await expectFinished(app, members, members.length);
 });
 
 test('a renewal is at most eight statements: order, charge, webhook, receipt and mail', async ({

@@ -6,7 +6,6 @@ import type { Batch } from '../../platform/database/batches.ts';
 import type { Database, DbOrTx } from '../../platform/database/database.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { statesUnchangedBy } from './attempts.ts';
-import type { FoundAttempt } from './attempts.ts';
 
 /**
  * The attempt that an event of the row `e` is about: by our id of it, else by the provider's. Providers know neither brands
@@ -30,6 +29,15 @@ const isTokenKnown = sql`exists (
   where m.brand_id = a.brand_id and m.account_id = a.account_id and m.provider = e.provider and m.token = ${tokenOf}
 )`;
 
+/**
+ * Whether an event of the row `e` repeats what is known of its attempt `a`. An attempt only moves up and payment methods
+ * stay known, so this can be seen without holding anything.
+ */
+const isKnown = sql`(case e.event->>'kind'
+  when 'charge' then a.state = any (e.known_in) and (${tokenOf} is null or ${isTokenKnown})
+  when 'stored' then ${isTokenKnown}
+  else false end)`;
+
 interface ToldEvent {
   provider: ProviderName;
   event: ProviderEvent;
@@ -45,31 +53,23 @@ export const storedEvents: Batch<ToldEvent, StoredState> = {
   keyOf: ({ provider, event }) => `${provider} ${event.dedupeKey}`,
 };
 
-/**
- * Most events repeat what the provider has answered before: those are done at once. An attempt only moves up and payment
- * methods stay known, so this can be seen without holding anything.
- */
+/** Most events repeat what the provider has answered before: those are done at once. */
 async function storeEvents(db: Database, told: readonly ToldEvent[]): Promise<StoredState[]> {
   const given = told.map(({ provider, event, at }) => ({
     provider,
     event,
     at,
-    unchanged: event.kind === 'charge' ? statesUnchangedBy(event.verdict) : [],
+    known_in: event.kind === 'charge' ? statesUnchangedBy(event.verdict) : [],
   }));
   const { rows } = await sql<{ provider: ProviderName; dedupe_key: string; state: StoredState }>`
     with judged as (
-      select e.provider, e.event, e.at, case
-        when e.event->>'kind' = 'other' then 'ignored'
-        when e.event->>'kind' = 'charge' and a.state = any (e.unchanged)
-          and (${tokenOf} is null or ${isTokenKnown}) then 'done'
-        when e.event->>'kind' = 'stored' and ${isTokenKnown} then 'done'
-        else 'new' end as state
+      select e.*, case when e.event->>'kind' = 'other' then 'ignored' when ${isKnown} then 'done' else 'new' end as state
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as e (provider text, event jsonb, at timestamptz, unchanged text[])
+        as e (provider text, event jsonb, at timestamptz, known_in text[])
       left join ${attemptOfEvent} a on true
     )
-    insert into provider_event (provider, dedupe_key, event, state, received_at, next_at, done_at)
-    select provider, event->>'dedupeKey', event, state, at, at, case when state <> 'new' then at end
+    insert into provider_event (provider, dedupe_key, event, known_in, state, received_at, next_at, done_at)
+    select provider, event->>'dedupeKey', event, known_in, state, at, at, case when state <> 'new' then at end
     from judged
     on conflict (provider, dedupe_key) do nothing
     returning provider, dedupe_key, state`.execute(db);
@@ -83,8 +83,13 @@ export interface ClaimedEvent {
   tries: number;
   receivedAt: Date;
   /** What it is about, where we know that. */
-  attempt: FoundAttempt | null;
-  tokenKnown: boolean;
+  attempt: { brandId: string; id: string } | null;
+}
+
+interface Claimed {
+  claimed: ClaimedEvent[];
+  /** There may be more that are due. */
+  isFull: boolean;
 }
 
 interface Claim {
@@ -94,29 +99,36 @@ interface Claim {
   limit: number;
 }
 
-/** Takes some that are due, with all there is to know of them. Those that wait for later are not even looked at. */
+/**
+ * Takes some that are due, and is done with those that say nothing new by now: many come before the answer to the charge
+ * that they repeat is written down. Those that wait for later are not even looked at.
+ */
 export async function claimEvents(
   db: DbOrTx,
   provider: ProviderName,
   { now, until, limit }: Claim,
-): Promise<ClaimedEvent[]> {
-  const { rows } = await sql<ClaimedEvent>`
-    with due as (
-      select provider, dedupe_key, next_at from provider_event
+): Promise<Claimed> {
+  const { rows } = await sql<ClaimedEvent & { isDone: boolean }>`
+    with e as (
+      select * from provider_event
       where provider = ${provider}::text and state in ('new', 'parked') and next_at <= ${now}::timestamptz
       order by next_at limit ${limit}::int for update skip locked
-    ), e as (
-      update provider_event p set next_at = ${until}::timestamptz from due
-      where p.provider = due.provider and p.dedupe_key = due.dedupe_key
-      returning p.provider, p.dedupe_key, p.event, p.tries, p.received_at, due.next_at as was_due
+    ), judged as (
+      select e.*, a.brand_id, a.id as attempt_id, coalesce(${isKnown}, false) as is_done
+      from e left join ${attemptOfEvent} a on true
+    ), taken as (
+      update provider_event p set
+        state = case when j.is_done then 'done' else p.state end,
+        done_at = case when j.is_done then ${now}::timestamptz end,
+        next_at = case when j.is_done then p.next_at else ${until}::timestamptz end
+      from judged j where p.provider = j.provider and p.dedupe_key = j.dedupe_key
     )
-    select e.dedupe_key as "dedupeKey", e.event, e.tries, e.received_at as "receivedAt",
-      case when a.id is not null then jsonb_build_object('brandId', a.brand_id, 'id', a.id, 'accountId', a.account_id,
-        'state', a.state, 'capturedCents', a.captured_cents, 'chargedBackCents', a.charged_back_cents) end as attempt,
-      a.id is not null and ${isTokenKnown} as "tokenKnown"
-    from e left join ${attemptOfEvent} a on true
-    order by e.was_due, e.received_at, e.dedupe_key`.execute(db);
-  return rows;
+    select dedupe_key as "dedupeKey", is_done as "isDone", case when not is_done then event end as event, tries,
+      received_at as "receivedAt",
+      case when attempt_id is not null then jsonb_build_object('brandId', brand_id, 'id', attempt_id) end as attempt
+    from judged
+    order by next_at, received_at, dedupe_key`.execute(db);
+  return { claimed: rows.filter(({ isDone }) => !isDone), isFull: rows.length === limit };
 }
 
 export interface HandledEvent {

@@ -244,6 +244,8 @@ export const paymentTables = [
     provider text not null check (${provider}),
     dedupe_key text not null check (length(dedupe_key) between 1 and 300),
     event jsonb not null,
+    -- In these states of the attempt that it is about it says nothing new.
+    known_in text[] not null default '{}',
     -- Unmatched is money that moved there and that our books know nothing of. Reconciling shows it.
     state text not null default 'new' check (state in ('new', 'done', 'parked', 'ignored', 'unmatched')),
     -- How often it had to wait, and until when it does. Whoever handles it holds it by moving this on.

@@ -788,6 +788,7 @@ export interface ProviderEvent {
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
   dedupe_key: string;
   event: Json;
+  known_in: Generated<string[]>;
   state: Generated<'new' | 'done' | 'parked' | 'ignored' | 'unmatched'>;
   tries: Generated<number>;
   next_at: Generated<Timestamp>;
