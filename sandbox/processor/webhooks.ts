@@ -34,6 +34,8 @@ interface DeliveryQueue {
 }
 
 const MOST_EVENTS = 20_000;
+/** Enough for a merchant who renews 100 000 subscriptions faster than he listens. */
+const MOST_QUEUES = 100_000;
 const CONCURRENCY = 48;
 const MOST_TRIES = 12;
 const FIRST_WAIT_MS = 100;
@@ -85,7 +87,7 @@ export class Webhooks {
     let queue = this.#queues.get(name);
     if (!queue) {
       // Nobody listens, it seems.
-      if (this.#queues.size >= MOST_EVENTS) {
+      if (this.#queues.size >= MOST_QUEUES) {
         event.state = 'failed';
         return;
       }
