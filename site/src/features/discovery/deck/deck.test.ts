@@ -174,6 +174,17 @@ describe('taking back', () => {
     expect(ids()[0]).toBe('p1');
   });
 
+  test('what is taken back before the server has answered is taken back there once it has', async () => {
+    const { deck, sent, open, ids } = setUp({ hold: true });
+    await deck.refill();
+    deck.swipe('dislike');
+    void deck.undo();
+    expect(ids()[0]).toBe('p0');
+    open[0]?.answer();
+    await pause();
+    expect(sent).toEqual(['dislike p0', 'undo p0']);
+  });
+
   test('a refusal takes the card away again', async () => {
     const { deck, open, undoRefused, ids } = setUp({ hold: true });
     await deck.refill();

@@ -129,8 +129,12 @@ export function createDeck(page: Dependencies): Deck {
 
   async function deliver(swipe: Swipe): Promise<Answer> {
     const { person, verdict, invitation } = swipe;
-    const answer = await page.queue.add(person.id, () => page.send(person.id, verdict, invitation));
-    arrived.add(swipe);
+    const answer = await page.queue.add(person.id, async () => {
+      const given = await page.send(person.id, verdict, invitation);
+      // Before its turn is over: next may be its undo, which is sent only if there is something to take back.
+      arrived.add(swipe);
+      return given;
+    });
     // Both have been told of a match, so it stays.
     if (answer.matched && view.get().last === swipe) change({ last: null });
     return answer;
