@@ -4,7 +4,6 @@ import { addPhoto } from '../../testing/moderation/verdicts.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import type { Member, World } from '../../testing/world.ts';
-import type { StaffContext } from '../app.ts';
 import { MINUTE, SECOND } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { saveOwnProfile } from '../profiles/own-profile.ts';
@@ -35,41 +34,6 @@ const report = (from: Member, about: Member, reason: ReportReason) =>
 
 const titles = (cases: readonly { person: { profileId: string } }[]) =>
   cases.map(({ person }) => person.profileId);
-
-test('three who ask at the same moment, until hundreds are out, never get the same case', async ({
-  world,
-}) => {
-  const { brand, only } = await emptyQueue(world);
-  const size = { width: 40, height: 30, widths: [40] };
-  for (let count = 0; count < 15; count += 1) {
-    const { profileId } = await world.member({ brand });
-    const photos = Array.from({ length: 20 }, (_, position) => ({
-      ...size,
-      brand_id: brand.id,
-      id: newId(),
-      profile_id: profileId,
-      position,
-      status: 'pending' as const,
-    }));
-    await world.app.db.insertInto('photo').values(photos).execute();
-  }
-  const taken: string[] = [];
-  const work = async (moderator: StaffContext) => {
-    for (;;) {
-      const next = await nextCase(moderator, only);
-      if (!next.taken) return;
-      const { id, kind, version } = next.taken.case;
-      taken.push(id);
-      const cases = [{ ...only, id, kind, version }];
-      const { outcomes } = await giveVerdicts(moderator, { cases, verdict: 'approve' });
-      expect(outcomes).toMatchObject([{ problem: null }]);
-    }
-  };
-  const staff = await Promise.all(Array.from({ length: 3 }, () => atWork(world, { role: 'moderator' })));
-  await Promise.all(staff.map(work));
-  expect(taken).toHaveLength(300);
-  expect(new Set(taken).size).toBe(300);
-});
 
 test('a case is one moderator’s for five minutes, or as long as he goes on, or until he leaves', async ({
   app,
