@@ -3,6 +3,7 @@ import type { StaffRole } from '../contract/kernel/staff-rights.ts';
 import type { AccountHandlers } from './accounts/account-handlers.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
 import type { Providers } from './billing/providers/provider.ts';
+import type { PlanTerms } from './billing/subscriptions/plan-terms.ts';
 import type { Brand, BrandDirectory } from './brands/directory.ts';
 import type { SearchLists } from './discovery/search/lists.ts';
 import type { MessageWriter } from './messaging/message-writer.ts';
@@ -76,6 +77,8 @@ export interface App {
   chat: ChatState;
   /** Asks for jobs that look for their work themselves. */
   waker: Waker;
+  /** Versions of plans that this node has read: they never change. */
+  planTerms: Map<string, PlanTerms>;
   /** Who takes money for us. */
   providers: Providers;
 }

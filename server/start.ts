@@ -124,6 +124,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       outbound: createOutbound({ clock: systemClock, sandboxUrl: config.postbackSandboxUrl }),
       pushKeys: createPushKeys({ db, secrets: secrets.api }),
       messengerBots: createMessengerBots(config),
+      planTerms: new Map(),
       keyedHash: keyedHash(secrets.api),
       identityProvider: identity.provider,
       accountHandlers,

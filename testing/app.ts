@@ -67,6 +67,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     outbound: createOutbound({ clock, sandboxUrl: config.postbackSandboxUrl }),
     pushKeys: createPushKeys({ db, secrets }),
     messengerBots: createMessengerBots(config),
+    planTerms: new Map(),
     keyedHash: keyedHash(secrets),
     identityProvider: undefined,
     accountHandlers,

@@ -98,7 +98,7 @@ export async function buy(
   const { id } = await requestOrder(member, typeof order === 'string' ? { productId: order } : order);
   const purchase = await readOrderById(db, brandId, id);
   if (!purchase) throw new Error('there is no order');
-  const plan = await readTerms(db, purchase);
+  const plan = await readTerms(member.app, db, purchase);
   const consent = requireConsent(member, purchase, plan, { disclaimer: true, keepForLater });
   const status = await chargeNow(member.app, {
     purchase,

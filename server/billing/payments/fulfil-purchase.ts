@@ -73,7 +73,7 @@ async function findWhyUnwanted(
     return due ? undefined : 'over';
   }
   if (kind === 'upgrade') return current?.id === purchase.subscriptionId ? undefined : 'over';
-  const plan = await readTerms(tx, purchase);
+  const plan = await readTerms(app, tx, purchase);
   // Two plans at once are of no use to anybody.
   if (current && plan && renews(plan)) return 'paid';
   // So are two offers for a first purchase, where another try was open as well.

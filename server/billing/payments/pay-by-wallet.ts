@@ -109,7 +109,7 @@ export async function trustPayIntent(
   await requireMayBuy(context.app, purchase);
   // A payment by a wallet at TrustPay's cannot be repeated, so there is nothing to keep.
   const shown = { ...input, keepForLater: false };
-  const consent = requireConsent(context, purchase, await readTerms(db, purchase), shown);
+  const consent = requireConsent(context, purchase, await readTerms(context.app, db, purchase), shown);
   const trustPay = providers.get('trustpay');
   const isOffered = providersFor(context.app, brand, purchase.flowId, 'card').includes('trustpay');
   const blocked = await isBlocked(context.app, purchase, { email: payer.email, address: ip });

@@ -32,7 +32,7 @@ export async function pay(
 ): Promise<PaymentStatus | PaymentOutcome> {
   const { db } = context.app;
   const { ip, origin } = context;
-  const plan = await readTerms(db, purchase);
+  const plan = await readTerms(context.app, db, purchase);
   const payer = purchase.payer ?? (await readPayer(context));
   const { email } = payer;
   const fingerprint = chosen.card?.fingerprint ?? null;

@@ -20,7 +20,7 @@ export async function requireOnlyPayment(
 ): Promise<void> {
   const undecided = await findUndecided(tx, purchase);
   if (undecided !== undefined) fail('payment.undecided', { orderId: undecided });
-  if (!(await readTerms(tx, purchase))?.first_purchase_only) return;
+  if (!(await readTerms(app, tx, purchase))?.first_purchase_only) return;
   const buyer = await readBuyer(tx, purchase.brandId, purchase.accountId);
   if (buyer?.first_bought_at || (await wasFirstOfferTaken(app, tx, purchase, card)))
     fail('order.first_purchase_only');

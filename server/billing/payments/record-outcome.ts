@@ -77,7 +77,7 @@ async function settleAtOnce(
     const seen = facts.get(one.attemptId);
     if (!seen) throw new Error('no such attempt');
     const { attempt, purchase } = seen;
-    const terms = one.verdict.state === 'captured' ? await readTerms(app.db, purchase) : null;
+    const terms = one.verdict.state === 'captured' ? await readTerms(app, app.db, purchase) : null;
     const settlement = decideSettlement(seen, one.verdict, terms, { at, source: one.source ?? 'answer' });
     if (settlement === 'under_lock') rare.push(one);
     else if (settlement === 'nothing') {

@@ -124,7 +124,7 @@ async function issueBatch(
       const last = byYear.get(year);
       // None is dated before the one before it, whatever the clocks of nodes say.
       const at = last?.lastAt && last.lastAt > now ? last.lastAt : now;
-      const terms = await readTerms(tx, { brandId, ...payment });
+      const terms = await readTerms(app, tx, { brandId, ...payment });
       const facts = documentFacts.parse(factsOf(brand, issue, terms, at));
       const number = (last?.lastNumber ?? 0) + 1;
       // The mails tell of what we have charged or refunded. What banks do is told by them, and its document is in the profile.

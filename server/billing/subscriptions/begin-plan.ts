@@ -35,7 +35,7 @@ export async function beginPlan(
   paid: Paid,
 ): Promise<string | null> {
   const { brandId, accountId, kind } = purchase;
-  const plan = kind === 'verification' || kind === 'card' ? null : await readTerms(tx, purchase);
+  const plan = kind === 'verification' || kind === 'card' ? null : await readTerms(app, tx, purchase);
   if (!plan) return null;
   const id = renews(plan) ? await beginPeriod(app, tx, afterCommit, purchase, plan, paid) : null;
   const buyer = await readBuyer(tx, brandId, accountId);

@@ -61,8 +61,10 @@ test.for([
   },
 );
 
-test('an order of no plan has no terms, and what was sold is never gone', async ({ db, world }) => {
+test('an order of no plan has no terms, and what was sold is never gone', async ({ app, db, world }) => {
   const brandId = world.brand().id;
-  expect(await readTerms(db, { brandId, productId: null, version: null })).toBeNull();
-  await expect(readTerms(db, { brandId, productId: 'vip-month', version: 99 })).rejects.toThrow('is gone');
+  expect(await readTerms(app, db, { brandId, productId: null, version: null })).toBeNull();
+  await expect(readTerms(app, db, { brandId, productId: 'vip-month', version: 99 })).rejects.toThrow(
+    'is gone',
+  );
 });

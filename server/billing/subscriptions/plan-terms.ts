@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Country } from '../../../contract/countries/list.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
+import type { App } from '../../app.ts';
 import { addDays, there } from '../../countries/local-time.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
@@ -57,12 +58,15 @@ interface Ordered {
   version: number | null;
 }
 
-/** A version never changes, so what was read of it once is kept. There are as many as operators have ever written. */
-const known = new Map<string, PlanTerms>();
+/** There are as many versions as operators have ever written. */
 const MOST_KNOWN = 10_000;
 
-/** Those of the very version that was ordered; null where only a card is kept. */
+/**
+ * Those of the very version that was ordered; null where only a card is kept. A version never changes, so what was read of
+ * it once is kept.
+ */
 export async function readTerms(
+  { planTerms: known }: Pick<App, 'planTerms'>,
   db: DbOrTx,
   { brandId, productId, version }: Ordered,
 ): Promise<PlanTerms | null> {

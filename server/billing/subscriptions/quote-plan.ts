@@ -103,7 +103,7 @@ function flowOf({ brand }: MemberContext, flowId: string): FlowSettings {
 
 /** The plan, where a list of the member's own flow has it and it is sold to him. */
 async function findOffered(
-  { app: { db }, brand, brandId }: MemberContext,
+  { app, brand, brandId }: MemberContext,
   { plans }: FlowSettings,
   productId: string | undefined,
   hasBought: boolean,
@@ -114,7 +114,8 @@ async function findOffered(
   if (!isOffered(settings, { hasBought })) return fail('order.first_purchase_only');
   const { version } = settings;
   return (
-    (await readTerms(db, { brandId, productId: settings.productId, version })) ?? fail('order.plan_unknown')
+    (await readTerms(app, app.db, { brandId, productId: settings.productId, version })) ??
+    fail('order.plan_unknown')
   );
 }
 
@@ -191,7 +192,11 @@ async function quoteRenewal(
   const { country } = brand.settings;
   const owed = current?.state === 'past_due' && (await findOpenRenewal(db, brandId, current));
   if (!current || !owed || owed.id !== (renewalId ?? owed.id)) return fail('order.nothing_due');
-  const plan = await readTerms(db, { brandId, productId: owed.product_id, version: owed.version });
+  const plan = await readTerms(context.app, db, {
+    brandId,
+    productId: owed.product_id,
+    version: owed.version,
+  });
   if (!plan || !renews(plan)) throw new Error('a renewal of no plan');
   const now = clock.now();
   const { start, end } = nextPeriod(current, { every: plan.every, country, at: now });
