@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { bubble, newcomerAtLevel, otherDevice, said, send } from './chat-pages.ts';
 import { consoleUrl, openConsole, openConsoleAs, useModeratedServer } from './console-pages.ts';
 import { inDatabase } from './database.ts';
-import { desktop, expect, expectAccessible, siteUrl, test } from './fixtures.ts';
+import { desktop, expect, expectAccessible, reconnect, siteUrl, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
 import { type Newcomer, newAddress, signUpBehindTheScenes } from './newcomers.ts';
 import { linkInMail } from './outbox.ts';
@@ -186,7 +186,7 @@ test('somebody writes to us, is answered from the console, and goes on by the li
   const submit = page.getByRole('button', { name: t('contact.send'), exact: true });
   await submit.click();
   await expect(page.getByText(t('contact.kept'))).toBeVisible();
-  await page.context().setOffline(false);
+  await reconnect(page);
   await page.reload();
   await expect(field(page, t('contact.message'))).toHaveValue('Non riesco a entrare.');
   await field(page, t('contact.message')).fill('  ');

@@ -136,6 +136,12 @@ export function onlyIn(wanted: BrandKey, brand: BrandKey): (title: string, journ
   };
 }
 
+/** Gives the connection back, and waits until the page knows: it is told a moment later. */
+export async function reconnect(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true);
+}
+
 /** Goes to another page of the site as one of its links does, without loading the site again. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {

@@ -4,7 +4,7 @@ import { readDeck } from '../contract/discovery/deck.ts';
 import { DECK_SIZE } from '../contract/kernel/constants.ts';
 import { askApi } from './ask-api.ts';
 import { inDatabase } from './database.ts';
-import { awaitLife, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { awaitLife, expect, expectAccessible, phone, reconnect, siteUrl, test } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';
 import type { Newcomer } from './newcomers.ts';
 import { signIn } from './people.ts';
@@ -81,7 +81,7 @@ test('by keyboard alone, without motion, and heard; what cannot be taken comes b
     const retry = page.getByRole('button', { name: words(brand, 'shell', 'state.retry') });
     await expect(retry).toBeVisible();
     await expect(topLink(page)).toHaveAttribute('href', second);
-    await context.setOffline(false);
+    await reconnect(page);
     await expect(likesLeft(page, 9)).toBeVisible();
     await retry.click();
     await expectAnother(page, second);

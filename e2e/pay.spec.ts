@@ -2,7 +2,7 @@ import { readBilling } from '../contract/billing/member-billing.ts';
 import { askApi } from './ask-api.ts';
 import { planName } from './buy.ts';
 import { bubble, her, newcomerAtLevel, said, thread, withHer } from './chat-pages.ts';
-import { expect, expectAccessible, follow, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import { expect, expectAccessible, follow, onlyIn, phone, reconnect, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
@@ -223,7 +223,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await buyButton(page).click();
     await expect(page.getByText(words(brand, 'shell', 'entry.offline'))).toBeVisible();
     await expect(cardField(page, 'number')).toHaveValue('4111 1111 1111 1111');
-    await context.setOffline(false);
+    await reconnect(page);
     await cardField(page, 'securityCode').fill('737');
     // Lost on its way there: it never arrived.
     await page.route('**/orders/tryCharge', (route) => route.abort('internetdisconnected'), { times: 1 });

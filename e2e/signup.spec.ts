@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demoPassword, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { demoPassword, expect, expectAccessible, phone, reconnect, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { newAddress } from './newcomers.ts';
 import { declineCookies, people } from './people.ts';
@@ -135,7 +135,7 @@ test('what was typed stays: a step back, after a reload but for the password, an
     await card.submit();
     await expect(page.getByRole('alert')).toContainText(words(brand, 'shell', 'entry.offline'));
     await expect(card.password()).toHaveValue(PASSWORD);
-    await context.setOffline(false);
+    await reconnect(page);
     // One that gets no answer is reported besides.
     await page.route('**/api/users/register', (route) => route.abort('internetdisconnected'), { times: 1 });
     const told = page.waitForRequest('**/api/log/client');
