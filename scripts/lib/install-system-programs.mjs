@@ -15,6 +15,8 @@ const programs = [
     variable: 'CHROMIUM',
     debian: 'chromium-headless-shell',
   },
+  // The one without windows shows no notifications.
+  { names: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
   { names: ['redis-server', 'valkey-server'], debian: 'redis-server' },
   // Some tests run on an older PostgreSQL than the built-in one: Debian 12 has 15, Ubuntu 24.04 has 16, Debian 13 has 17.
   { names: ['postgres'], folders: oldPostgresFolders, debian: 'postgresql' },
