@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { useIsDialogOpen } from '../../../packages/ui/open-dialogs.ts';
 
 /** The keys that do the same as a button, beside its name. They are of no use on a screen that is touched. */
@@ -34,7 +34,8 @@ export function useKeys(actions: Readonly<Record<string, (() => void) | undefine
     event.preventDefault();
     act();
   });
-  useEffect(() => {
+  // Before anybody can see what a key is for: whoever is fast would press it in vain.
+  useLayoutEffect(() => {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);

@@ -148,6 +148,22 @@ test('the list is gone through with two keys, and another opens the help', async
   await expect.element(page.getByRole('button', { name: 'Prendi' })).toBeVisible();
 });
 
+test('who finds nobody in a list is led to the one where somebody waits', async () => {
+  const counts = { new: 0, waiting: 2, quiet: 5, mine: 0 };
+  serveCalls([
+    signedInAs('host'),
+    ['GET', /\/queue\/counts$/, () => answer(countQueue, counts)],
+    ['GET', /\/queue$/, () => answer(listQueue, { conversations: [], next: null })],
+  ]);
+  await show('/conversations?brand=lunaria');
+  const way = page.getByRole('link', { name: 'Qualcuno aspetta una risposta in “In attesa”' });
+  await way.click();
+  await expect.element(page.getByRole('heading', { name: 'Nessuno aspetta' })).toBeVisible();
+  expect(window.location.search).toBe('?list=waiting&brand=lunaria');
+  // Nobody waits in any other.
+  await expect.element(way).not.toBeInTheDocument();
+});
+
 test('what was typed and not sent is there again after a reload, in its own conversation, until the session ends', async () => {
   serve();
   const shown = await show();

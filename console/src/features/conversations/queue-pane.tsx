@@ -160,6 +160,7 @@ function List() {
               icon={<Coffee />}
               title={t(`empty.${filter.list}`)}
               text={t(`emptyText.${filter.list}`)}
+              action={<WaitElsewhere />}
             />
           ) : (
             <>
@@ -170,5 +171,23 @@ function List() {
         }
       </Loaded>
     </div>
+  );
+}
+
+/** The way from a list with nobody in it to one where somebody waits. */
+function WaitElsewhere() {
+  const { t } = useTranslation('conversations');
+  const [filter] = useFilter();
+  const { data: counts } = useCounts(filter);
+  const list = (['new', 'waiting'] as const).find((one) => one !== filter.list && (counts?.[one] ?? 0) > 0);
+  if (!list) return null;
+  return (
+    <Link
+      to={{ search: writeFilter({ brand: '', language: '', ...filter, list }) }}
+      replace
+      className="relative touch-target text-sm font-medium text-primary-text underline underline-offset-2"
+    >
+      {t('waitElsewhere', { list: t(`list.${list}`) })}
+    </Link>
   );
 }
