@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { StaffRole } from '../../../../contract/kernel/staff-rights.ts';
 import {
   type PaymentEntry,
   findPayments,
@@ -93,10 +94,10 @@ const entries: PaymentEntry[] = [
   { ...nothing, id: '7', at: at + 33_000, kind: 'act', what: 'something.new', by: 'Ada', text: 'Un motivo' },
 ];
 
-beforeEach(() => {
-  startAnew();
+/** The pages, for somebody in this role. */
+function serveTo(role: StaffRole): void {
   serveCalls([
-    signedInAs('finance'),
+    signedInAs(role),
     ['GET', /\/payments\/find$/, () => answer(findPayments, { payments: [payment] })],
     [
       'GET',
@@ -120,6 +121,11 @@ beforeEach(() => {
         }),
     ],
   ]);
+}
+
+beforeEach(() => {
+  startAnew();
+  serveTo('finance');
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -149,4 +155,15 @@ test('a payment is found by the end of its card and the amount, and tells what h
   await expect.element(timeline.getByText('Adyen interpellato: nessuna risposta')).toBeVisible();
   // A code without words yet is shown as it is.
   await expect.element(timeline.getByText('something.new')).toBeVisible();
+});
+
+test('a payment is given back by those who may, and by nobody else', async () => {
+  const open = () => showPage(routes, paths.payment('lunaria', orderId));
+  await open();
+  await expect.element(page.getByRole('button', { name: 'Rimborsa' })).toBeVisible();
+  startAnew();
+  serveTo('support');
+  await open();
+  await expect.element(page.getByRole('list', { name: 'Cronologia' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Rimborsa' })).not.toBeInTheDocument();
 });
