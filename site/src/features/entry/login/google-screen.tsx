@@ -63,9 +63,9 @@ function useGoogleReturn() {
     void import('./google.ts').then(async ({ takeGoogleReturn, finishGoogle }) => {
       const found = takeGoogleReturn(search);
       if (found.status === 'none') return;
-      const journey = found.status === 'code' ? found.journey : undefined;
+      const { goOn } = found.status === 'code' ? found.journey : found;
       // The answer leaves the address and the history; where to go on to stays with the entry.
-      await navigate({ pathname, hash }, { replace: true, state: { from: journey?.goOn } });
+      await navigate({ pathname, hash }, { replace: true, state: { from: goOn } });
       if (found.status === 'refused') return setLeft(true);
       await attempt(() => finishGoogle(found.code, found.journey));
     });

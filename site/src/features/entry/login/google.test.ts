@@ -47,7 +47,7 @@ test('who comes back with the right answer goes on with his secret', async () =>
 test('an answer counts once', async () => {
   await leave('/');
   takeGoogleReturn('?code=abc&state=sealed-state');
-  expect(takeGoogleReturn('?code=abc&state=sealed-state')).toEqual({ status: 'refused' });
+  expect(takeGoogleReturn('?code=abc&state=sealed-state')).toEqual({ status: 'refused', goOn: undefined });
 });
 
 test.each([
@@ -55,14 +55,14 @@ test.each([
   ['to another question', '?code=abc&state=forged'],
   ['without a state', '?code=abc'],
   ['with both', '?code=abc&state=sealed-state&error=server_error'],
-])('an answer %s is refused', async (_, search) => {
-  await leave('/');
-  expect(takeGoogleReturn(search)).toEqual({ status: 'refused' });
+])('an answer %s is refused, and where he wanted to go is not forgotten', async (_, search) => {
+  await leave('/login', '/chats');
+  expect(takeGoogleReturn(search)).toEqual({ status: 'refused', goOn: '/chats' });
   expect(kept.size).toBe(0);
 });
 
 test('an answer to a question this tab never asked is refused', () => {
-  expect(takeGoogleReturn('?code=abc&state=sealed-state')).toEqual({ status: 'refused' });
+  expect(takeGoogleReturn('?code=abc&state=sealed-state')).toEqual({ status: 'refused', goOn: undefined });
 });
 
 test('a page that Google has not sent anybody to has nothing to do', async () => {

@@ -44,8 +44,8 @@ export async function leaveForGoogle(from: string, goOn: string): Promise<void> 
 /** What Google says when it sends somebody back. */
 type GoogleReturn =
   | { status: 'none' }
-  /** He said no, Google did, or the answer is not to a question of this tab. */
-  | { status: 'refused' }
+  /** He said no, Google did, or the answer is not to a question of this tab. Where he wanted to go, he still wants to. */
+  | { status: 'refused'; goOn: string | undefined }
   | { status: 'code'; code: string; journey: Journey };
 
 /** Reads Google's answer off the address. It can be read once: a reload finds nothing to do again. */
@@ -54,7 +54,8 @@ export function takeGoogleReturn(search: string): GoogleReturn {
   const [code, state, error] = ['code', 'state', 'error'].map((name) => query.get(name));
   if (!code && !error) return { status: 'none' };
   const journey = takeJourney();
-  if (!code || error || !journey || journey.state !== state) return { status: 'refused' };
+  if (!code || error || !journey || journey.state !== state)
+    return { status: 'refused', goOn: journey?.goOn };
   return { status: 'code', code, journey };
 }
 
