@@ -142,17 +142,20 @@ function useModerationNews(): void {
   const { trackerId, review } = useMember();
   const toast = useToast();
   const handle = useEffectEvent(async ({ what, approved }: EventPayload<typeof moderationDecided>) => {
-    if (what === 'review') await queryClient.invalidateQueries({ queryKey: [trackerId, 'review'] });
-    else await refreshUser(trackerId);
-    await queryClient.invalidateQueries({ queryKey: [trackerId, 'decisions'] });
-    await queryClient.invalidateQueries({ queryKey: [trackerId, 'verification'] });
+    const askAgain = (name: string) => queryClient.invalidateQueries({ queryKey: [trackerId, name] });
+    // What was decided is told even where the page cannot be brought up to date.
+    await Promise.allSettled([
+      what === 'review' ? askAgain('review') : refreshUser(trackerId),
+      askAgain('decisions'),
+      askAgain('verification'),
+    ]);
     const key = verdicts[what][approved ? 'approved' : 'refused'];
     if (key === null || (review.automatic && approved && approvedUnseen.has(what))) return;
     await i18n.loadNamespaces('profile');
     const text = i18n.getFixedT(null, 'profile')(key);
     toast({ kind: approved ? 'success' : 'danger', text });
   });
-  // Without the network the next page tells it.
+  // The words may not come without the network; then the next page tells it.
   useEffect(() => onEvent(moderationDecided, (verdict) => void handle(verdict).catch(() => undefined)), []);
 }
 
