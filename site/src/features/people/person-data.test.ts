@@ -9,9 +9,11 @@ const THEM = 'somebody';
 afterEach(() => queryClient.clear());
 
 /** A page that is open, and what it shows. */
-function openPage(id: string, answers: unknown[]) {
+const openPage = (id: string, answers: unknown[]) => open(personKey(ME, id), answers);
+
+function open(queryKey: readonly string[], answers: unknown[]) {
   const observer = new QueryObserver(queryClient, {
-    queryKey: personKey(ME, id),
+    queryKey,
     queryFn: () => Promise.resolve(answers.shift()),
   });
   const close = observer.subscribe(() => {});
@@ -41,4 +43,12 @@ test('a page that was opened meanwhile does not wait for ever', async () => {
   forgetPeople(ME);
   await expect.poll(page.shows).toEqual({ screenName: 'Giulia' });
   page.close();
+});
+
+test('a conversation that is open, or is opened again before it could close, says that it is over', async () => {
+  const conversation = open([ME, 'messages', THEM], [{ closed: null }, { closed: 'blocked' }]);
+  await expect.poll(conversation.shows).toEqual({ closed: null });
+  forgetPeople(ME);
+  await expect.poll(conversation.shows).toEqual({ closed: 'blocked' });
+  conversation.close();
 });

@@ -78,13 +78,16 @@ function peopleIn(data: unknown): readonly Person[] {
 /**
  * Who may be seen has changed: what was fetched is forgotten, so that nobody is shown who should not be. A page that is open
  * asks anew, and shows nobody until then: if what it waits for were taken away from it, it would wait for ever. The page of
- * somebody who may be seen again goes on saying that nobody is there until it knows better.
+ * somebody who may be seen again goes on saying that nobody is there until it knows better. An open conversation stays, and
+ * is asked whether one may write there.
  */
 export function forgetPeople(trackerId: string, backAgain?: string): void {
   const isAnother = ({ queryKey }: Query) => queryKey[2] !== backAgain;
   if (backAgain !== undefined)
     void queryClient.invalidateQueries({ queryKey: personKey(trackerId, backAgain) });
   void queryClient.resetQueries({ queryKey: [trackerId, 'person'], type: 'active', predicate: isAnother });
+  for (const what of ['messages', 'conversations'])
+    void queryClient.invalidateQueries({ queryKey: [trackerId, what], refetchType: 'active' });
   queryClient.removeQueries({
     queryKey: [trackerId],
     type: 'inactive',
