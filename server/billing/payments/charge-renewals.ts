@@ -139,7 +139,7 @@ async function chargeAll(
   );
   const turnedAway = new Set(
     learned.flatMap(({ attemptId, verdict }) =>
-      verdict.state === 'error' && 'held' in verdict && verdict.held ? [attemptId] : [],
+      verdict.state === 'error' && verdict.held ? [attemptId] : [],
     ),
   );
   return (await recordOutcomes(app, learned)).map((status) => [
