@@ -10,6 +10,7 @@ import { newAddress, signUpBehindTheScenes } from './newcomers.ts';
 import { linkInMail } from './outbox.ts';
 import { declineCookies, fillSignIn } from './people.ts';
 import { brand, button, field, openProfile, t } from './profile-pages.ts';
+import { storedToken } from './sign-up-pages.ts';
 import { errorWords, words, wordsIn } from './words.ts';
 
 /** Long stories, each with an account of its own. */
@@ -33,61 +34,28 @@ async function expectDead(token: string, trackerId: string) {
   }).toPass();
 }
 
-test('what opens the account: devices are signed out, password and address are changed', async ({ page }) => {
-  const { email, password, token, trackerId } = await freshMember(page, brand);
-  const other = await askApi(authenticate, { email, password }, { brand });
-  await openProfile(page);
-  const panel = await openRow(page, 'rows.sessions', 'sessions.title');
-  await expect(panel.getByRole('listitem')).toHaveCount(2);
-  await expect(panel.getByText(t('sessions.here'))).toHaveCount(1);
-  await panel.getByRole('listitem').getByRole('button').click();
-  await expect(panel.getByRole('listitem')).toHaveCount(1);
-  await expectDead(other.token, trackerId);
-  await page.goBack();
-  await expect(panel).toBeHidden();
-  await expect(page).toHaveURL(siteUrl(brand, '/profile'));
-
-  // A new password signs out the other devices.
-  const newPassword = 'una frase tutta nuova';
-  const change = await openRow(page, 'rows.password', 'password.title');
-  await change.getByLabel(t('password.new'), { exact: true }).fill(newPassword);
-  await button(page, 'password.submit').click();
-  await expect(page.getByText(t('password.changed'))).toBeVisible();
-  await expectDead(token, trackerId);
-  await page.reload();
-  await expect(page.getByText(email).first()).toBeVisible();
-  await askApi(authenticate, { email, password: newPassword }, { brand });
-
-  // The address changes when the mail sent to it is answered.
-  await openRow(page, 'rows.email', 'email.title');
-  await field(page, 'email.new').fill(email);
-  await button(page, 'email.submit').click();
-  await expect(page.getByText(errorWords(brand, 'email.same'))).toBeVisible();
-  const second = newAddress(brand);
-  await field(page, 'email.new').fill(second);
-  await button(page, 'email.submit').click();
-  await expect(page.getByText(t('email.waiting').replace('{{email}}', second))).toBeVisible();
-  await page.goto(siteUrl(brand, await linkInMail(second, 'confirm_email')));
-  await expect(page).toHaveURL(/\/(match|find)$/);
-
-  await follow(page, '/profile#email');
-  const third = newAddress(brand);
-  await field(page, 'email.new').fill(third);
-  await button(page, 'email.submit').click();
-  // The link has opened this session, which is not enough to give the account another address.
-  await expect(page.getByText(errorWords(brand, 'password.needed'))).toBeVisible();
-  await page.getByLabel(t('password.current'), { exact: true }).fill(newPassword);
-  await button(page, 'email.submit').click();
-  await expect(page.getByText(t('email.waiting').replace('{{email}}', third))).toBeVisible();
-});
-
-test('what belongs to the account: its data, passkeys, notifications, hiding and language', async ({
+test('a member’s account: devices, passkeys, a copy of his data, password, hiding, address and language', async ({
   page,
 }) => {
   await giveAuthenticator(page);
-  await freshMember(page, brand);
-  await page.goto(siteUrl(brand, '/profile#passkeys'));
+  const { email, password, token, trackerId } = await freshMember(page, brand);
+  const other = await askApi(authenticate, { email, password }, { brand });
+  await openProfile(page);
+
+  await test.step('another device is signed out, and Back closes the panel', async () => {
+    const panel = await openRow(page, 'rows.sessions', 'sessions.title');
+    await expect(panel.getByRole('listitem')).toHaveCount(2);
+    await expect(panel.getByText(t('sessions.here'))).toHaveCount(1);
+    await panel.getByRole('listitem').getByRole('button').click();
+    await expect(panel.getByRole('listitem')).toHaveCount(1);
+    await expectDead(other.token, trackerId);
+    await page.goBack();
+    await expect(panel).toBeHidden();
+    await expect(page).toHaveURL(siteUrl(brand, '/profile'));
+  });
+
   await test.step('a passkey is added and removed', async () => {
+    await follow(page, '/profile#passkeys');
     const passkeys = page.getByRole('dialog', { name: t('passkeys.title') });
     await expect(passkeys.getByText(t('passkeys.none'))).toBeVisible();
     await passkeys.getByRole('button', { name: t('passkeys.add') }).click();
@@ -118,36 +86,58 @@ test('what belongs to the account: its data, passkeys, notifications, hiding and
     await expect(copies).toBeHidden();
   });
 
-  const panel = await openRow(page, 'rows.notifications', 'notifications.title');
-  const likes = panel.getByRole('switch', { name: t('notifications.likes'), exact: true });
-  const wanted = !(await likes.isChecked());
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
-  await likes.setChecked(wanted);
-  await saved;
-  await page.keyboard.press('Escape');
-  await page.getByRole('switch', { name: t('rows.hide') }).click();
-  await expect(page.getByText(t('status.hidden'))).toBeVisible();
-
-  await openRow(page, 'rows.language', 'language.title');
-  await page.getByRole('radio', { name: 'English' }).check();
-  await button(page, 'language.save').click();
-  await expect(page.getByRole('heading', { name: wordsIn('en', 'profile', 'about.title') })).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(wordsIn('en', 'profile', 'status.hidden'))).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await page.getByRole('button', { name: wordsIn('en', 'profile', 'rows.notifications') }).click();
-  const likesNow = page.getByRole('switch', {
-    name: wordsIn('en', 'profile', 'notifications.likes'),
-    exact: true,
+  await test.step('a new password signs out the other devices, and this one goes on', async () => {
+    const newPassword = 'una frase tutta nuova';
+    const change = await openRow(page, 'rows.password', 'password.title');
+    await change.getByLabel(t('password.new'), { exact: true }).fill(newPassword);
+    await button(page, 'password.submit').click();
+    await expect(page.getByText(t('password.changed'))).toBeVisible();
+    await expectDead(token, trackerId);
+    await askApi(authenticate, { email, password: newPassword }, { brand });
+    await page.getByRole('switch', { name: t('rows.hide') }).click();
+    await expect(page.getByText(t('status.hidden'))).toBeVisible();
   });
-  await expect(likesNow).toBeChecked({ checked: wanted });
+
+  await test.step('the address changes when the mail sent to it is answered', async () => {
+    await openRow(page, 'rows.email', 'email.title');
+    await field(page, 'email.new').fill(email);
+    await button(page, 'email.submit').click();
+    await expect(page.getByText(errorWords(brand, 'email.same'))).toBeVisible();
+    const second = newAddress(brand);
+    await field(page, 'email.new').fill(second);
+    await button(page, 'email.submit').click();
+    await expect(page.getByText(t('email.waiting').replace('{{email}}', second))).toBeVisible();
+    await page.goto(siteUrl(brand, await linkInMail(second, 'confirm_email')));
+    await expect(page).toHaveURL(/\/(match|find)$/);
+
+    await follow(page, '/profile#email');
+    const third = newAddress(brand);
+    await field(page, 'email.new').fill(third);
+    await button(page, 'email.submit').click();
+    // The link has opened this session, which is not enough to give the account another address.
+    await expect(page.getByText(errorWords(brand, 'password.needed'))).toBeVisible();
+    await page.getByLabel(t('password.current'), { exact: true }).fill('una frase tutta nuova');
+    await button(page, 'email.submit').click();
+    await expect(page.getByText(t('email.waiting').replace('{{email}}', third))).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('another language is kept, as is what was chosen before', async () => {
+    await openRow(page, 'rows.language', 'language.title');
+    await page.getByRole('radio', { name: 'English' }).check();
+    await button(page, 'language.save').click();
+    await expect(page.getByRole('heading', { name: wordsIn('en', 'profile', 'about.title') })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(wordsIn('en', 'profile', 'status.hidden'))).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
 });
 
-test('who deletes his account is told what happens, and may keep it when he comes back, at the door or later', async ({
-  page,
-}) => {
+test('who deletes his account may keep it when he comes back, at the door or later', async ({ page }) => {
   const { email, password, token, trackerId } = await signUpBehindTheScenes(brand);
-  await askApi(closeAccount, { trackerId, currentPassword: password }, { brand, token });
+  const close = (by: string) =>
+    askApi(closeAccount, { trackerId, currentPassword: password }, { brand, token: by });
+  await close(token);
   const atTheDoor = page.getByRole('dialog', { name: words(brand, 'popups', 'closing.title') });
   const press = (key: string) => atTheDoor.getByRole('button', { name: words(brand, 'popups', key) }).click();
   await page.goto(siteUrl(brand, '/login'));
@@ -164,14 +154,10 @@ test('who deletes his account is told what happens, and may keep it when he come
   await expect(page.getByText(t('closing.kept'))).toBeVisible();
   await expect(page.getByText(t('closing.text'))).toBeHidden();
 
-  await openRow(page, 'rows.close', 'close.title');
-  await button(page, 'close.goOn').click();
-  await button(page, 'close.submit').click();
-  await expect(page.getByRole('dialog', { name: t('close.doneTitle') })).toBeVisible();
-  await expect(page).toHaveURL(siteUrl(brand, '/'));
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-
+  const second = await storedToken(page);
+  await page.evaluate(() => localStorage.removeItem('token'));
   await page.goto(siteUrl(brand, '/login'));
+  await close(second ?? '');
   await fillSignIn(page, brand, email, password);
   await press('closing.keep');
   await expect(page.getByText(words(brand, 'popups', 'closing.kept'))).toBeVisible();

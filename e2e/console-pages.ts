@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { staffSignIn } from '../contract/staff/sign-in.ts';
 import { askApi } from './ask-api.ts';
 import { desktop, test } from './fixtures.ts';
@@ -13,15 +13,25 @@ interface Login {
   password: string;
 }
 
-/** Somebody of the staff at a browser of their own, signed in without the pages for it. */
-export async function openConsole(browser: Browser, login: Login, path = ''): Promise<Page> {
+/**
+ * Somebody of the staff, signed in without the pages for it, at a browser of their own or in a tab: each tab has its own
+ * session, and finds what another has loaded.
+ */
+export async function openConsole(place: Browser | BrowserContext, login: Login, path = ''): Promise<Page> {
   const { token } = await askApi(staffSignIn, login, {});
-  return openConsoleAs(browser, token, path);
+  return openConsoleAs(place, token, path);
 }
 
 /** The same for somebody who is signed in already, and has shown a second factor. */
-export async function openConsoleAs(browser: Browser, token: string, path = ''): Promise<Page> {
-  const context = await browser.newContext({ viewport: desktop, locale: 'it-IT', reducedMotion: 'reduce' });
+export async function openConsoleAs(
+  place: Browser | BrowserContext,
+  token: string,
+  path = '',
+): Promise<Page> {
+  const context =
+    'newContext' in place
+      ? await place.newContext({ viewport: desktop, locale: 'it-IT', reducedMotion: 'reduce' })
+      : place;
   const page = await context.newPage();
   await page.addInitScript((staffToken) => sessionStorage.setItem('staffToken', staffToken), token);
   await page.goto(consoleUrl(path));

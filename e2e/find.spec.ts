@@ -12,73 +12,10 @@ const names = (page: Page) => results(page).getByRole('heading').allTextContents
 const pageOf = (page: Page, number: number) => page.getByText(new RegExp(`pagina ${number} di \\d+`));
 const placeButton = (page: Page) => page.getByRole('button', { name: new RegExp(find('place.label')) });
 
-/** Looks in the whole country, where there are many pages. */
-async function searchEverywhere(page: Page): Promise<void> {
-  await placeButton(page).click();
-  await chooseEverywhere(page);
-}
-
-/** The same where places are asked for already. */
-async function chooseEverywhere(page: Page): Promise<void> {
-  await page.getByLabel(find('place.region')).selectOption({ label: 'Tutta l’Italia' });
-  await page.getByRole('button', { name: find('place.search') }).click();
-  await expect(placeButton(page)).toContainText('Tutta l’Italia');
-  // Those of the town stay until the others are there, and have fewer pages.
-  await expect(page.getByText(/pagina 1 di \d\d/)).toBeVisible();
-}
-
 test.describe('on a phone', () => {
   test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-  test('a page of the search is found again after a reload and after looking at somebody', async ({
-    page,
-  }) => {
-    await signIn(page, brand, 'vip', '/find');
-    await test.step('the last page leads on to other searches', async () => {
-      const shown = page.getByText(/pagina \d+ di \d+/);
-      await expect(shown).toBeVisible();
-      await expect(page.getByText(find('end.title'))).toBeHidden();
-      const furthest = page
-        .getByRole('navigation', { name: find('pager.label') })
-        .getByRole('button')
-        .nth(-2);
-      while (!/pagina (\d+) di \1\b/.test((await shown.textContent()) ?? '')) {
-        const before = (await shown.textContent()) ?? '';
-        await furthest.click();
-        await expect(shown).not.toHaveText(before);
-      }
-      await expect(page.getByText(find('end.title'))).toBeVisible();
-      await page.getByRole('button', { name: find('nobody.elsewhere') }).click();
-    });
-    await chooseEverywhere(page);
-    const first = await names(page);
-    expect(first).toHaveLength(5);
-
-    await page.getByRole('button', { name: find('pager.next') }).click();
-    await expect(pageOf(page, 2)).toBeFocused();
-    const second = await names(page);
-    expect(second).not.toEqual(first);
-
-    await page.reload();
-    await expect(pageOf(page, 2)).toBeVisible();
-    expect(await names(page)).toEqual(second);
-
-    await results(page).getByRole('link').nth(1).click();
-    await expect(page).toHaveURL(/\/user\//);
-    await page.goBack();
-    await expect(pageOf(page, 2)).toBeVisible();
-    expect(await names(page)).toEqual(second);
-
-    await page.getByRole('button', { name: find('pager.previous') }).click();
-    await expect(pageOf(page, 1)).toBeFocused();
-    expect(await names(page)).toEqual(first);
-  });
-});
-
-test.describe('on a desk', () => {
-  test.use({ viewport: desktop });
-
-  test('a place and filters leave out whom they say, survive a reload, and are taken off again', async ({
+  test('a place and filters leave out whom they say; the search is found again after a reload and a look', async ({
     page,
   }) => {
     await signIn(page, brand, 'vip', '/find');
@@ -100,11 +37,29 @@ test.describe('on a desk', () => {
       await expect(placeButton(page)).toContainText('Civitavecchia, Lazio');
       await expect(page.getByText(/^Pochi profili a Civitavecchia/)).toBeVisible();
     });
+    await test.step('the last page leads on to other searches', async () => {
+      const shown = page.getByText(/pagina \d+ di \d+/);
+      await expect(page.getByText(find('end.title'))).toBeHidden();
+      const furthest = page
+        .getByRole('navigation', { name: find('pager.label') })
+        .getByRole('button')
+        .nth(-2);
+      while (!/pagina (\d+) di \1\b/.test((await shown.textContent()) ?? '')) {
+        const before = (await shown.textContent()) ?? '';
+        await furthest.click();
+        await expect(shown).not.toHaveText(before);
+      }
+      await expect(page.getByText(find('end.title'))).toBeVisible();
+      await page.getByRole('button', { name: find('nobody.elsewhere') }).click();
+    });
+    await page.getByLabel(find('place.region')).selectOption({ label: 'Tutta l’Italia' });
+    await page.getByRole('button', { name: find('place.search') }).click();
+    await expect(placeButton(page)).toContainText('Tutta l’Italia');
+    // Those of the town stay until the others are there, and have fewer pages.
+    await expect(page.getByText(/pagina 1 di \d\d/)).toBeVisible();
 
-    await searchEverywhere(page);
     const all = await pageOf(page, 1).textContent();
     const filters = page.getByRole('button', { name: find('filters.title') });
-
     await filters.click();
     await page.getByRole('slider', { name: find('filters.ageFrom'), exact: true }).fill('40');
     await page.getByRole('slider', { name: find('filters.ageTo'), exact: true }).fill('49');
@@ -113,14 +68,33 @@ test.describe('on a desk', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: find('filters.show') }).click();
     await expect(page.getByText(/^\d+ profil/)).not.toHaveText(all ?? '');
-    await page.reload();
-    await expect(filters).toContainText('2');
-    await expect(placeButton(page)).toContainText('Tutta l’Italia');
-    await expect(results(page).getByRole('listitem').first()).toBeVisible();
-    for (const card of await results(page).getByRole('listitem').all()) {
-      await expect(card).toContainText(words(brand, 'shell', 'kind.staff'));
-      await expect(card.getByRole('heading')).toHaveText(/, 4\d/);
-    }
+    await expect(page.getByRole('dialog')).toBeHidden();
+
+    const first = await names(page);
+    expect(first).toHaveLength(5);
+    await page.getByRole('button', { name: find('pager.next') }).click();
+    await expect(pageOf(page, 2)).toBeFocused();
+    const second = await names(page);
+    expect(second).not.toEqual(first);
+    await test.step('it is found again', async () => {
+      await page.reload();
+      await expect(filters).toContainText('2');
+      await expect(placeButton(page)).toContainText('Tutta l’Italia');
+      await expect(pageOf(page, 2)).toBeVisible();
+      expect(await names(page)).toEqual(second);
+      for (const card of await results(page).getByRole('listitem').all()) {
+        await expect(card).toContainText(words(brand, 'shell', 'kind.staff'));
+        await expect(card.getByRole('heading')).toHaveText(/, 4\d/);
+      }
+      await results(page).getByRole('link').nth(1).click();
+      await expect(page).toHaveURL(/\/user\//);
+      await page.goBack();
+      await expect(pageOf(page, 2)).toBeVisible();
+      expect(await names(page)).toEqual(second);
+      await page.getByRole('button', { name: find('pager.previous') }).click();
+      await expect(pageOf(page, 1)).toBeFocused();
+      expect(await names(page)).toEqual(first);
+    });
 
     await filters.click();
     await page.getByLabel(find('filters.verified')).check();
@@ -131,24 +105,32 @@ test.describe('on a desk', () => {
     await page.getByRole('button', { name: find('filters.reset') }).click();
     await expect(page.getByText(all ?? '')).toBeVisible();
   });
+});
 
-  test('another region is offered with a plan to who has none, and his own stays', async ({ page }) => {
-    await signIn(page, brand, 'free', '/find');
-    for (const place of ['Toscana', 'Tutta l’Italia']) {
-      await placeButton(page).click();
-      await page.getByLabel(find('place.region')).selectOption({ label: place });
-      await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();
-      await page.getByRole('button', { name: words(brand, 'popups', 'later') }).click();
-      await expect(placeButton(page)).toContainText('Roma, Lazio');
-    }
-    await expect(results(page).getByRole('listitem').first()).toBeVisible();
-  });
+test.describe('on a desk', () => {
+  test.use({ viewport: desktop });
 
-  test('where few people are the whole country is shown, and it is said', async ({ page }) => {
+  test('where few people are the whole country is shown, and it is said; another region comes with a plan', async ({
+    page,
+  }) => {
     await signInAs(page, brand, await signUpBehindTheScenes(brand, '7', { region: 'Molise' }));
     await page.goto(siteUrl(brand, '/find'));
     await expect(page.getByText(/^Nella tua regione \(Molise\) ci sono ancora pochi profili/)).toBeVisible();
     await expect(results(page).getByRole('listitem')).toHaveCount(5);
+    const own = (await placeButton(page).textContent()) ?? '';
+    await placeButton(page).click();
+    await page.getByLabel(find('place.region')).selectOption({ label: 'Toscana' });
+    await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();
+    await page.getByRole('button', { name: words(brand, 'popups', 'later') }).click();
+    await expect(placeButton(page)).toHaveText(own);
+    await test.step('the address of that paywall opens it over the page, and Back closes it', async () => {
+      await follow(page, '/hook/cambia_regione');
+      await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();
+      await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      await page.goBack();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(page).toHaveURL(siteUrl(brand, '/find'));
+    });
     await follow(page, '/match');
     await expect(page.getByText(/^Nella tua regione \(Molise\)/)).toBeVisible();
   });

@@ -58,9 +58,9 @@ interface SharedContext {
   clear(): Promise<void>;
 }
 
-const origins = ['it.localhost', 'es.localhost', 'localhost'].map(
-  (host) => `http://${host}:${process.env['E2E_PORT']}`,
-);
+/** Where journeys go now: some have a server of their own. */
+const origins = () =>
+  ['it.localhost', 'es.localhost', 'localhost'].map((host) => `http://${host}:${process.env['E2E_PORT']}`);
 
 async function openShared(browser: Browser): Promise<SharedContext> {
   // The settings are those of the journey that runs now.
@@ -77,7 +77,7 @@ async function openShared(browser: Browser): Promise<SharedContext> {
       await context.clearPermissions();
       await context.clearCookies();
       const storageTypes = 'local_storage,indexeddb,service_workers,cache_storage';
-      for (const origin of origins)
+      for (const origin of origins())
         await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes });
     },
   };
@@ -85,10 +85,19 @@ async function openShared(browser: Browser): Promise<SharedContext> {
 
 /** A page that fails its test when anything goes wrong that a person might not notice. */
 export const test = base.extend<
-  { context: BrowserContext; page: Page },
+  { context: BrowserContext; page: Page; closeOthers: void },
   { sharedContexts: Map<string, SharedContext> }
 >({
   sharedContexts: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  // Other people's pages would work on behind the journeys that follow.
+  closeOthers: [
+    async ({ browser, sharedContexts }, use) => {
+      await use();
+      const shared = new Set([...sharedContexts.values()].map(({ context }) => context));
+      for (const context of browser.contexts()) if (!shared.has(context)) await context.close();
+    },
+    { auto: true },
+  ],
   context: async (
     {
       browser,
@@ -144,6 +153,8 @@ export async function reconnect(page: Page): Promise<void> {
 
 /** Goes to another page of the site as one of its links does, without loading the site again. */
 export async function follow(page: Page, path: string): Promise<void> {
+  // Before the page is alive a link would load the site.
+  if (!path.startsWith('/console')) await expect(page.locator('html')).toHaveAttribute('data-live', '');
   await page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));

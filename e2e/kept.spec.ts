@@ -1,6 +1,6 @@
 import { storageKeys } from '../contract/kernel/storage-keys.ts';
-import { brands, desktop, expect, follow, siteUrl, test } from './fixtures.ts';
-import { declineCookies, signIn, signOut } from './people.ts';
+import { brands, demoPassword, desktop, expect, follow, siteUrl, test } from './fixtures.ts';
+import { declineCookies, fillSignIn, people, signOut } from './people.ts';
 import { words } from './words.ts';
 
 test.use({ viewport: desktop });
@@ -8,10 +8,14 @@ test.use({ viewport: desktop });
 const brand = 'lunaria';
 const nav = (key: string) => words(brand, 'shell', `nav.${key}`);
 
-test('what the browser keeps of a member is shown before the server answers, and goes when he goes', async ({
+test('a member signs in and stays signed in; what the browser keeps of him is shown before the server answers, and goes when he goes, in every tab', async ({
   page,
+  context,
 }) => {
-  await signIn(page, brand, 'free', '/find');
+  await page.goto(siteUrl(brand, '/login'));
+  await declineCookies(page, brand);
+  await fillSignIn(page, brand, people[brand].free, demoPassword());
+  await expect(page).toHaveURL(siteUrl(brand, '/find'));
   // The Italian brand's pages are opened at its second hostname here, and its photos are at the first.
   await test.step('photos have whole addresses, and every page may load them', async () => {
     // Not those out of focus, which are there for a moment before it is known who looks.
@@ -55,14 +59,28 @@ test('what the browser keeps of a member is shown before the server answers, and
         keys.map((key) => storageKeys[key].stored),
       );
     expect(await kept()).toEqual([address, expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)]);
+    // A tap on the wrong button is taken back.
+    await page.getByRole('button', { name: nav('signOut') }).click();
+    const question = page.getByRole('dialog', { name: words(brand, 'popups', 'confirmSignOut.title') });
+    await question.getByRole('button', { name: words(brand, 'popups', 'confirmSignOut.stay') }).click();
+    await expect(question).toBeHidden();
+    const other = await context.newPage();
+    await other.goto(siteUrl(brand, '/'));
+    await expect(other).toHaveURL(siteUrl(brand, '/find'));
+    await follow(other, '/chats');
+    await expect(other.getByRole('heading', { name: words(brand, 'shell', 'titles.chats') })).toBeVisible();
+    // A tab behind another draws once a second, and a click waits for that.
+    await page.bringToFront();
     await signOut(page, brand);
     await expect(page).toHaveURL(siteUrl(brand, '/'));
+    await expect(page.getByRole('link', { name: nav('signIn') }).first()).toBeVisible();
+    await expect(other.getByText(words(brand, 'shell', 'signUp.haveAccount'))).toBeVisible();
     await expect.poll(kept).toEqual([null, null, null]);
   });
 
   await test.step('somebody who comes home from another page is told how many are there now', async () => {
     await follow(page, '/login');
-    await declineCookies(page, brand);
+    await expect(page.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true })).toBeVisible();
     const { stored } = storageKeys.availablePeople;
     await page.evaluate((name) => localStorage.setItem(name, '7777'), stored);
     const home = nav('home').replace('{{brand}}', brands[brand].title);

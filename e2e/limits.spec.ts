@@ -54,7 +54,6 @@ test.describe('on a phone', () => {
     }
     await next.click();
     await expect(popup(page).getByRole('heading', { name: 'Hai girato tre pagine' })).toBeVisible();
-    await expectAccessible(page);
     await popup(page)
       .getByRole('button', { name: t('popups', 'later') })
       .click();
@@ -80,7 +79,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: t('person', 'locked.plans') }).click();
     await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/profilo_bloccato'));
     await setReservedAs(her, false);
-    await page.goto(siteUrl(brand, `/user/${id}`));
+    await follow(page, `/user/${id}`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(popup(page)).toBeHidden();
   });

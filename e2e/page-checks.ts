@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
-import { desktop, expect, phone } from './fixtures.ts';
+import { desktop, expect, expectAccessible, phone } from './fixtures.ts';
+
+type Viewport = { width: number; height: number };
+type Check = (page: Page) => Promise<void>;
 
 /** The narrowest phone, and what is left of a laptop's window at 200 % zoom. */
 const narrow = { width: 320, height: 640 };
@@ -8,26 +11,46 @@ const zoomed = { width: 720, height: 450 };
 /** Goes on after what is wrong, so that all of it is told. */
 const softly = expect.configure({ soft: true });
 
-/** What a person would stumble over on any page, however wide the window: names that say two things, and lost words. */
-export async function expectWellMade(page: Page): Promise<void> {
-  const own = page.viewportSize() ?? desktop;
-  const at = async (viewport: { width: number; height: number }, what: string) => {
-    await page.setViewportSize(viewport);
-    return `${what} at ${page.url()}, ${viewport.width} wide`;
-  };
-  // Whoever asks for less motion sees none that goes on by itself, once everything has come.
-  await softly.poll(() => page.evaluate(countEndlessMotion), { message: `motion at ${page.url()}` }).toBe(0);
-  // The menus of phones and desks differ; words have the least room on the narrowest windows.
-  for (const viewport of [phone, desktop]) {
-    const message = await at(viewport, 'names');
-    expect.soft(await repeatedNames(page), message).toEqual([]);
+const describe = (page: Page, what: string) => `${what} at ${page.url()}, ${page.viewportSize()?.width} wide`;
+
+/** Whoever asks for less motion sees none that goes on by itself, once everything has come. */
+const expectRest: Check = (page) =>
+  softly.poll(() => page.evaluate(countEndlessMotion), { message: describe(page, 'motion') }).toBe(0);
+
+const expectNames: Check = async (page) =>
+  expect.soft(await repeatedNames(page), describe(page, 'names')).toEqual([]);
+
+/** A page takes a moment to settle into another width. */
+const expectWords: Check = (page) =>
+  softly.poll(() => page.evaluate(findLostWords), { message: describe(page, 'words') }).toEqual([]);
+
+/** The menus of phones and desks differ; words have the least room on the narrowest windows. */
+const windows = (own: Viewport): [Viewport, ...Check[]][] =>
+  own.width === phone.width
+    ? [
+        [phone, expectAccessible, expectNames],
+        [narrow, expectWords],
+        [zoomed, expectWords],
+        [desktop, expectNames],
+      ]
+    : [
+        [desktop, expectAccessible, expectNames],
+        [zoomed, expectWords],
+        [narrow, expectWords, expectNames],
+      ];
+
+/**
+ * What a person would stumble over on any page: what axe finds in this window, and however wide it is, names that say
+ * two things, and lost words. The last window stays, and the next page begins with it: to lay a page out is dear.
+ */
+export async function expectWellMade(page: Page, own: Viewport): Promise<void> {
+  await expectRest(page);
+  const sizes = windows(own);
+  if (page.viewportSize()?.width !== own.width) sizes.reverse();
+  for (const [size, ...checks] of sizes) {
+    if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
+    for (const check of checks) await check(page);
   }
-  for (const viewport of [narrow, zoomed]) {
-    const message = await at(viewport, 'words');
-    // A page takes a moment to settle into another width.
-    await softly.poll(() => page.evaluate(findLostWords), { message }).toEqual([]);
-  }
-  await page.setViewportSize(own);
 }
 
 /**

@@ -48,21 +48,20 @@ export function cardField(page: Page, name: string): Locator {
   return page.locator(`main form input[name=${name}]`);
 }
 
-/** Types a card as a person does: the fields hand over to each other. */
+/** Fills a card in. How the fields hand over to each other is a test of the form's own. */
 export async function typeCard(page: Page, number: string): Promise<void> {
-  for (const field of ['securityCode', 'expiry', 'number']) await cardField(page, field).fill('');
-  await page.keyboard.type(number);
-  await expect(cardField(page, 'expiry')).toBeFocused();
-  await page.keyboard.type('330');
-  await expect(cardField(page, 'securityCode')).toBeFocused();
-  await page.keyboard.type('737');
-  await cardField(page, 'firstName').fill('Anna');
-  await cardField(page, 'lastName').fill('Rossi');
+  const card = { number, expiry: '0330', securityCode: '737', firstName: 'Anna', lastName: 'Rossi' };
+  for (const [field, value] of Object.entries(card)) await cardField(page, field).fill(value);
 }
 
 export async function payByCard(page: Page, number: string): Promise<void> {
   await typeCard(page, number);
   await buyButton(page).click();
+}
+
+/** Goes to the bank's page by the button, before the form sends itself. */
+export async function goToBank(page: Page, brand: BrandKey): Promise<void> {
+  await page.getByRole('button', { name: words(brand, 'pay', 'bank.now') }).click();
 }
 
 /** The sandbox's bank, in a frame or on a page of its own. */
@@ -81,16 +80,34 @@ export async function expectPaid(page: Page, brand: BrandKey): Promise<void> {
   await expect(page).toHaveURL(siteUrl(brand, '/ok'));
 }
 
-/** The paid page goes on by itself after a while. Here it waits for its button, however slow the machine is. */
-export async function stayWhenPaid(page: Page): Promise<void> {
-  await page.addInitScript((goesOnAfter) => {
-    const begin = window.setTimeout.bind(window);
-    const never = 2 ** 31 - 1;
-    const patient = (handler: TimerHandler, delay?: number, ...rest: unknown[]) =>
-      begin(handler, delay === goesOnAfter ? never : delay, ...rest);
-    Object.assign(window, { setTimeout: patient });
-  }, PAID_REDIRECT_MS);
+/** What pages do by themselves after such a while waits, however slow the machine is, until it is asked for. */
+export async function holdBack(page: Page, milliseconds: number): Promise<{ release(): Promise<void> }> {
+  await page.addInitScript((after) => {
+    const [begin, end] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
+    const held = new Map<unknown, () => void>();
+    const patient = (handler: () => void, delay?: number, ...rest: unknown[]) => {
+      if (delay !== after) return begin(handler, delay, ...rest);
+      const id = begin(() => {}, 2 ** 31 - 1);
+      held.set(id, handler);
+      return id;
+    };
+    const forget = (id?: number) => {
+      held.delete(id);
+      end(id);
+    };
+    const release = () => {
+      for (const handler of held.values()) handler();
+      held.clear();
+    };
+    Object.assign(window, { setTimeout: patient, clearTimeout: forget, releaseTimers: release });
+  }, milliseconds);
+  return {
+    release: () => page.evaluate(() => (window as unknown as { releaseTimers(): void }).releaseTimers()),
+  };
 }
+
+/** The paid page and its popup go on by themselves after a while. Here they wait for their button, or to be released. */
+export const stayWhenPaid = (page: Page) => holdBack(page, PAID_REDIRECT_MS);
 
 /** The popup of an outcome, by the name of its words. */
 export function outcomePopup(page: Page, brand: BrandKey, outcome: string): Locator {

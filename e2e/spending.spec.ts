@@ -3,15 +3,7 @@ import { readSpending } from '../contract/billing/spending.ts';
 import { askApi } from './ask-api.ts';
 import { inDatabase } from './database.ts';
 import { desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
-import {
-  buyButton,
-  cardField,
-  cards,
-  expectPaid,
-  openPayment,
-  openPaymentAgain,
-  typeCard,
-} from './pay-pages.ts';
+import { buyButton, cardField, cards, expectPaid, openPayment, typeCard } from './pay-pages.ts';
 import { words } from './words.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -48,13 +40,14 @@ test.describe('on a phone', () => {
     await panel.getByRole('button', { name: t('limits.takeBack') }).click();
     await expect(panel.getByRole('button', { name: t('limits.takeBack') })).toHaveCount(0);
 
-    await openPaymentAgain(page, brand, 'credits-300');
+    await follow(page, '/purchase/pay');
     await expect(page.getByText('restano 30,00 € di 30,00 €', { exact: false })).toBeVisible();
     await typeCard(page, cards.good);
     await buyButton(page).click();
     await expectPaid(page, brand);
 
-    await openPaymentAgain(page, brand, 'credits-100');
+    await page.evaluate(() => sessionStorage.setItem('chosenPlan', 'credits-100'));
+    await follow(page, '/purchase/pay');
     const hint = page.getByText('questa settimana restano 5,10 €', { exact: false });
     await expect(hint).toBeVisible();
     await expectAccessible(page);

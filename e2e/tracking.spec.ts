@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Pixel } from '../contract/insight/pixels.ts';
-import { her } from './chat-pages.ts';
+import { EVENTS_SENT_AFTER_MS } from '../contract/kernel/constants.ts';
+import { demoId } from '../server/demo/brand.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import { inDatabase } from './database.ts';
-import { desktop, expect, follow, siteUrl, test } from './fixtures.ts';
-import type { BrandKey } from './fixtures.ts';
+import { brands, desktop, expect, follow, siteUrl, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
-import { newAddress, signUpBehindTheScenes } from './newcomers.ts';
-import { cards, openPaymentAgain, payByCard } from './pay-pages.ts';
-import { signUpCard, useNewDevice } from './sign-up-pages.ts';
+import { newAddress } from './newcomers.ts';
+import { buyButton, cards, holdBack, openPaymentAgain, payByCard } from './pay-pages.ts';
+import { signUpCard, storedToken, useNewDevice } from './sign-up-pages.ts';
 import { words } from './words.ts';
 
 test.use({ viewport: desktop });
 test.beforeEach(async ({ page }) => useNewDevice(page));
 
-const brand = 'lunaria';
+const brand = 'verbena';
+const t = (file: string, key: string) => words(brand, file, key);
+const somebody = demoId('verbena trial profile donna', 3);
 
 /** The names of the events that a page has sent. */
 function listenForEvents(page: Page): string[] {
@@ -26,65 +29,6 @@ function listenForEvents(page: Page): string[] {
   });
   return told;
 }
-
-const accept = (page: Page, at: BrandKey) =>
-  page.getByRole('button', { name: words(at, 'shell', 'cookies.accept') }).click();
-
-const giveLike = (page: Page) => page.locator('main button[aria-pressed=false]').first().click();
-
-/** What a member does, and what is told of it. What happens in a chat is in the journeys of the chat. */
-const acts: [event: string, act: (page: Page) => Promise<unknown>][] = [
-  [
-    'like_da_home',
-    async (page) => {
-      await page.goto(siteUrl(brand, '/find'));
-      await giveLike(page);
-    },
-  ],
-  ['visita_profilo', (page) => follow(page, `/user/${her.id}`)],
-  ['vista_profilo', (page) => follow(page, '/match')],
-  ['plan_list', (page) => follow(page, '/vip_plan/cred')],
-  ['checkout', (page) => openPaymentAgain(page, brand, 'credits-100')],
-];
-
-test('each step is told at its moment, and nothing before the yes', async ({ page }) => {
-  const told = listenForEvents(page);
-  const logged = page.waitForRequest((request) => request.url().endsWith('/log/consent'));
-  await page.goto(siteUrl(brand, `/?tid=${randomUUID()}&kcampaign=autumn&src=radio`));
-  await follow(page, '/signup');
-  const stored = () => page.evaluate(() => Object.keys(localStorage));
-  expect(told).toEqual([]);
-  expect(await stored()).not.toContain('kcampaign');
-  await accept(page, brand);
-  expect((await logged).postDataJSON()).toMatchObject({
-    measurement: true,
-    advertising: true,
-    way: 'notice',
-  });
-  await expect.poll(() => told).toContain('landing');
-  await signUpCard(page, brand).answerFirst();
-  await expect.poll(() => told).toContain('signup_step');
-  await page.goto(siteUrl(brand, '/resetPassword?token=from-a-mail'));
-  await expect.poll(() => told).toContain('clickOnMail');
-
-  const member = await signUpBehindTheScenes(brand);
-  await signInAs(page, brand, member, { cookies: true });
-  for (const [event, act] of acts)
-    await test.step(event, async () => {
-      told.length = 0;
-      await act(page);
-      await expect.poll(() => told).toContain(event);
-    });
-
-  await test.step('whoever says no is told of no more', async () => {
-    await signInAs(page, brand, member);
-    told.length = 0;
-    await page.goto(siteUrl(brand, '/vip_plan/cred'));
-    // What waits to be told goes out when a page is left.
-    await page.goto('about:blank');
-    expect(told).toEqual([]);
-  });
-});
 
 const network = 'https://pixel.network.example';
 const pixel: Pixel = {
@@ -104,17 +48,17 @@ async function configurePixels(pixels: Pixel[]): Promise<void> {
     const { id, settings } = await db
       .selectFrom('brand')
       .select(['id', 'settings'])
-      .where('key', '=', 'verbena')
+      .where('key', '=', brand)
       .executeTakeFirstOrThrow();
     const changed = JSON.stringify({ ...(settings as object), pixels });
     await db.updateTable('brand').set({ settings: changed }).where('id', '=', id).execute();
   });
 }
 
-test('a pixel is asked for by those who allow it, and the page’s policy lets it through', async ({
+test('each step is told at its moment, to the services of the brand too, and nothing before the yes or after a no', async ({
   page,
 }) => {
-  const at = 'verbena';
+  test.setTimeout(120_000);
   await configurePixels([pixel]);
   const asked: string[] = [];
   await page.route(`${network}/**`, (route) => {
@@ -122,29 +66,91 @@ test('a pixel is asked for by those who allow it, and the page’s policy lets i
     asked.push(`${pathname} ${searchParams.get('c')}`);
     return route.fulfill({ status: 204 });
   });
+  const told = listenForEvents(page);
+  // They go together after a while.
+  const waiting = await holdBack(page, EVENTS_SENT_AFTER_MS);
+  const expectTold = (event: string) =>
+    expect
+      .poll(async () => {
+        await waiting.release();
+        return told;
+      })
+      .toContain(event);
+  const clickId = randomUUID();
   try {
-    const policy = async () => (await page.goto(siteUrl(at, '/')))?.headers()['content-security-policy'];
+    const policy = async () => {
+      const landing = { path: '/', host: brands[brand].host };
+      return (await sendRequest(Number(process.env['E2E_PORT']), landing)).headers['content-security-policy'];
+    };
     await expect.poll(policy).toContain(network);
-    const clickId = randomUUID();
-    await page.goto(siteUrl(at, `/signup?tid=${clickId}`));
-    await accept(page, at);
-    await signUpCard(page, at).signUp(newAddress(at));
-    await expect.poll(() => asked).toEqual([`/lead ${clickId}`]);
 
-    const member = await signUpBehindTheScenes(at);
-    await signInAs(page, at, member, { cookies: true });
-    await page.goto(siteUrl(at, '/find'));
-    await giveLike(page);
-    await expect.poll(() => asked).toContain(`/engage ${member.trackerId}`);
-    await openPaymentAgain(page, at, 'credits-100');
-    await expect.poll(() => asked).toContain(`/checkout ${member.trackerId}`);
-    await payByCard(page, cards.declined);
-    await expect.poll(() => asked).toContain(`/attempt ${member.trackerId}`);
-
-    asked.length = 0;
-    await signInAs(page, at, member);
-    await openPaymentAgain(page, at, 'credits-100');
-    expect(asked).toEqual([]);
+    await test.step('nothing is told or kept before the yes, which is written down', async () => {
+      const logged = page.waitForRequest((request) => request.url().endsWith('/log/consent'));
+      await page.goto(siteUrl(brand, `/?tid=${clickId}&kcampaign=autumn&src=radio`));
+      await follow(page, '/signup');
+      await waiting.release();
+      expect(told).toEqual([]);
+      expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('kcampaign');
+      await page.getByRole('button', { name: t('shell', 'cookies.accept') }).click();
+      expect((await logged).postDataJSON()).toMatchObject({
+        measurement: true,
+        advertising: true,
+        way: 'notice',
+      });
+      await expectTold('landing');
+    });
+    await test.step('signing up', async () => {
+      const card = signUpCard(page, brand);
+      await card.answerFirst();
+      await expectTold('signup_step');
+      expect(asked).toEqual([]);
+      await card.answerSecond();
+      await card.answerThird(newAddress(brand));
+      await card.submit();
+      await expect.poll(() => asked).toEqual([`/lead ${clickId}`]);
+    });
+    await test.step('a like', async () => {
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('popups', 'thanks') })
+        .click();
+      await page.locator('main button[aria-pressed=false]').first().click();
+      await expectTold('like_da_home');
+      await expect.poll(() => asked).toContain(`/engage ${clickId}`);
+    });
+    // What happens in a chat is in the journeys of the chat.
+    for (const [event, path] of [
+      ['visita_profilo', `/user/${somebody}`],
+      ['vista_profilo', '/match'],
+      ['plan_list', '/vip_plan/cred'],
+      ['checkout', '/purchase/pay'],
+    ] as const)
+      await test.step(event, async () => {
+        told.length = 0;
+        await follow(page, path);
+        await expectTold(event);
+      });
+    await test.step('paying', async () => {
+      await expect.poll(() => asked).toContain(`/checkout ${clickId}`);
+      await expect(buyButton(page)).toBeVisible();
+      await payByCard(page, cards.declined);
+      await expect.poll(() => asked).toContain(`/attempt ${clickId}`);
+    });
+    await test.step('a link of a mail', async () => {
+      await page.goto(siteUrl(brand, '/resetPassword?token=from-a-mail'));
+      await expectTold('clickOnMail');
+    });
+    await test.step('of whoever says no nothing more is told', async () => {
+      const token = (await storedToken(page)) ?? '';
+      await signInAs(page, brand, { token, trackerId: clickId });
+      told.length = 0;
+      asked.length = 0;
+      await openPaymentAgain(page, brand, 'credits-100');
+      await waiting.release();
+      // What waits to be told goes out when a page is left.
+      await page.goto('about:blank');
+      expect([told, asked]).toEqual([[], []]);
+    });
   } finally {
     await configurePixels([]);
   }

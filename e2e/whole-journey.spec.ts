@@ -161,6 +161,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
       .getByRole('button', { name: new RegExp(t('pay', 'backTo').trim().split(' ')[0] ?? '') })
       .click();
     await expect(bubble(page, answer)).toBeVisible();
+    await expect(page.getByText(t('chat', 'unread'), { exact: true })).toBeVisible();
   });
 
   await test.step('what she writes later comes as a card, wherever he is', async () => {
@@ -201,6 +202,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await follow(page, '/profile');
     await page.getByRole('button', { name: t('profile', 'rows.close') }).click();
     await press(page, t('profile', 'close.goOn'));
+    await expectAccessible(page);
     await press(page, t('profile', 'close.submit'));
     await expect(page.getByRole('dialog', { name: t('profile', 'close.doneTitle') })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
