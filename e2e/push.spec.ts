@@ -63,6 +63,9 @@ async function openDelivery(devtools: CDPSession): Promise<(text: string) => Pro
 
 interface WorkerScope {
   registration: ServiceWorkerRegistration;
+  clients: {
+    matchAll(options: { includeUncontrolled: boolean }): Promise<{ url: string; visibilityState: string }[]>;
+  };
   dispatchEvent(event: Event): boolean;
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
 }
@@ -78,6 +81,14 @@ const readShown = (context: BrowserContext) =>
     const { registration } = globalThis as unknown as WorkerScope;
     const shown = await registration.getNotifications();
     return shown.map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
+/** The pages that somebody is looking at, as far as the worker knows. */
+const readVisible = (context: BrowserContext) =>
+  workerOf(context).evaluate(async () => {
+    const { clients } = globalThis as unknown as WorkerScope;
+    const all = await clients.matchAll({ includeUncontrolled: true });
+    return all.filter(({ visibilityState }) => visibilityState === 'visible').map(({ url }) => url);
   });
 
 /** Nobody can click what a browser without a screen shows, so the worker is told of the click by itself. */
@@ -134,6 +145,7 @@ test('whoever is away is told on his device, without words that are not his yet,
     expect(text).not.toContain(secret);
     expect(pushMessage.parse(JSON.parse(text))).toMatchObject({ title: her.name, tag: `chat:${her.id}` });
 
+    await expect.poll(() => readVisible(context)).toEqual([]);
     await deliver(text);
     await expect
       .poll(() => readShown(context))
