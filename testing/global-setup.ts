@@ -30,6 +30,8 @@ const tuning = {
   full_page_writes: 'off',
   // Its workers belong to the superuser, and a database that one of them is in cannot be dropped.
   autovacuum: 'off',
+  // A statement is planned once a connection, as it is on a server that has run for a while, and not anew the first five times.
+  plan_cache_mode: 'force_generic_plan',
   // Helpers of a query are processes of their own, and what tests read is small: making them would be most of the work.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
