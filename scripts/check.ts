@@ -31,6 +31,7 @@ const checks: [name: string, command: string][] = [
   ['format', 'oxfmt --check'],
   ['order of rooms', 'node scripts/architecture.ts'],
   ['glossary', 'node scripts/glossary.ts --check'],
+  ['list of the contract', 'node scripts/contract-files.ts --check'],
   ['access table', 'node scripts/access.ts --check'],
   ['data map', 'node scripts/privacy.ts --check'],
   ['environment example', 'node scripts/env-example.ts --check'],

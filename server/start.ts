@@ -7,7 +7,6 @@ import { seedPlaces } from './countries/seed-places.ts';
 import { seedDemo } from './demo/seed.ts';
 import { buildStaleLists } from './discovery/search/jobs.ts';
 import { createSearchLists } from './discovery/search/lists.ts';
-import { identify } from './identify.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
 import { createChatState } from './messaging/state.ts';
 import { accountHandlers, modules } from './modules.ts';
@@ -24,7 +23,6 @@ import { connectDatabase } from './platform/database/connect-database.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { listen } from './platform/database/listener.ts';
 import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
-import { mount } from './platform/http/mount.ts';
 import { createOrigins } from './platform/http/origins.ts';
 import { createOutbound } from './platform/http/outbound.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -50,6 +48,7 @@ import { createLogger } from './platform/telemetry/log.ts';
 import { collectProcessMetrics, createMetrics } from './platform/telemetry/metrics.ts';
 import { createActivityRecorder } from './profiles/activity.ts';
 import { createImageQueue } from './profiles/make-photo.ts';
+import { eventsOf, serveModules } from './serve-modules.ts';
 import { STAFF_SESSION_CHANGED, staffSessions } from './staff/console-sessions.ts';
 
 export interface RunningServer {
@@ -193,17 +192,9 @@ export async function startServer(config: Config, step: (what: string) => void):
     }
     const http = await createHttpServer(app);
     const { server } = http;
-    const served = modules
-      .flatMap(({ routes = [] }) => routes)
-      .filter(({ endpoint }) => config.roles.includes(endpoint.host === 'payment' ? 'payment' : 'web'));
-    mount(app, server, served, identify);
-    for (const { addresses } of modules) {
-      if (addresses && config.roles.includes(addresses.role)) await addresses.add(app, server);
-    }
-    if (config.roles.includes('web')) {
-      const events = modules.flatMap(({ events: own = [] }) => own);
-      sockets.attach(app, server.server, { events, staffSessions });
-    }
+    await serveModules(app, server, modules);
+    if (config.roles.includes('web'))
+      sockets.attach(app, server.server, { events: eventsOf(modules), staffSessions });
     // Neither ends without the other: each waits for the connections that the other one closes.
     closers.push(() => Promise.all([sockets.drain(), http.close()]));
     closers.push(() => http.drain(config.shutdownSeconds * SECOND));

@@ -1,0 +1,115 @@
+/** Every file of the contract that declares a call or an event. Written by `npm run generate`. */
+
+import * as accountCredentials from './account/credentials.ts';
+import * as accountOwnAccount from './account/own-account.ts';
+import * as accountPasskeys from './account/passkeys.ts';
+import * as accountSafety from './account/safety.ts';
+import * as accountSignIn from './account/sign-in.ts';
+import * as accountSignUp from './account/sign-up.ts';
+import * as billingCharges from './billing/charges.ts';
+import * as billingMemberBilling from './billing/member-billing.ts';
+import * as billingOrders from './billing/orders.ts';
+import * as billingPaymentChecks from './billing/payment-checks.ts';
+import * as billingPaymentOutcome from './billing/payment-outcome.ts';
+import * as billingSpending from './billing/spending.ts';
+import * as brandLegal from './brand/legal.ts';
+import * as brandReviews from './brand/reviews.ts';
+import * as chatConversations from './chat/conversations.ts';
+import * as chatLive from './chat/live.ts';
+import * as chatPhotos from './chat/photos.ts';
+import * as chatRealtime from './chat/realtime.ts';
+import * as chatSending from './chat/sending.ts';
+import * as discoveryDeck from './discovery/deck.ts';
+import * as discoveryPlaces from './discovery/places.ts';
+import * as discoverySearch from './discovery/search.ts';
+import * as insightConsent from './insight/consent.ts';
+import * as insightPostbacks from './insight/postbacks.ts';
+import * as insightTracking from './insight/tracking.ts';
+import * as insightTrust from './insight/trust.ts';
+import * as moderationAppeals from './moderation/appeals.ts';
+import * as moderationLive from './moderation/live.ts';
+import * as moderationModeration from './moderation/moderation.ts';
+import * as moderationPhotoVerification from './moderation/photo-verification.ts';
+import * as moderationReports from './moderation/reports.ts';
+import * as moderationSanctions from './moderation/sanctions.ts';
+import * as notificationMailRemoval from './notification/mail-removal.ts';
+import * as notificationMessenger from './notification/messenger.ts';
+import * as notificationNotifications from './notification/notifications.ts';
+import * as notificationPush from './notification/push.ts';
+import * as notificationSettings from './notification/settings.ts';
+import * as profileBlocks from './profile/blocks.ts';
+import * as profileOwnProfile from './profile/own-profile.ts';
+import * as profilePeople from './profile/people.ts';
+import * as staffBilling from './staff/billing.ts';
+import * as staffChat from './staff/chat.ts';
+import * as staffLive from './staff/live.ts';
+import * as staffMembers from './staff/members.ts';
+import * as staffPayments from './staff/payments.ts';
+import * as staffPeople from './staff/people.ts';
+import * as staffProfiles from './staff/profiles.ts';
+import * as staffProviders from './staff/providers.ts';
+import * as staffSignIn from './staff/sign-in.ts';
+import * as staffStaff from './staff/staff.ts';
+import * as staffSupervision from './staff/supervision.ts';
+import * as staffWriting from './staff/writing.ts';
+import * as supportContact from './support/contact.ts';
+import * as supportReviewAnswers from './support/review-answers.ts';
+import * as supportTickets from './support/tickets.ts';
+
+export const files: readonly object[] = [
+  accountCredentials,
+  accountOwnAccount,
+  accountPasskeys,
+  accountSafety,
+  accountSignIn,
+  accountSignUp,
+  billingCharges,
+  billingMemberBilling,
+  billingOrders,
+  billingPaymentChecks,
+  billingPaymentOutcome,
+  billingSpending,
+  brandLegal,
+  brandReviews,
+  chatConversations,
+  chatLive,
+  chatPhotos,
+  chatRealtime,
+  chatSending,
+  discoveryDeck,
+  discoveryPlaces,
+  discoverySearch,
+  insightConsent,
+  insightPostbacks,
+  insightTracking,
+  insightTrust,
+  moderationAppeals,
+  moderationLive,
+  moderationModeration,
+  moderationPhotoVerification,
+  moderationReports,
+  moderationSanctions,
+  notificationMailRemoval,
+  notificationMessenger,
+  notificationNotifications,
+  notificationPush,
+  notificationSettings,
+  profileBlocks,
+  profileOwnProfile,
+  profilePeople,
+  staffBilling,
+  staffChat,
+  staffLive,
+  staffMembers,
+  staffPayments,
+  staffPeople,
+  staffProfiles,
+  staffProviders,
+  staffSignIn,
+  staffStaff,
+  staffSupervision,
+  staffWriting,
+  supportContact,
+  supportReviewAnswers,
+  supportTickets,
+];
