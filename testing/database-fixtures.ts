@@ -38,8 +38,8 @@ export interface ExternalPostgres {
 }
 
 /** A PostgreSQL that belongs to somebody else, who stops and starts it as he likes. Its database is migrated. */
-export async function startExternalPostgres(): Promise<ExternalPostgres> {
-  const dataDir = await makeFolder();
+export async function startExternalPostgres(folder?: string): Promise<ExternalPostgres> {
+  const dataDir = folder ?? (await makeFolder());
   await cp(join(inject('scratchFolder'), PREPARED), join(dataDir, 'postgres'), { recursive: true });
   const launch = () => startEmbeddedPostgres({ dataDir, log: () => {}, tuning: { fsync: 'off' } });
   let running: EmbeddedPostgres | undefined = await launch();

@@ -9,6 +9,7 @@ import type { ErrorCode } from '../../../contract/kernel/errors.ts';
 import { LANGUAGE_PARAMETER } from '../../../contract/kernel/languages.ts';
 import en from '../../../contract/locales/en.json' with { type: 'json' };
 import type { App } from '../../app.ts';
+import { isAway } from '../away.ts';
 import { newId } from '../ids.ts';
 import { readTexts } from '../texts.ts';
 
@@ -28,39 +29,7 @@ const codeOfFrameworkError: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_TYPE: 'request.media_type',
 };
 
-/** The database or another part we lean on is away: come back in a moment. */
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08000',
-  '08003',
-  '08006',
-  '08001',
-  // What was asked took too long, or the server has just become a replica.
-  '57014',
-  '25006',
-]);
 const AWAY_RETRY_SECONDS = 5;
-
-function isAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isAway);
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && awayCodes.has(String(error.code))) return true;
-  // The socket of a database on this machine is not there while that one is down.
-  if ('code' in error && 'syscall' in error && error.code === 'ENOENT' && error.syscall === 'connect')
-    return true;
-  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after)/.test(
-    error.message,
-  );
-}
 
 /** Turns whatever was thrown into a failure a client may see. What nobody expected is logged under an id. */
 export function toFailure(app: App, error: unknown, where: string): Failure {

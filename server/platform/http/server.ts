@@ -122,6 +122,13 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
     next();
   });
   server.setErrorHandler((error, request, reply) => {
+    if (isClientGone(request, error)) {
+      app.log.debug(
+        { err: error, route: request.routeOptions.url },
+        'the client went before it was answered',
+      );
+      return reply.code(CLIENT_GONE).send();
+    }
     const failure = toFailure(app, error, request.routeOptions.url ?? 'no route');
     const language = request.visitor?.language ?? languageOf(request, 'en');
     if (failure.code === 'brand.unknown' && !isCall(request.url))
@@ -179,6 +186,17 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
       ? new Failure('request.too_large', undefined)
       : new Failure('request.malformed', { issues: [] });
   socket.end(rawAnswer(failure));
+}
+
+/** What proxies write down for a request that nobody waits for any more. */
+const CLIENT_GONE = 499;
+const brokenStream = /^(?:ERR_STREAM_\w+|ERR_HTTP_HEADERS_SENT|ECONNRESET|EPIPE|ABORT_ERR)$/;
+
+/** The connection is closed, and that is what failed. A bug of ours is one whether or not somebody still waits. */
+function isClientGone({ raw }: FastifyRequest, error: unknown): boolean {
+  return (
+    raw.socket.destroyed && error instanceof Error && 'code' in error && brokenStream.test(String(error.code))
+  );
 }
 
 const UNKNOWN_HOST = 'No site lives at this address.\n';

@@ -7,6 +7,7 @@ import { AwsClient } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { AwayError } from '../away.ts';
 import { SECOND } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { prepareClosedFolder } from '../config/data-folder.ts';
@@ -277,7 +278,7 @@ export function s3Storage({
 /** The time runs until the answer begins; a large file may take longer to arrive. */
 async function answerInTime(client: AwsClient, url: string, init: Omit<Call, 'url'>): Promise<Response> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new Error('S3 does not answer')), PATIENCE);
+  const timer = setTimeout(() => controller.abort(new AwayError('S3 does not answer')), PATIENCE);
   try {
     return await fetch(await client.sign(url, { ...init, signal: controller.signal }));
   } finally {
@@ -290,7 +291,8 @@ async function finish(response: Response, expected: number[]): Promise<string> {
   const text = await response.text();
   if (expected.includes(response.status)) return text;
   const code = errorReply.safeParse(xmlParser.parse(text)).data?.Error.Code ?? 'no reason given';
-  throw new Error(`S3 answered ${response.status} (${code})`);
+  const words = `S3 answered ${response.status} (${code})`;
+  throw response.status >= 500 || response.status === 429 ? new AwayError(words) : new Error(words);
 }
 
 /** Others may have put files with any name below our folder. */
