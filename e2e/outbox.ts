@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
-import { listMails, readMail } from '../contract/staff/staff.ts';
+import { listMails } from '../contract/staff/staff.ts';
 import { askApi } from './ask-api.ts';
+import { printedMail } from './printed-mail.ts';
 import { ownerToken } from './staff.ts';
 
-/** Waits for a mail to somebody and gives its text, as the console shows it. */
+/** Waits for a mail to somebody and gives its text, with its link as it is made when a mail is sent. */
 export async function mailTo(address: string, template: string): Promise<string> {
   const token = ownerToken();
   const find = async () => {
@@ -11,8 +12,7 @@ export async function mailTo(address: string, template: string): Promise<string>
     return mails.find((mail) => mail.to === address && mail.template === template);
   };
   await expect.poll(async () => (await find())?.status, { timeout: 15_000 }).toBe('kept');
-  const { text } = await askApi(readMail, { id: (await find())?.id ?? '' }, { token });
-  return text ?? '';
+  return printedMail((await find())?.id ?? '');
 }
 
 /** The link in the newest mail of a kind to somebody: its path and query. */

@@ -2,8 +2,9 @@ import { Secret, TOTP } from 'otpauth';
 import type { StaffRole } from '../contract/kernel/staff-rights.ts';
 import { invitePerson } from '../contract/staff/people.ts';
 import { acceptInvitation, addTotp, staffSignIn, startTotp } from '../contract/staff/sign-in.ts';
-import { listMails, readMail } from '../contract/staff/staff.ts';
+import { listMails } from '../contract/staff/staff.ts';
 import { askApi } from './ask-api.ts';
+import { printedMail } from './printed-mail.ts';
 
 const password = 'mira-tofu-leka-sopi';
 
@@ -41,8 +42,7 @@ export async function hire(role: StaffRole, name: string): Promise<Login> {
 export async function invitationFor(email: string): Promise<string> {
   const { mails } = await askApi(listMails, {}, { token: ownerToken() });
   const mail = mails.find(({ to, template }) => to === email && template === 'staff_invitation');
-  const { text } = await askApi(readMail, { id: mail?.id ?? '' }, { token: ownerToken() });
-  const token = /\/console\/invitation#([\w.-]+)/.exec(text ?? '')?.[1];
+  const token = /\/console\/invitation#([\w.-]+)/.exec(await printedMail(mail?.id ?? ''))?.[1];
   if (!token) throw new Error(`there is no invitation for ${email}`);
   return token;
 }

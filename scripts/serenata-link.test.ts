@@ -1,7 +1,9 @@
 import { jwtDecrypt } from 'jose';
+import { resetLink } from '../server/accounts/account-links.ts';
 import { postbackKey } from '../server/insight/postbacks.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import type { Environment } from '../server/platform/config/config.ts';
+import { queueMail } from '../server/platform/mail/mail.ts';
 import { createLinks } from '../server/platform/security/links.ts';
 import { secretsFrom } from '../server/platform/security/secrets.ts';
 import { TEST_SECRET } from '../testing/app.ts';
@@ -53,6 +55,32 @@ test('an operator makes a link of each sort', async ({ databaseUrl, world }) => 
   expect(external).toMatchObject({ path: '/external_email', query: { red: 'Lw==' } });
   const opened = await links.open(external.token, { purpose: 'external', brandId, partners: ['partner'] });
   expect(opened.data).toEqual({ email, region: 'Lazio', city: 'Roma', source: 'autumn' });
+});
+
+test('a mail that was never sent is printed with a link that works from now on', async ({
+  databaseUrl,
+  world,
+}) => {
+  const marco = await world.member({ email: 'carlo@test.example' });
+  const { app, brand, brandId, accountId, email } = marco;
+  const environment = { DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET, DATA_DIR: await makeFolder() };
+  const link = resetLink('http://it.localhost', { accountId, version: 0 });
+  const data = { link, validMinutes: 60 };
+  const mail = { brand, accountId, to: email, language: 'it', template: 'reset_password', data } as const;
+  const id = await queueMail(app.db, mail);
+  const listed = await serenata(environment, 'mails');
+  expect(listed).toMatchObject({ code: 0, stderr: '' });
+  expect(listed.stdout).toMatch(
+    new RegExp(`^${id}  queued  lunaria +reset_password +carlo@test.example$`, 'm'),
+  );
+  for (const which of [id, 'Carlo@Test.example']) {
+    const { code, stdout, stderr } = await serenata(environment, 'mail', which);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [, token = ''] = /http:\/\/it\.localhost\/resetPassword\?token=(\S+)/.exec(stdout) ?? [];
+    expect(await links.open(token, { purpose: 'reset', brandId })).toMatchObject({ id, subject: accountId });
+  }
+  const missing = await serenata(environment, 'mail', 'nobody@test.example');
+  expect(missing).toMatchObject({ code: 1, stderr: 'There is no unsent mail to nobody@test.example.' });
 });
 
 test("a partner's key is the one his links are sealed with", async ({ databaseUrl, world }) => {

@@ -162,3 +162,6 @@ export const EVENTS_A_BATCH = 50;
 export const EVENTS_KEPT_OFFLINE = 100;
 export const EVENTS_SENT_AFTER_MS = 4_000;
 export const EVENT_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What a mail of the outbox shows where the token of a link will be, which is made when the mail is sent. */
+export const LINK_PLACEHOLDER = 'made-when-sent';

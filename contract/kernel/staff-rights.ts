@@ -55,7 +55,7 @@ const holders = {
   'brands.figures': ['brand_manager', 'finance', 'analyst'],
   /** Invite people, change their role and brands, let them go. */
   'staff.manage': ['brand_manager'],
-  /** Mails of the outbox, which hold addresses and links. */
+  /** Mails of the outbox, which hold addresses and what people were told. Their links are made when they are sent. */
   'mails.read': ['support'],
   'jobs.manage': [],
   'audit.read': ['brand_manager'],

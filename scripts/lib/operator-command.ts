@@ -8,6 +8,7 @@ import { readConfig } from '../../server/platform/config/config.ts';
 import type { Environment } from '../../server/platform/config/config.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
 import { printLink, printPartnerKey, printPostbackKey } from './print-link.ts';
+import { listMails, printMail } from './print-mail.ts';
 import { withDatabase } from './reach-database.ts';
 import type { Desk, Terminal } from './reach-database.ts';
 
@@ -17,6 +18,8 @@ const usage = `Usage:
   npm run -s serenata -- link PURPOSE --brand KEY --email ADDRESS [--red /path]
                                            the address of a link: reset, confirm, autologin, external, unsubscribe;
                                            external also takes --region, --city and --source
+  npm run -s serenata -- mails             the mails that nobody has got yet, newest first: id, state, brand, template, address
+  npm run -s serenata -- mail ID|ADDRESS   one of them, or the newest to an address, with links that are made now
   npm run -s serenata -- partner-key --brand KEY --partner NAME
                                            the key with which a partner makes external links
   npm run -s serenata -- postback-key --brand KEY --network NAME
@@ -107,6 +110,8 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
   if (noun === 'brand' && verb === 'save' && argument) return (desk) => saveBrandFile(desk, argument);
   if (noun === 'brand' && verb === 'list') return listBrands;
   if (noun === 'link' && verb) return (desk) => printLink(desk, verb, values);
+  if (noun === 'mails') return listMails;
+  if (noun === 'mail' && verb) return (desk) => printMail(desk, verb);
   if (noun === 'partner-key') return (desk) => printPartnerKey(desk, values);
   if (noun === 'postback-key') return (desk) => printPostbackKey(desk, values);
   if (noun === 'moderate') {

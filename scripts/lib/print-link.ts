@@ -107,7 +107,7 @@ async function openSecrets(config: Config) {
   return readSecrets({ ...config, roles: ['web'] });
 }
 
-async function openLinks(config: Config): Promise<Links> {
+export async function openLinks(config: Config): Promise<Links> {
   const { api } = await openSecrets(config);
   return createLinks({ secrets: api, clock: systemClock });
 }

@@ -1,4 +1,4 @@
-/** The links of our mails: what they are good for, how long, and how they are made and opened. */
+/** The links of our mails: what they are made of, how long they are good, and how they are opened. */
 
 import { z } from 'zod';
 import { fail } from '../../contract/kernel/errors.ts';
@@ -7,7 +7,9 @@ import type { MailKind } from '../../contract/notification/mail-removal.ts';
 import type { LinkContext, App, VisitorContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
-import type { Link, Links } from '../platform/security/links.ts';
+import { makeAddress } from '../platform/mail/mail-links.ts';
+import type { LinkToMake } from '../platform/mail/mail-links.ts';
+import type { Link } from '../platform/security/links.ts';
 import { findAccountByEmail } from './credentials.ts';
 import { normalEmail } from './email-address.ts';
 
@@ -17,45 +19,46 @@ const AUTOLOGIN_VALID = 7 * DAY;
 const UNSUBSCRIBE_VALID = 90 * DAY;
 
 interface LinkOwner {
-  brandId: string;
   accountId: string;
   /** Of the account's credentials: once they change, the link is worthless. */
   version: number;
 }
 
 /** Good once. */
-export function makeResetToken(links: Links, { brandId, accountId, version }: LinkOwner): Promise<string> {
+export function resetLink(origin: string, { accountId: subject, version }: LinkOwner): LinkToMake {
   const validFor = RESET_MINUTES * MINUTE;
-  return links.make({ purpose: 'reset', brandId, subject: accountId, validFor, data: { version } });
+  return { page: `${origin}/resetPassword`, purpose: 'reset', subject, validFor, data: { version } };
 }
 
 /** Good once, and only for the address it is sent to. */
-export function makeConfirmToken(
-  links: Links,
-  { brandId, accountId, version }: LinkOwner,
+export function confirmLink(
+  origin: string,
+  { accountId: subject, version }: LinkOwner,
   email: string,
-): Promise<string> {
+): LinkToMake {
   const data = { email, version };
-  return links.make({ purpose: 'confirm', brandId, subject: accountId, validFor: CONFIRM_VALID, data });
+  return { page: `${origin}/confirmEmail`, purpose: 'confirm', subject, validFor: CONFIRM_VALID, data };
 }
 
-/** May be used again and again: the same mail is often opened on two devices. */
-export function makeAutologinToken(
-  links: Links,
-  { brandId, accountId, version }: LinkOwner,
-): Promise<string> {
-  const data = { version };
-  return links.make({ purpose: 'autologin', brandId, subject: accountId, validFor: AUTOLOGIN_VALID, data });
+/** Signs in and goes on to a page. May be used again and again: the same mail is often opened on two devices. */
+export function autologinLink(
+  origin: string,
+  { accountId: subject, version }: LinkOwner,
+  { path, trackerId }: { path: string; trackerId: string },
+): LinkToMake {
+  const query = { red: Buffer.from(path).toString('base64'), clickid: trackerId };
+  const what = { purpose: 'autologin', subject, validFor: AUTOLOGIN_VALID, data: { version } } as const;
+  return { page: `${origin}/autologin`, query, ...what };
 }
 
-/** For mails of some sorts. Opens nothing, so it outlives a change of password. */
-export function makeUnsubscribeToken(
-  links: Links,
-  { brandId, accountId }: Omit<LinkOwner, 'version'>,
+/** Where somebody refuses mails of some sorts. Opens nothing, so it outlives a change of password. */
+export function unsubscribeLink(
+  origin: string,
+  { accountId: subject }: Omit<LinkOwner, 'version'>,
   kinds: readonly MailKind[],
-): Promise<string> {
-  const validFor = UNSUBSCRIBE_VALID;
-  return links.make({ purpose: 'unsubscribe', brandId, subject: accountId, validFor, data: { kinds } });
+): LinkToMake {
+  const what = { purpose: 'unsubscribe', subject, validFor: UNSUBSCRIBE_VALID, data: { kinds } } as const;
+  return { page: `${origin}/unsubscribe`, ...what };
 }
 
 const unsubscribeClaims = z.object({ accountId: z.uuid(), kinds: mailKinds });
@@ -67,17 +70,6 @@ export async function openUnsubscribeLink(
 ): Promise<z.output<typeof unsubscribeClaims>> {
   const { subject, data } = await links.open(token, { purpose: 'unsubscribe', brandId });
   return unsubscribeClaims.safeParse({ ...data, accountId: subject }).data ?? fail('link.invalid');
-}
-
-/** An address that signs in and goes on to a page. */
-export async function autologinAddress(
-  links: Links,
-  owner: LinkOwner,
-  { origin, path, trackerId }: { origin: string; path: string; trackerId: string },
-): Promise<string> {
-  const token = await makeAutologinToken(links, owner);
-  const red = Buffer.from(path).toString('base64');
-  return pageAddress(origin, '/autologin', { token, red, clickid: trackerId });
 }
 
 const linkClaims = z.object({
@@ -98,11 +90,6 @@ export async function openAccountLink(
   const link = await links.open(linkToken, { purpose, brandId });
   const read = linkClaims.safeParse({ ...link.data, accountId: link.subject });
   return read.success ? { link, ...read.data } : fail('link.invalid');
-}
-
-/** An address of the site with what its page needs to know. */
-export function pageAddress(origin: string, path: string, query: Record<string, string>): string {
-  return `${origin}${path}?${new URLSearchParams(query).toString()}`;
 }
 
 /** The links that an operator may make by hand, to try them out. */
@@ -138,24 +125,29 @@ export async function makeLinkAddress(
       data: { email, source: 'email', ...claims },
       partner: firstPartner(brand),
     });
-    return pageAddress(origin, '/external_email', { token, red: Buffer.from(red).toString('base64') });
+    const query = new URLSearchParams({ token, red: Buffer.from(red).toString('base64') });
+    return `${origin}/external_email?${query.toString()}`;
   }
   const account = await findAccountByEmail(db, brand.id, email);
   if (!account) return undefined;
-  const owner = { brandId: brand.id, accountId: account.id, version: account.credentials_version };
+  return makeAddress(links, brand.id, handmadeLink(purpose, account, { origin, red }));
+}
+
+function handmadeLink(
+  purpose: Exclude<HandmadeLink, 'external'>,
+  account: NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>,
+  { origin, red }: Pick<HandmadeLinkOptions, 'origin' | 'red'>,
+): LinkToMake {
+  const owner = { accountId: account.id, version: account.credentials_version };
   switch (purpose) {
     case 'reset':
-      return pageAddress(origin, '/resetPassword', { token: await makeResetToken(links, owner) });
-    case 'confirm': {
-      const token = await makeConfirmToken(links, owner, account.pending_email ?? account.email);
-      return pageAddress(origin, '/confirmEmail', { token });
-    }
+      return resetLink(origin, owner);
+    case 'confirm':
+      return confirmLink(origin, owner, account.pending_email ?? account.email);
     case 'autologin':
-      return autologinAddress(links, owner, { origin, path: red, trackerId: account.tracker_id });
+      return autologinLink(origin, owner, { path: red, trackerId: account.tracker_id });
     case 'unsubscribe':
-      return pageAddress(origin, '/unsubscribe', {
-        token: await makeUnsubscribeToken(links, owner, ['newsletter']),
-      });
+      return unsubscribeLink(origin, owner, ['newsletter']);
   }
 }
 

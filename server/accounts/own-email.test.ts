@@ -1,4 +1,5 @@
 import * as contract from '../../contract/account/credentials.ts';
+import { makeConfirmToken, makeResetToken } from '../../testing/accounts/link-tokens.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { linkIn, mailsTo, tokenIn } from '../../testing/platform/mails.ts';
@@ -7,7 +8,6 @@ import type { LinkContext } from '../app.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { findSession } from '../platform/security/sessions.ts';
-import { makeConfirmToken, makeResetToken } from './account-links.ts';
 import { describeUser } from './describe-user.ts';
 import { accounts } from './module.ts';
 import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
@@ -42,7 +42,9 @@ test('a confirmed address stays until the new one is confirmed, and is then mail
   const mail = await newest(db, email);
   expect(mail?.template).toBe('confirm_new_email');
   expect(linkIn(mail).pathname).toBe('/confirmEmail');
-  const confirmed = await confirmEmail(follow(world, tokenIn(mail)), { trackerId: marco.trackerId });
+  const confirmed = await confirmEmail(follow(world, await tokenIn(world.app, mail)), {
+    trackerId: marco.trackerId,
+  });
   expect(confirmed).toMatchObject({
     trackerId: marco.trackerId,
     user: { email, emailConfirmed: true, pendingEmail: null },
@@ -80,7 +82,7 @@ test('an address that was never confirmed gives way at once, but once', async ({
 
   const mail = await newest(db, email);
   expect(mail?.template).toBe('confirm_email');
-  const confirmed = await confirmEmail(follow(world, tokenIn(mail)), {});
+  const confirmed = await confirmEmail(follow(world, await tokenIn(world.app, mail)), {});
   expect(confirmed.user).toMatchObject({ email, emailConfirmed: true, mayChangeEmail: true });
 });
 
@@ -120,10 +122,10 @@ test('only the address that was asked for last can be confirmed', async ({ db, w
   const [first, second] = [another(), another()];
   await change(marco, first);
   await change(marco, second);
-  await expect(confirmEmail(follow(world, tokenIn(await newest(db, first))), {})).rejects.toEqual(
-    code('link.invalid'),
-  );
-  const { user } = await confirmEmail(follow(world, tokenIn(await newest(db, second))), {});
+  await expect(
+    confirmEmail(follow(world, await tokenIn(world.app, await newest(db, first))), {}),
+  ).rejects.toEqual(code('link.invalid'));
+  const { user } = await confirmEmail(follow(world, await tokenIn(world.app, await newest(db, second))), {});
   expect(user.email).toBe(second);
 });
 
@@ -132,7 +134,7 @@ test('an address that somebody else took meanwhile is taken, and nothing is lost
   const email = another();
   await change(marco, email);
   const anna = await world.member({ email });
-  const token = tokenIn(await newest(db, email));
+  const token = await tokenIn(world.app, await newest(db, email));
   await expect(confirmEmail(follow(world, token), {})).rejects.toEqual(code('email.taken'));
   await signIn(world.visitor(), marco);
   await signIn(world.visitor(), anna);
@@ -159,9 +161,9 @@ test('a new password takes back a change that waits', async ({ db, world }) => {
   await change(marco, email);
   const { user } = await changePassword(marco, { password: 'nuova' });
   expect(user.pendingEmail).toBeNull();
-  await expect(confirmEmail(follow(world, tokenIn(await newest(db, email))), {})).rejects.toEqual(
-    code('link.invalid'),
-  );
+  await expect(
+    confirmEmail(follow(world, await tokenIn(world.app, await newest(db, email))), {}),
+  ).rejects.toEqual(code('link.invalid'));
 });
 
 test('a confirmation is good once, for seven days, for its own brand, account and purpose', async ({
@@ -203,7 +205,7 @@ test('a confirmation is sent again while one is needed, three times an hour', as
   await expect(resendConfirmation(marco)).rejects.toEqual(code('request.too_many'));
   const mails = await mailsTo(db, marco.email);
   expect(mails.map(({ template }) => template)).toEqual(Array(3).fill('confirm_email'));
-  await confirmEmail(follow(world, tokenIn(mails[0])), {});
+  await confirmEmail(follow(world, await tokenIn(world.app, mails[0])), {});
   expect(await resendConfirmation(marco)).toEqual({ result: 'OK' });
   expect(await mailsTo(db, marco.email)).toHaveLength(3);
 

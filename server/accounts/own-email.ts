@@ -16,7 +16,7 @@ import type { Tx, DbOrTx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { useLinkOnce } from '../platform/security/links.ts';
 import { openSession } from '../platform/security/sessions.ts';
-import { openAccountLink, makeConfirmToken, pageAddress } from './account-links.ts';
+import { confirmLink, openAccountLink } from './account-links.ts';
 import {
   findAccountByEmail,
   findCredentials,
@@ -178,12 +178,11 @@ interface ToConfirm {
 
 /** Asks whoever reads the mails of an address to confirm it. */
 export async function queueConfirmation(
-  { app: { links }, brand, brandId, origin }: VisitorContext,
+  { brand, origin }: VisitorContext,
   db: DbOrTx,
   { accountId, version, email, screenName, language, template }: ToConfirm,
 ): Promise<void> {
-  const token = await makeConfirmToken(links, { brandId, accountId, version }, email);
-  const link = pageAddress(origin, '/confirmEmail', { token });
+  const link = confirmLink(origin, { accountId, version }, email);
   await queueMail(db, { brand, accountId, to: email, language, template, data: { link, screenName } });
 }
 

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/account/credentials.ts';
 import type { Failure } from '../../contract/kernel/errors.ts';
+import { makeAutologinToken, makeConfirmToken, makeResetToken } from '../../testing/accounts/link-tokens.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
@@ -10,7 +11,6 @@ import { HOUR, MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { createPasswords } from '../platform/security/passwords.ts';
 import { checkSession, findSession, openSession } from '../platform/security/sessions.ts';
-import { makeAutologinToken, makeConfirmToken, makeResetToken } from './account-links.ts';
 import { accounts } from './module.ts';
 import { changePassword } from './own-password.ts';
 import { signIn, signInByLink } from './sign-in.ts';

@@ -18,7 +18,7 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { isLinkUsed, useLinkOnce } from '../platform/security/links.ts';
 import { networkOf } from '../platform/security/rate-limits.ts';
 import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
-import { RESET_MINUTES, makeResetToken, pageAddress, openAccountLink } from './account-links.ts';
+import { RESET_MINUTES, resetLink, openAccountLink } from './account-links.ts';
 import type { AccountLink } from './account-links.ts';
 import {
   findAccountByEmail,
@@ -63,12 +63,12 @@ const payload = z.object({
   origin: z.url().max(300),
 });
 
-/** The link is made by the job: what waits in the queue opens nothing. */
+/** The link is made when the mail is sent: what waits in the queue opens nothing. */
 export const sendReset = jobKind('accounts.sendReset', payload, { maxAttempts: 6, pool: 'urgent' });
 
 /** Writes the mail with the link, unless there is nobody who may have it. */
 export async function mailReset(
-  { db, brands, links }: App,
+  { db, brands }: App,
   { brandId, accountId, origin }: z.output<typeof payload>,
 ): Promise<void> {
   if (accountId === null) return;
@@ -76,8 +76,7 @@ export async function mailReset(
   if (!brand) throw new Error('the brand of a reset is not known here yet');
   const account = await findCredentials(db, brandId, accountId);
   if (!account || account.status === 'disabled') return;
-  const owner = { brandId, accountId, version: account.credentials_version };
-  const token = await makeResetToken(links, owner);
+  const owner = { accountId, version: account.credentials_version };
   await transact(db, (tx) =>
     queueMail(tx, {
       brand,
@@ -85,7 +84,7 @@ export async function mailReset(
       to: account.email,
       language: account.language,
       template: 'reset_password',
-      data: { link: pageAddress(origin, '/resetPassword', { token }), validMinutes: RESET_MINUTES },
+      data: { link: resetLink(origin, owner), validMinutes: RESET_MINUTES },
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as contract from '../../contract/account/sign-in.ts';
 import { user as userOnWire } from '../../contract/account/user.ts';
+import { makeAutologinToken, makeResetToken } from '../../testing/accounts/link-tokens.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { pushTokenAt } from '../../testing/notifications/push.ts';
@@ -8,7 +9,6 @@ import type { Member, World } from '../../testing/world.ts';
 import { savePushToken } from '../notifications/push/subscriptions.ts';
 import { DAY } from '../platform/clock.ts';
 import { findSession } from '../platform/security/sessions.ts';
-import { makeAutologinToken, makeResetToken } from './account-links.ts';
 import { describeUser } from './describe-user.ts';
 import { accounts } from './module.ts';
 import { readLinkOwner, signInByLink } from './sign-in.ts';

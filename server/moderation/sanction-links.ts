@@ -1,32 +1,31 @@
 /** The link in the mail about a sanction: it opens the appeal, and nothing else of the account. */
 
 import { fail } from '../../contract/kernel/errors.ts';
-import { pageAddress } from '../accounts/account-links.ts';
 import type { App, LinkContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
 import { monthsAfter } from '../platform/clock.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
 import { readUuid } from '../platform/ids.ts';
+import type { LinkToMake } from '../platform/mail/mail-links.ts';
 
 interface SanctionLink {
   accountId: string;
   sanctionId: string;
 }
 
-export async function makeSanctionLink(
-  app: App,
+export function sanctionLink(
+  app: Pick<App, 'clock' | 'origins'>,
   brand: Brand,
   { accountId, sanctionId }: SanctionLink,
-): Promise<string> {
+): LinkToMake {
   const now = app.clock.now();
-  const token = await app.links.make({
+  return {
+    page: `${siteOrigin(app, brand)}/appeal`,
     purpose: 'appeal',
-    brandId: brand.id,
     subject: accountId,
     validFor: monthsAfter(now, brand.settings.appealMonths).getTime() - now.getTime(),
     data: { sanctionId },
-  });
-  return pageAddress(siteOrigin(app, brand), '/appeal', { token });
+  };
 }
 
 export async function openSanctionLink({

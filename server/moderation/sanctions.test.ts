@@ -167,7 +167,7 @@ test('a suspended member is told why and until when, appeals by the link of the 
   });
 
   const mail = (await mailsTo(db, marco.email)).at(-1);
-  const link = { ...world.visitor(), linkToken: tokenIn(mail) };
+  const link = { ...world.visitor(), linkToken: await tokenIn(world.app, mail) };
   expect(await readLinkedSanction(link)).toMatchObject({
     sanction: { decisionId: id, kind: 'suspend', reason: 'harassment', until, appeal: null },
   });

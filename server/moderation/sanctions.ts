@@ -30,7 +30,7 @@ import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
 import { emitMember } from './live.ts';
 import { closeOpenReports } from './reports.sql.ts';
-import { makeSanctionLink } from './sanction-links.ts';
+import { sanctionLink } from './sanction-links.ts';
 import {
   findDueSanctions,
   insertSanction,
@@ -225,7 +225,7 @@ async function mailSanction(
   const { kinds, reasons } = words[language].sanction_imposed;
   const until = endsAt ? momentInWords(endsAt, language, brand.settings.country) : '';
   const sentence = kind === 'hide' && endsAt ? kinds.hide_until : kinds[kind];
-  const link = await makeSanctionLink(app, brand, { accountId, sanctionId: id });
+  const link = sanctionLink(app, brand, { accountId, sanctionId: id });
   const data = { link, what: fill(sentence, { until }), reason: reasons[reason] };
   await queueMail(tx, { brand, accountId, to, language, template: 'sanction_imposed', data });
 }

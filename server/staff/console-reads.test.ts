@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { LINK_PLACEHOLDER } from '../../contract/kernel/constants.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import type { World } from '../../testing/world.ts';
+import type { StaffContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { newId } from '../platform/ids.ts';
 import { listJobs } from './console-jobs.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
+import { invitePerson } from './invitations.ts';
 
 async function writeMail(world: World, subject: string): Promise<string> {
   const id = newId();
@@ -155,4 +158,30 @@ test('what legal texts lack of a brand is named with the pages that leave it out
     ['lunaria', []],
     ['verbena', [{ fact: 'contactPoint', pages: ['dsa'] }]],
   ]);
+});
+
+test('an invitation to work here is shown to those alone who may give such a role', async ({
+  world,
+  app,
+}) => {
+  const owner = await atWork(world);
+  const { id } = await invitePerson(owner, {
+    email: 'invited@staff.example',
+    name: 'Irma',
+    role: 'finance',
+    brands: ['lunaria'],
+    language: 'it',
+  });
+  const mail = await app.db
+    .selectFrom('mail')
+    .select('id')
+    .where('about_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const listedTo = async (context: StaffContext) =>
+    (await listMails(context, {})).mails.some((each) => each.id === mail.id);
+  expect(await listedTo(owner)).toBe(true);
+  expect((await readMail(owner, mail)).text).toContain(`/console/invitation#${LINK_PLACEHOLDER}`);
+  const support = await atWork(world, { role: 'support' });
+  expect(await listedTo(support)).toBe(false);
+  await expect(readMail(support, mail)).rejects.toThrow('request.not_found');
 });

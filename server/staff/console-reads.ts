@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
+import { hasRight } from '../../contract/kernel/staff-rights.ts';
 import type {
   listMails as listMailsEndpoint,
   readMail as readMailEndpoint,
@@ -16,6 +17,8 @@ import { listAudit as readAudit } from '../platform/audit.ts';
 import { decodeIdCursor } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { renderKept } from '../platform/mail/render.ts';
+import { staffTemplates } from '../platform/mail/templates.ts';
+import { managedIds } from './people.ts';
 
 const PAGE = 50;
 
@@ -106,25 +109,32 @@ const mailColumns = [
 ] as const;
 
 /** Ids are in the order of time, so they are the page's key as well. */
-function listMailRows({ app, brandIds }: StaffContext, before: string | undefined, limit: number) {
-  const query = app.db
-    .selectFrom('mail')
-    .innerJoin('brand', 'brand.id', 'mail.brand_id')
-    .select(mailColumns)
-    .where('mail.brand_id', 'in', brandIds)
-    .orderBy('mail.id', 'desc')
-    .limit(limit);
+function listMailRows(context: StaffContext, before: string | undefined, limit: number) {
+  const query = readableMails(context).select(mailColumns).orderBy('mail.id', 'desc').limit(limit);
   return (before === undefined ? query : query.where('mail.id', '<', before)).execute();
 }
 
-function readMailRow({ app, brandIds }: StaffContext, id: string) {
-  return app.db
-    .selectFrom('mail')
-    .innerJoin('brand', 'brand.id', 'mail.brand_id')
+function readMailRow(context: StaffContext, id: string) {
+  return readableMails(context)
     .select([...mailColumns, 'mail.brand_id', 'data', 'error'])
     .where('mail.id', '=', id)
-    .where('mail.brand_id', 'in', brandIds)
     .executeTakeFirst();
+}
+
+/** A mail to people of the staff is for those alone who may invite them. */
+function readableMails(context: StaffContext) {
+  const { app, role, brandIds } = context;
+  const query = app.db
+    .selectFrom('mail')
+    .innerJoin('brand', 'brand.id', 'mail.brand_id')
+    .where('mail.brand_id', 'in', brandIds);
+  if (!hasRight(role, 'staff.manage')) return query.where('mail.template', 'not in', staffTemplates);
+  return query.where(({ eb, or }) =>
+    or([
+      eb('mail.template', 'not in', staffTemplates),
+      eb('mail.about_id', 'in', managedIds(app.db, context)),
+    ]),
+  );
 }
 
 function countAccounts(db: DbOrTx) {

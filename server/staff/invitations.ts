@@ -17,6 +17,7 @@ import { DAY } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
+import type { LinkToMake } from '../platform/mail/mail-links.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { FALLBACK_LANGUAGE, endSessionsOfStaff } from './console-sessions.ts';
 import { atFirstOf, brandsFor, lockPerson, recordAct, saveBrands, sharedBrands } from './people.ts';
@@ -91,25 +92,32 @@ export async function inviteAgain(
 type Invited = Pick<PersonRow, 'id' | 'email' | 'name' | 'password_version' | 'language'>;
 
 async function mailInvitation(
-  { app, brand, brandId, origin }: StaffContext,
+  { brand, origin }: StaffContext,
   tx: Tx,
   { id, email, name, language, password_version }: Invited,
 ): Promise<void> {
-  const token = await app.links.make({
-    purpose: 'staff_invitation',
-    brandId,
-    subject: id,
-    validFor: INVITATION_VALID,
-    data: { version: password_version },
-  });
-  const link = `${origin}/console/invitation#${token}`;
   await queueMail(tx, {
     brand,
+    aboutId: id,
     to: email,
     language: language ?? FALLBACK_LANGUAGE,
     template: 'staff_invitation',
-    data: { link, name },
+    data: { link: invitationLink(origin, { id, password_version }), name },
   });
+}
+
+function invitationLink(
+  origin: string,
+  { id, password_version }: Pick<Invited, 'id' | 'password_version'>,
+): LinkToMake {
+  return {
+    page: `${origin}/console/invitation`,
+    behindHash: true,
+    purpose: 'staff_invitation',
+    subject: id,
+    validFor: INVITATION_VALID,
+    data: { version: password_version },
+  };
 }
 
 async function openInvitation({ app: { db, links }, brandId }: VisitorContext, token: string) {

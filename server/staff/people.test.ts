@@ -1,5 +1,6 @@
+import { LINK_PLACEHOLDER } from '../../contract/kernel/constants.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { mailsTo } from '../../testing/platform/mails.ts';
+import { mailsTo, tokenIn } from '../../testing/platform/mails.ts';
 import { atWork, enterConsole, hire } from '../../testing/staff/staff.ts';
 import type { World } from '../../testing/world.ts';
 import { DAY } from '../platform/clock.ts';
@@ -16,9 +17,8 @@ async function invitationFor(world: World, email: string): Promise<string> {
   const mail = (await mailsTo(world.app.db, email)).findLast(
     ({ template }) => template === 'staff_invitation',
   );
-  const token = /\/console\/invitation#([\w.-]+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no invitation for ${email}`);
-  return token;
+  expect(mail?.text).toContain(`/console/invitation#${LINK_PLACEHOLDER}`);
+  return tokenIn(world.app, mail);
 }
 
 const withToken = (world: World, linkToken: string, brand = 'lunaria') => ({

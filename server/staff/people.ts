@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { mayGive } from '../../contract/kernel/staff-rights.ts';
+import { mayGive, staffRoles } from '../../contract/kernel/staff-rights.ts';
 import type { StaffRole } from '../../contract/kernel/staff-rights.ts';
 import type {
   StaffPerson,
@@ -78,6 +78,12 @@ function people(db: DbOrTx, { role, brandIds }: StaffContext) {
         .where('works.brand_id', 'in', brandIds),
     ),
   );
+}
+
+/** The ids of those whose role the caller may give, and who are the caller's to invite. */
+export function managedIds(db: DbOrTx, context: StaffContext) {
+  const given = staffRoles.filter((role) => mayGive(context.role, role));
+  return people(db, context).clearSelect().select('staff.id').where('staff.role', 'in', given);
 }
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];

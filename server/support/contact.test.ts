@@ -6,7 +6,7 @@ import {
   TICKET_CLOSES_AFTER_DAYS,
 } from '../../contract/kernel/constants.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { mailsTo } from '../../testing/platform/mails.ts';
+import { mailsTo, tokenIn } from '../../testing/platform/mails.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { prove, proveQuickly, sendSignedOut } from '../../testing/support/contact.ts';
 import type { LinkContext, VisitorContext } from '../app.ts';
@@ -28,9 +28,8 @@ const letter = (email: string) =>
 const somebody = () => `${randomUUID()}@example.com`;
 
 /** Whoever follows the link of a mail. */
-function byLink(visitor: VisitorContext, mail: { text: string | null } | undefined): LinkContext {
-  const [, linkToken = ''] = /\/ticket\?token=(\S+)/.exec(mail?.text ?? '') ?? [];
-  return { ...visitor, linkToken };
+async function byLink(visitor: VisitorContext, mail: Parameters<typeof tokenIn>[1]): Promise<LinkContext> {
+  return { ...visitor, linkToken: await tokenIn(visitor.app, mail) };
 }
 
 test('a message is stored, mailed to support, and acknowledged with its number but without its words', async ({
@@ -116,7 +115,7 @@ test('whoever wrote reads the answer by its link, signed out, answers there, and
   expect(mail?.subject).toContain(`[#${number}]`);
   expect(mail?.text).toContain('> Provi ora.');
 
-  const linked = byLink(visitor, mail);
+  const linked = await byLink(visitor, mail);
   const { ticket } = await readLinkedTicket(linked);
   expect(ticket).toMatchObject({ number, status: 'waiting' });
   expect(ticket.messages.map(({ from, text }) => [from, text])).toEqual([

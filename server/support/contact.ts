@@ -18,13 +18,13 @@ import type {
   sendContact as sendEndpoint,
   sendOwnTicket as sendOwnEndpoint,
 } from '../../contract/support/contact.ts';
-import { pageAddress } from '../accounts/account-links.ts';
 import { checkEmail } from '../accounts/email-address.ts';
-import type { App, LinkContext, MemberContext, VisitorContext } from '../app.ts';
+import type { LinkContext, MemberContext, VisitorContext } from '../app.ts';
 import { DAY } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId, readUuid } from '../platform/ids.ts';
+import type { LinkToMake } from '../platform/mail/mail-links.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { redact } from '../platform/telemetry/log.ts';
 import { checkProof, useProof } from './contact-proof.ts';
@@ -116,7 +116,7 @@ async function saveTicket(
   const first = { messageId: newId(at.getTime()), number: 1, author: 'writer', staffId: null } as const;
   await insertMessage(tx, { brandId, id, ...first, text, at });
   await mailSupport(context, tx, { id, number, email, text, account_id: ticket.accountId });
-  const link = await makeTicketLink(app, context.origin, { ...ticket, account_id: ticket.accountId });
+  const link = ticketLink(context.origin, { id, account_id: ticket.accountId });
   await queueMail(tx, {
     brand,
     ...ownerOf(id, ticket.accountId),
@@ -155,24 +155,17 @@ export function ownerOf(id: string, accountId: string | null) {
   return { aboutId: id, ...(accountId === null ? {} : { accountId }) };
 }
 
-type LinkedTicket = TicketId & { account_id: string | null };
-
 /** Whom the link of a ticket is for: the member, or else whoever has the mail. */
 const holderOf = ({ id, account_id }: { id: string; account_id: string | null }) => account_id ?? id;
 
-export async function makeTicketLink(
-  { links }: Pick<App, 'links'>,
-  origin: string,
-  ticket: LinkedTicket,
-): Promise<string> {
-  const token = await links.make({
+export function ticketLink(origin: string, ticket: { id: string; account_id: string | null }): LinkToMake {
+  return {
+    page: `${origin}/ticket`,
     purpose: 'ticket',
-    brandId: ticket.brandId,
     subject: holderOf(ticket),
     validFor: TICKET_LINK_DAYS * DAY,
     data: { ticketId: ticket.id },
-  });
-  return pageAddress(origin, '/ticket', { token });
+  };
 }
 
 /** The ticket of a link. One that was erased, or is another's by now, makes the link worthless. */

@@ -29,7 +29,7 @@ import { timeCursor } from '../platform/cursor.ts';
 import { transact } from '../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { makeTicketLink, ownerOf } from './contact.ts';
+import { ownerOf, ticketLink } from './contact.ts';
 import { emitTicket } from './live.ts';
 import {
   findWriter,
@@ -209,9 +209,9 @@ async function change(tx: Tx, { brandId, id }: TicketId, changes: Changes): Prom
 }
 
 async function mailAnswer({ context, tx, key, ticket }: Act, answer: string): Promise<void> {
-  const { app, brand, origin } = context;
+  const { brand, origin } = context;
   const { email: to, language, number, account_id } = ticket;
-  const link = await makeTicketLink(app, origin, { ...key, account_id });
+  const link = ticketLink(origin, { id: key.id, account_id });
   await queueMail(tx, {
     brand,
     ...ownerOf(key.id, account_id),

@@ -1,24 +1,30 @@
+import { z } from 'zod';
 import { brandSettings } from '../../contract/brand/brand.ts';
 import { deriveTheme } from '../../contract/theme/theme.ts';
 import type { Theme } from '../../contract/theme/theme.ts';
+import type { App } from '../../server/app.ts';
 import type { Database } from '../../server/platform/database/database.ts';
+import { makeLinksOf } from '../../server/platform/mail/mail-links.ts';
 import { renderKept } from '../../server/platform/mail/render.ts';
 
 /** What was written to an address, oldest first. */
 export async function mailsTo(db: Database, email: string) {
   const mails = await readMails(db, { recipient: email });
-  return mails.map(({ template, language, subject, text, html }) => ({
+  return mails.map(({ id, brand_id: brandId, template, language, subject, text, html, data }) => ({
+    id,
+    brandId,
     template,
     language,
     subject,
     text,
     html,
+    data,
   }));
 }
 
 type Wanted = Partial<Record<'id' | 'recipient' | 'account_id' | 'template', string>>;
 
-/** Mails as their readers would see them, oldest first. Those that were sent have no words any more. */
+/** Mails as the outbox shows them, oldest first: without tokens, and without words once they are sent. */
 export async function readMails(db: Database, wanted: Wanted) {
   let found = db
     .selectFrom('mail')
@@ -53,6 +59,13 @@ export function linkIn(mail: { text: string | null } | undefined): URL {
   return new URL(link);
 }
 
-export function tokenIn(mail: { text: string | null } | undefined): string {
-  return linkIn(mail).searchParams.get('token') ?? '';
+type Waiting = Pick<Awaited<ReturnType<typeof mailsTo>>[number], 'id' | 'brandId' | 'data'>;
+
+/** The token of the link that the mail would have if it were sent now. */
+export async function tokenIn({ links }: Pick<App, 'links'>, mail: Waiting | undefined): Promise<string> {
+  const { link } = z
+    .object({ link: z.url() })
+    .parse(await makeLinksOf(links, mail ?? { id: '', brandId: '', data: {} }));
+  const { searchParams, hash } = new URL(link);
+  return searchParams.get('token') ?? hash.slice(1);
 }

@@ -1,11 +1,11 @@
 import type { SignInMethod } from '../../../contract/account/own-account.ts';
 import { Authenticator } from '../../../testing/accounts/authenticator.ts';
+import { makeAutologinToken, makeConfirmToken } from '../../../testing/accounts/link-tokens.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { linkIn, mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { findSession, openSession } from '../../platform/security/sessions.ts';
-import { makeAutologinToken, makeConfirmToken } from '../account-links.ts';
 import { confirmEmail } from '../own-email.ts';
 import { signInByLink } from '../sign-in.ts';
 import { addPasskey, startPasskey, listPasskeys } from './own-passkeys.ts';

@@ -32,6 +32,7 @@ import { saveOwnProfile } from '../../profiles/own-profile.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { photoJobs } from '../../profiles/photos.ts';
 import { sendOwnTicket } from '../../support/contact.ts';
+import { confirmLink, resetLink } from '../account-links.ts';
 import { accounts } from '../module.ts';
 import { closeAccount } from './close-and-erase.ts';
 import { requestExport } from './exports.ts';
@@ -158,7 +159,7 @@ async function livelyMember(world: World, name: string): Promise<Member> {
       to,
       language: 'it',
       template: 'confirm_email',
-      data: { link: `${member.origin}/confirmEmail?token=x`, screenName: name },
+      data: { link: confirmLink(member.origin, { accountId, version: 0 }, to), screenName: name },
     });
   }
   return member;
@@ -352,8 +353,16 @@ test('a mail to somebody else who has an address he wanted is not his to erase',
     .set({ pending_email: anna.email })
     .where('id', '=', marco.accountId)
     .execute();
-  const { brand, accountId, email: to, origin: link } = anna;
-  await queueMail(db, { brand, accountId, to, language: 'it', template: 'autologin', data: { link } });
+  const { brand, accountId, email: to } = anna;
+  const link = resetLink(anna.origin, { accountId, version: 0 });
+  await queueMail(db, {
+    brand,
+    accountId,
+    to,
+    language: 'it',
+    template: 'reset_password',
+    data: { link, validMinutes: 60 },
+  });
   await closeAccount(marco, {});
   app.clock.advance(30 * DAY);
   await runJob(app, 'privacy.erase');

@@ -22,6 +22,7 @@ import { queueMail } from '../../platform/mail/mail.ts';
 import { sendQueuedMails } from '../../platform/mail/sender.ts';
 import { outboxTransport } from '../../platform/mail/transport.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
+import { autologinLink } from '../account-links.ts';
 import { closeAccount } from './close-and-erase.ts';
 
 const { signal } = new AbortController();
@@ -100,7 +101,12 @@ const isThere = async ({ app: { db }, accountId }: Member) =>
 async function queueMails({ app: { db }, brand, accountId, email: to }: Member, count: number) {
   const mail = { brand, accountId, to, language: 'it', template: 'autologin' } as const;
   for (let n = 0; n < count; n += 1)
-    await queueMail(db, { ...mail, data: { link: `https://x.example/${n}` } });
+    await queueMail(db, {
+      ...mail,
+      data: {
+        link: autologinLink('https://x.example', { accountId, version: n }, { path: '/', trackerId: '' }),
+      },
+    });
 }
 
 /** His time is up, and all mails of that were sent. */

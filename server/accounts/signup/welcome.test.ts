@@ -1,7 +1,7 @@
+import { makeConfirmToken } from '../../../testing/accounts/link-tokens.ts';
 import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { mailsTo, tokenIn } from '../../../testing/platform/mails.ts';
-import { makeConfirmToken } from '../account-links.ts';
 import { confirmEmail } from '../own-email.ts';
 import { acceptTerms } from './consents.ts';
 import { register } from './register.ts';
@@ -15,7 +15,7 @@ test('where the address must be confirmed, the welcome comes after that', async 
   const templates = async () => (await mailsTo(db, email)).map(({ template }) => template);
   expect(await templates()).toEqual(['confirm_email']);
   const [mail] = await mailsTo(db, email);
-  await confirmEmail({ ...visitor, linkToken: tokenIn(mail) }, {});
+  await confirmEmail({ ...visitor, linkToken: await tokenIn(visitor.app, mail) }, {});
   expect(await templates()).toEqual(['confirm_email', 'welcome']);
 });
 

@@ -134,7 +134,8 @@ export const systemTables = [
     template text not null check (length(template) between 1 and 60),
     language text not null check (language ~ '^[a-z]{2}$'),
     subject text not null check (length(subject) between 1 and 300),
-    -- What its template is filled with when it is sent, or read in the outbox. The links in it open accounts: it is erased once it is sent.
+    -- What its template is filled with when it is sent, or read in the outbox. Of a link with a token it holds what that
+    -- is made of when the mail is sent, and no token. It is erased once the mail is sent.
     data jsonb,
     status text not null default 'queued' check (status in ('queued', 'kept', 'sent', 'failed')),
     error text check (length(error) <= 2000),

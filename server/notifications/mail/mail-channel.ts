@@ -1,6 +1,6 @@
 /** Tells members by mail. */
 
-import { autologinAddress } from '../../accounts/account-links.ts';
+import { autologinLink, unsubscribeLink } from '../../accounts/account-links.ts';
 import { findCredentials } from '../../accounts/credentials.ts';
 import type { App } from '../../app.ts';
 import { recordFailedMail, recordUndeliverable, sendMailNow } from '../../platform/mail/mail.ts';
@@ -11,7 +11,6 @@ import type { MailTransport } from '../../platform/mail/transport.ts';
 import { NotTaken } from '../channel.ts';
 import type { Channel, SendResult, Told } from '../channel.ts';
 import { composeMail } from './notification-mail.ts';
-import { unsubscribeAddress } from './unsubscribe.ts';
 
 /**
  * A mail server cannot tell that it has a mail already, so one that may have arrived is not sent again. The mail carries
@@ -52,24 +51,18 @@ async function deliver(app: App, transport: MailTransport, mail: NotificationMai
   }
 }
 
-/** The links in it are made now and live as long as such links do. Nothing where the account is gone. */
-async function writeMail({ db, links }: App, told: Told): Promise<NotificationMail | undefined> {
+/** Its links live as long as such links do. Nothing where the account is gone. */
+async function writeMail({ db }: App, told: Told): Promise<NotificationMail | undefined> {
   const { id, brand, accountId, origin, language, email: to } = told;
-  const owner = { brandId: brand.id, accountId };
   const account = await findCredentials(db, brand.id, accountId);
   if (!account) return undefined;
   const { mail, path, kinds } = composeMail(told);
-  const version = account.credentials_version;
-  const link = await autologinAddress(
-    links,
-    { ...owner, version },
-    { origin, path, trackerId: account.tracker_id },
-  );
+  const owner = { accountId, version: account.credentials_version };
   const data = {
     ...mail.data,
-    link,
+    link: autologinLink(origin, owner, { path, trackerId: account.tracker_id }),
     settingsLink: `${origin}/profile#notifications`,
-    unsubscribeLink: await unsubscribeAddress(links, owner, { origin, kinds }),
+    unsubscribeLink: unsubscribeLink(origin, owner, kinds),
   };
   return { id, brand, accountId, to, language, template: mail.template, data };
 }

@@ -1,11 +1,11 @@
 import { MAIL_KINDS } from '../../../contract/notification/mail-removal.ts';
 import * as contract from '../../../contract/notification/mail-removal.ts';
+import { makeUnsubscribeToken } from '../../../testing/accounts/link-tokens.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo, tokenIn } from '../../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { Member } from '../../../testing/world.ts';
-import { makeUnsubscribeToken } from '../../accounts/account-links.ts';
 import { DAY } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { notifications } from '../module.ts';
@@ -127,7 +127,7 @@ test('whoever has an address is mailed a link, and a stranger gets the same answ
   const [mail, ...others] = await mailsTo(app.db, marco.email);
   expect([mail?.template, others]).toEqual(['unsubscribe_link', []]);
   expect(await mailsTo(app.db, 'nobody@test.example')).toEqual([]);
-  const linkToken = tokenIn(mail);
+  const linkToken = await tokenIn(app, mail);
   await callAs(server, contract.refuseMails, { linkToken });
   expect(await mailsOf(marco)).toEqual({ message: false, like: false, visit: false, gift: false });
 });

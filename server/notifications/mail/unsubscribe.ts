@@ -12,7 +12,7 @@ import type {
   refuseMails as refuseEndpoint,
   requestUnsubscribeLink as linkEndpoint,
 } from '../../../contract/notification/mail-removal.ts';
-import { makeUnsubscribeToken, openUnsubscribeLink, pageAddress } from '../../accounts/account-links.ts';
+import { openUnsubscribeLink, unsubscribeLink } from '../../accounts/account-links.ts';
 import { findAccountByEmail, findCredentials } from '../../accounts/credentials.ts';
 import { maskEmail, normalEmail } from '../../accounts/email-address.ts';
 import { endNewsletters, wantsNewsletter } from '../../accounts/privacy/newsletter.ts';
@@ -23,19 +23,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import { visitorContext } from '../../platform/http/server.ts';
 import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
-import type { Links } from '../../platform/security/links.ts';
 import { networkOf } from '../../platform/security/rate-limits.ts';
 import { refuseNotificationMails, settingsOf } from '../settings.ts';
-import type { SettingsOwner } from '../settings.ts';
-
-/** Where whoever has got a mail of these sorts says that he wants no more of them. */
-export async function unsubscribeAddress(
-  links: Links,
-  owner: SettingsOwner,
-  { origin, kinds }: { origin: string; kinds: readonly MailKind[] },
-): Promise<string> {
-  return pageAddress(origin, '/unsubscribe', { token: await makeUnsubscribeToken(links, owner, kinds) });
-}
 
 /** Which mails somebody gets. */
 export async function readMailChoices(context: MemberContext | LinkContext): Promise<MailChoices> {
@@ -116,9 +105,9 @@ export async function requestUnsubscribeLink(
   return { result: 'OK' };
 }
 
-/** The link is made by the job: what waits in the queue ends nothing. It speaks of all mails that there are. */
+/** The link is made when the mail is sent: what waits in the queue ends nothing. It speaks of all mails that there are. */
 async function mailLink(
-  { db, brands, links }: App,
+  { db, brands }: App,
   { brandId, accountId, origin }: z.output<typeof linkPayload>,
 ): Promise<void> {
   if (accountId === null) return;
@@ -126,7 +115,7 @@ async function mailLink(
   if (!brand) throw new Error('the brand of a link is not known here yet');
   const account = await findCredentials(db, brandId, accountId);
   if (!account) return;
-  const link = await unsubscribeAddress(links, { brandId, accountId }, { origin, kinds: MAIL_KINDS });
+  const link = unsubscribeLink(origin, { accountId }, MAIL_KINDS);
   const { email: to, language } = account;
   await transact(db, (tx) =>
     queueMail(tx, { brand, accountId, to, language, template: 'unsubscribe_link', data: { link } }),

@@ -10,8 +10,9 @@ import { newId } from '../ids.ts';
 import { jobKind, handle } from '../jobs/jobs.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { redact } from '../telemetry/log.ts';
+import { makeLinksOf } from './mail-links.ts';
 import { renderMail, renderSubject } from './render.ts';
-import type { DataOf, MailTemplate } from './templates.ts';
+import type { DataOf, MailTemplate, ReadableData } from './templates.ts';
 import type { MailTransport } from './transport.ts';
 
 /** One that could not be sent for good. It lies with the dead letters, and goes into the queue again when it is retried. */
@@ -164,7 +165,8 @@ export async function sendMailNow<T extends MailTemplate>(
 ): Promise<void> {
   const { id, brand, to: address, language, template, data } = mail;
   const to = mailRecipient.parse(address);
-  const rendered = renderMail({ brand, language, template, data });
+  const readable = await makeLinksOf<ReadableData<T>>(app.links, { id, brandId: brand.id, data });
+  const rendered = renderMail({ brand, language, template, data: readable });
   const outcome = await transport.send({ id, brand: brand.settings, to, ...rendered });
   await insertDone(app, mail, {
     subject: rendered.subject,

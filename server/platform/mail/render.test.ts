@@ -5,7 +5,7 @@ import { deriveTheme } from '../../../contract/theme/theme.ts';
 import { renderMail } from './render.ts';
 import { sampleMails } from './samples.ts';
 import { mailTemplates } from './templates.ts';
-import type { DataOf, MailTemplate } from './templates.ts';
+import type { MailTemplate, ReadableData } from './templates.ts';
 
 const everywhere = (text: string) => ({ it: text, es: text, en: text, fr: text });
 
@@ -42,7 +42,7 @@ const link = 'https://lunaria.example/confirmEmail?token=a&b=%22c';
 const cases = mailTemplates.flatMap((template) => LANGUAGES.map((language) => ({ template, language })));
 
 test.each(cases)('$template in $language is complete', ({ template, language }) => {
-  const data: DataOf<MailTemplate> = sampleMails(language, link)[template];
+  const data: ReadableData<MailTemplate> = sampleMails(language, link)[template];
   const { subject, html, text } = renderMail({ brand, language, template, data });
   expect(subject).toContain('Lunaria & Söhne');
   expect(html).toContain(`<html lang="${language}">`);

@@ -4,13 +4,13 @@ import type { Brand } from '../../brands/directory.ts';
 import { layout } from './layout.ts';
 import type { PersonLine } from './layout.ts';
 import { contentOf, oneLine, webLink, fill, words } from './templates.ts';
-import type { DataOf, MailTemplate } from './templates.ts';
+import type { MailTemplate, ReadableData } from './templates.ts';
 
 export interface MailToRender<T extends MailTemplate> {
   brand: Pick<Brand, 'settings' | 'theme'>;
   language: Language;
   template: T;
-  data: DataOf<T>;
+  data: ReadableData<T>;
 }
 
 export interface RenderedMail {
@@ -38,7 +38,7 @@ function subjectOf(text: string, fields: Record<string, string>): string {
   return oneLine(fill(text, fields)).slice(0, LONGEST_SUBJECT).toWellFormed();
 }
 
-/** A mail as the outbox keeps it; undefined once it is sent. */
+/** A mail as the outbox keeps it, or with its links made; undefined once it is sent. */
 export function renderKept(
   brand: MailToRender<MailTemplate>['brand'],
   { template, language, data }: { template: string; language: string; data: unknown },

@@ -4,9 +4,9 @@ import { CURRENCY } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { PersonLine } from './layout.ts';
 import { fill, words } from './templates.ts';
-import type { DataOf, MailTemplate } from './templates.ts';
+import type { MailTemplate, ReadableData } from './templates.ts';
 
-type Samples = { [T in MailTemplate]: DataOf<T> };
+type Samples = { [T in MailTemplate]: ReadableData<T> };
 
 const orderId = '0190a7a0-0000-7000-8000-000000000001';
 
@@ -122,8 +122,8 @@ export function sampleMail<T extends MailTemplate>(
   template: T,
   language: Language,
   origin: string,
-): DataOf<T> {
-  const data: DataOf<T> = sampleMails(language, `${origin}/find`)[template];
+): ReadableData<T> {
+  const data: ReadableData<T> = sampleMails(language, `${origin}/find`)[template];
   if (!refusable.has(template)) return data;
   return { ...data, settingsLink: `${origin}/profile`, unsubscribeLink: `${origin}/unsubscribe` };
 }

@@ -6,6 +6,7 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../clock.ts';
 import { addDeadLetter } from '../jobs/jobs.ts';
 import { createRefresher } from '../refresher.ts';
+import { makeLinksOf } from './mail-links.ts';
 import { describeMailError, findUndeliverable, mailPriority, sendMail } from './mail.ts';
 import { renderKept } from './render.ts';
 import type { MailTemplate } from './templates.ts';
@@ -70,10 +71,17 @@ export async function sendQueuedMails(
     const claimed = await claimMails(app, upTo);
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(BATCH_MS)]);
     const refused = await listUndeliverable(app, claimed);
+    const data = claimed.map(({ id, brand_id: brandId, data: kept }) =>
+      makeLinksOf(app.links, { id, brandId, data: kept }),
+    );
+    // Made before the first is sent, so that none overtakes another whose link takes longer.
+    await Promise.allSettled(data);
     const limit = pLimit(CONCURRENCY);
     const results = await Promise.all(
-      claimed.map((mail) =>
-        limit(() => (refused.has(mail) ? notTried(mail) : sendOne(app, transport, mail, inTime))),
+      claimed.map((mail, n) =>
+        limit(() =>
+          refused.has(mail) ? notTried(mail) : sendOne(app, transport, { mail, data: data[n] }, inTime),
+        ),
       ),
     );
     await recordResults(app, results);
@@ -135,7 +143,8 @@ function notTried(mail: Claimed): Result {
 async function sendOne(
   app: App,
   transport: MailTransport,
-  mail: Claimed,
+  /** The data is that of the mail with its links made. */
+  { mail, data }: { mail: Claimed; data: Promise<object | null> | undefined },
   inTime: AbortSignal,
 ): Promise<Result> {
   const { id, recipient: to, tries } = mail;
@@ -143,7 +152,7 @@ async function sendOne(
   if (inTime.aborted) return { mail, status: 'queued', error: null, untried: true };
   try {
     if (!brand) throw new Error('the brand of a mail is not known here yet');
-    const rendered = renderKept(brand, mail);
+    const rendered = renderKept(brand, { ...mail, data: (await data) ?? null });
     if (!rendered) return { mail, status: 'failed', error: 'the mail has no text any more' };
     const status = await transport.send({ id, brand: brand.settings, to, ...rendered });
     return { mail, status, error: null };
@@ -156,7 +165,7 @@ async function sendOne(
 }
 
 /**
- * What was sent is erased: the links in it open accounts. What is kept is there to be read. Of whoever is erased the
+ * What was sent is erased: nobody needs its words any more. What is kept is there to be read. Of whoever is erased the
  * address is kept only for as long as the last mail is on its way.
  */
 async function recordResults(app: App, results: readonly Result[]): Promise<void> {

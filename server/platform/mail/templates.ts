@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { readTexts } from '../texts.ts';
 import type { PersonLine } from './layout.ts';
 import en from './locales/en.json' with { type: 'json' };
+import { addressToMake } from './mail-links.ts';
+import type { LinkToMake, MailLink } from './mail-links.ts';
 
 export const words = readTexts(join(import.meta.dirname, 'locales'), en);
 
@@ -15,13 +17,13 @@ export function fill(text: string, fields: Record<string, string>): string {
   });
 }
 
-/** The data that each template needs. */
+/** The data that each template needs. A link with a token is what it will be made of, never an address. */
 interface TemplateData {
-  confirm_email: { link: string; screenName: string };
-  reset_password: { link: string; validMinutes: number };
-  autologin: { link: string };
+  confirm_email: { link: LinkToMake; screenName: string };
+  reset_password: { link: LinkToMake; validMinutes: number };
+  autologin: { link: LinkToMake };
   /** Goes to an address that shall take the place of the account's. */
-  confirm_new_email: { link: string; screenName: string };
+  confirm_new_email: { link: LinkToMake; screenName: string };
   /** Goes to the address that was left, and names the new one masked. */
   email_changed: { newEmail: string };
   /** The link leads to where another password is asked for. */
@@ -37,12 +39,12 @@ interface TemplateData {
   /** Goes to the brand's support. The link leads to the console. */
   contact_received: { from: string; message: string; number: number; link: string };
   /** These two go to whoever wrote. The first never repeats the message: anybody can give anybody's address. */
-  contact_acknowledged: { link: string; number: number };
-  ticket_answered: { link: string; number: number; answer: string };
+  contact_acknowledged: { link: LinkToMake; number: number };
+  ticket_answered: { link: LinkToMake; number: number; answer: string };
   /** Goes to whoever wrote a review, with what the brand says to it. */
   review_answered: { link: string; answer: string };
   /** Goes to somebody who is to work here, or who needs another password for the console. */
-  staff_invitation: { link: string; name: string };
+  staff_invitation: { link: LinkToMake; name: string };
   /** To support again. The reason is words already; the link leads to the console. */
   report_received: { profileId: string; reason: string; link: string };
   /** Money is words already; the facts are a line each. */
@@ -67,7 +69,7 @@ interface TemplateData {
   appeal_allowed: { link: string; what: string; answer: string };
   appeal_upheld: { link: string; what: string; answer: string };
   /** What it means and why are sentences already. The link leads to where one can appeal. */
-  sanction_imposed: { link: string; what: string; reason: string };
+  sanction_imposed: { link: LinkToMake; what: string; reason: string };
   sanction_ended: { link: string; what: string };
   verification_approved: { link: string };
   verification_refused: { link: string; reason: string };
@@ -76,17 +78,17 @@ interface TemplateData {
   /** The last one: the account is gone. */
   goodbye: object;
   /** Answers somebody who wants no more mails. */
-  unsubscribe_link: { link: string };
+  unsubscribe_link: { link: LinkToMake };
   /** What has happened is a sentence already, and so is what is said of each person and of those who are not named. */
   new_message: NewsData;
   new_reactions: NewsData;
   /** How many messages is words already. */
-  gift: { link: string; screenName: string; gift: string };
+  gift: { link: LinkToMake; screenName: string; gift: string };
 }
 
 interface NewsData {
   /** Signs in whoever follows it. */
-  link: string;
+  link: LinkToMake;
   what: string;
   people: readonly PersonLine[];
   more: string;
@@ -95,10 +97,18 @@ interface NewsData {
 export type MailTemplate = keyof TemplateData;
 export type DataOf<T extends MailTemplate> = TemplateData[T] & {
   /** Mails that are not an answer to something the person just did need a way to stop them. */
-  unsubscribeLink?: string;
+  unsubscribeLink?: LinkToMake;
   /** Where it is chosen what comes and how often. */
   settingsLink?: string;
 };
+
+/** The same to be read: as it is kept, or with its links made. */
+export type ReadableData<T extends MailTemplate> = Readable[T] & {
+  unsubscribeLink?: MailLink;
+  settingsLink?: string;
+};
+type Readable = { [T in MailTemplate]: WithAnyLink<TemplateData[T]> };
+type WithAnyLink<D> = D extends { link: LinkToMake } ? Omit<D, 'link'> & { link: MailLink } : D;
 
 interface MailContent {
   /** For the placeholders in the words. */
@@ -112,7 +122,7 @@ interface MailContent {
   personal?: true;
 }
 
-const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } = {
+const contents: { [T in MailTemplate]: (data: Readable[T]) => MailContent } = {
   confirm_email: ({ link, screenName }) => ({
     link: webLink(link),
     fields: { screenName: plainName(screenName) },
@@ -216,7 +226,7 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
   review_answered: ({ link, answer }) => ({ link: webLink(link), fields: {}, quote: manyLines(answer) }),
 };
 
-function describeNews({ link, what, people, more }: NewsData): MailContent {
+function describeNews({ link, what, people, more }: WithAnyLink<NewsData>): MailContent {
   return {
     link: webLink(link),
     fields: { what: oneLine(what) },
@@ -249,17 +259,21 @@ function describeRenewal({ link, plan, amount, date }: TemplateData['renewal_not
   };
 }
 
+/** Those to people who work here. They are about the person whose id is their `aboutId`. */
+export const staffTemplates: readonly MailTemplate[] = ['staff_invitation'];
+
 export const mailTemplates = Object.keys(contents) as MailTemplate[];
 
-export function contentOf<T extends MailTemplate>(template: T, data: TemplateData[T]): MailContent {
+export function contentOf<T extends MailTemplate>(template: T, data: Readable[T]): MailContent {
   return contents[template](data);
 }
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
 /** A link of ours, in the one spelling that a browser gives it. */
-export function webLink(link: string): string {
-  return new URL(webAddress.parse(link)).href;
+export function webLink(link: MailLink): string {
+  const address = typeof link === 'string' ? link : addressToMake(link);
+  return new URL(webAddress.parse(address)).href;
 }
 
 /** Control characters and those that reverse the direction of reading have no place in a line. */

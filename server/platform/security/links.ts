@@ -31,6 +31,8 @@ export interface Link {
 }
 
 interface NewLink {
+  /** Where it is one with others that were made under this id. */
+  id?: string;
   purpose: LinkPurpose;
   brandId: string;
   subject: string;
@@ -98,13 +100,13 @@ export function createLinks({ secrets, clock }: { secrets: Secrets; clock: Clock
 
   return {
     partnerKey,
-    make({ purpose, brandId, subject, validFor, data, partner }) {
+    make({ id = newId(), purpose, brandId, subject, validFor, data, partner }) {
       const now = clock.now().getTime();
       return new EncryptJWT({ purpose, ...(data && { data }) })
         .setProtectedHeader({ alg: ALGORITHM, enc: CIPHER, ...(partner && { kid: partner }) })
         .setAudience(brandId)
         .setSubject(subject)
-        .setJti(newId())
+        .setJti(id)
         .setExpirationTime(new Date(now + validFor))
         .encrypt(keyOf(purpose, brandId, partner));
     },

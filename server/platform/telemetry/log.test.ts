@@ -46,6 +46,13 @@ test('named secrets are hidden at any of three depths', () => {
   for (const secret of ['p1', 'c1', 't1', 'a1']) expect(written).not.toContain(`"${secret}"`);
 });
 
+test('a sealed token is hidden wherever it stands, and what only begins like one is not', () => {
+  const token = 'eyJhbGciOiJkaXIifQ..a-b_c.ZGQ.ZWU';
+  for (const around of ['https://x.example/console/invitation#', 'said "', '<'])
+    expect(redact(`${around}${token} then`)).toBe(`${around}[token] then`);
+  expect(redact('eyJ is how they begin')).toBe('eyJ is how they begin');
+});
+
 test('ordinary numbers stay readable', () => {
   expect(redact('took 1200 ms for 17 rows of 2026-11-15')).toBe('took 1200 ms for 17 rows of 2026-11-15');
 });

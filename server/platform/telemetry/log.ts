@@ -39,6 +39,8 @@ const cardNumber = new RegExp(String.raw`(?<id>${UUID})|(?<!\d)(?:\d(?:[\s.-]|%2
 const CARD_SIZED = 10 ** 13;
 const bearer = /\b(Bearer\s+)[\w.~+/=-]+/gi;
 const urlPassword = /(\w+:\/\/[^\s:/@]*:)[^\s@]+@/g;
+/** A token in the compact form of JWT and JWE, wherever it stands: of an invitation it stands behind the hash of an address. */
+const compactToken = /(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){2,4}/g;
 const linkToken = /([?&](?:token|mail|email)=)[^&\s"]+/gi;
 
 /** Takes out of a text what must never be kept: card numbers, bearer tokens, passwords in addresses, link tokens. */
@@ -47,7 +49,8 @@ export function redact(text: string): string {
     .replace(cardNumber, (_, id: string | undefined) => id ?? '[digits]')
     .replace(bearer, '$1[token]')
     .replace(urlPassword, '$1[password]@')
-    .replace(linkToken, '$1[hidden]');
+    .replace(linkToken, '$1[hidden]')
+    .replace(compactToken, '[token]');
 }
 
 const DEEPEST = 4;

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
+import { LINK_PLACEHOLDER } from '../../../../contract/kernel/constants.ts';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { IconLink } from '../../../../packages/ui/icon-button.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
@@ -10,7 +11,7 @@ import { useFormat } from '../../shell/format.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { cspNonce } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
-import { type FullMail, type MailRow, previewDocument, splitLinks, useMail } from './mails.ts';
+import { type FullMail, type MailRow, previewDocument, printCommand, splitLinks, useMail } from './mails.ts';
 
 export function Mail() {
   const { mailId = '' } = useParams();
@@ -60,8 +61,24 @@ function MailHead({ mail }: { mail: FullMail }) {
           </div>
         ))}
       </dl>
+      {mail.text?.includes(LINK_PLACEHOLDER) && <LinkLater mail={mail} />}
       {mail.error && <FormErrors title={t('mail.error')} errors={[{ text: mail.error }]} />}
     </header>
+  );
+}
+
+/** A token is made when the mail is sent, and reading the outbox gives nobody one. */
+function LinkLater({ mail: { id, status } }: { mail: FullMail }) {
+  const { t } = useTranslation('outbox');
+  return (
+    <div className="flex flex-col gap-1 rounded-field bg-soft px-3 py-2 text-[13px]">
+      <p>{t('mail.linkLater', { placeholder: LINK_PLACEHOLDER })}</p>
+      {status === 'kept' && (
+        <p>
+          {t('mail.byCommand')} <code className="font-mono wrap-anywhere">{printCommand(id)}</code>
+        </p>
+      )}
+    </div>
   );
 }
 

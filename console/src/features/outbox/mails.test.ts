@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LINK_PLACEHOLDER } from '../../../../contract/kernel/constants.ts';
 import {
   type MailRow,
   brandsOf,
@@ -79,6 +80,12 @@ test('brackets and several addresses', () => {
     'https://b.example/y',
     'https://c.example',
   ]);
+});
+
+test('a link that is made when the mail is sent cannot be followed before', () => {
+  const text = `Entra: https://it.example/autologin?token=${LINK_PLACEHOLDER}&red=Lw`;
+  expect(splitLinks(text).map((piece) => piece.text)).toEqual(['Entra: ', text.slice(7)]);
+  expect(linksOf(text)).toEqual([]);
 });
 
 test('only the web can be followed', () => {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { LINK_PLACEHOLDER } from '../../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { listMails, readMail } from '../../../../contract/staff/staff.ts';
 import { call } from '../../shell/api.ts';
@@ -25,6 +26,9 @@ export function useMail(id: string) {
     queryFn: ({ signal }) => call(readMail, { id }, { signal }),
   });
 }
+
+/** By which whoever works on the server reads a mail with a link that works. */
+export const printCommand = (mailId: string) => `npm run -s serenata -- mail ${mailId}`;
 
 export const mailStatuses = ['queued', 'kept', 'sent', 'failed'] as const;
 
@@ -84,7 +88,13 @@ export function splitLinks(text: string): Piece[] {
   let end = 0;
   for (const match of text.matchAll(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g)) {
     if (match.index > end) pieces.push({ at: end, text: text.slice(end, match.index) });
-    pieces.push({ at: match.index, text: match[0], href: match[0] });
+    const [address] = match;
+    pieces.push({
+      at: match.index,
+      text: address,
+      // It leads nowhere before the mail is sent.
+      ...(!address.includes(LINK_PLACEHOLDER) && { href: address }),
+    });
     end = match.index + match[0].length;
   }
   if (end < text.length) pieces.push({ at: end, text: text.slice(end) });
