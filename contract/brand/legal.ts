@@ -1,10 +1,10 @@
 /** The legal pages: which there are, their versions, and what their texts must know of a brand. */
 
 import { z } from 'zod';
+import { ignored } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { language } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { line } from '../kernel/text.ts';
 
 export const LEGAL_PAGES = [
   'faq',
@@ -88,7 +88,7 @@ export const readLegalText = endpoint({
   body: spelled({
     page: as('p', z.enum(LEGAL_PAGES)),
     /** Claimed, and ignored: the hostname says which brand it is. */
-    domain: as('d', line(255).nullable().optional()),
+    domain: as('d', ignored()),
     language: as('l', language.optional()),
     /** The version to be read, by its day. */
     version: as('v', day.optional()),
@@ -96,6 +96,7 @@ export const readLegalText = endpoint({
     since: as('dal', day.optional()),
   }),
   html: true,
+  shared: { by: 'brand', seconds: 600 },
   reply: z.string().max(200_000),
   errors: ['legal.version_unknown'],
 });

@@ -15,6 +15,7 @@ export const listRegions = endpoint({
   access: 'visitor',
   summary: 'The regions of a country.',
   params: z.object({ country }),
+  shared: { by: 'address', seconds: 86_400 },
   reply: z.array(region).max(100),
   errors: [],
 });
@@ -26,6 +27,9 @@ export const listCities = endpoint({
   access: 'visitor',
   summary: 'All towns of a country, largest first.',
   params: z.object({ country }),
+  shared: { by: 'address', seconds: 86_400 },
+  // Some hundred kilobytes go out each time.
+  weight: 10,
   reply: z.array(city).max(20_000),
   errors: [],
 });

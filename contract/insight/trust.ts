@@ -39,6 +39,7 @@ export const readTrust = endpoint({
   path: '/trust',
   access: 'visitor',
   summary: 'The newest figures of this brand, and the last ones of each of the last twelve months.',
+  shared: { by: 'brand', seconds: 60 },
   reply: z.object({
     /** Null until they were computed for the first time. */
     latest: z

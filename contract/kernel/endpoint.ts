@@ -69,6 +69,13 @@ interface Call {
   upload?: UploadedField;
   /** The reply is a file. With `keepSeconds` a browser may keep it that long for whoever asked; else not at all. */
   file?: { contentType: string; keepSeconds?: number };
+  /**
+   * The reply is the same for all visitors: wherever they are (`address`), or at one brand in one language (`brand`). It is
+   * made once and kept so many seconds.
+   */
+  shared?: { by: 'address' | 'brand'; seconds: number };
+  /** So many ordinary calls it counts for where calls of one network are counted; 1 without it. */
+  weight?: number;
   /** The reply is a text, sent as a page. */
   html?: true;
   reply: z.ZodType;

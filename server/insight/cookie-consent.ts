@@ -9,6 +9,7 @@ import { nameDevice } from '../accounts/own-sessions.ts';
 import type { App, MemberContext, VisitorContext } from '../app.ts';
 import { DAY } from '../platform/clock.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
+import { countRows } from './tracking.ts';
 
 /** As long as somebody may ask us to show it. */
 export const COOKIE_CONSENTS_KEPT = 2 * 365 * DAY;
@@ -21,6 +22,7 @@ export async function recordCookieConsent(
   context: VisitorContext | MemberContext,
   { id, measurement, advertising, policyVersion, way }: InputOf<typeof recordEndpoint>,
 ) {
+  await countRows(context, 1);
   const { app, brandId, language, userAgent } = context;
   const accountId = 'accountId' in context ? context.accountId : null;
   await app.db

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import * as contract from '../../contract/insight/tracking.ts';
+import { EVENTS_A_BATCH } from '../../contract/kernel/constants.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
+import { memoryLimits } from '../../testing/platform/memory-limits.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
 import { insight } from './module.ts';
 
@@ -152,4 +155,41 @@ test('whatever is noted, it is noted at a length', async ({ app, db, world }) =>
     profile_id: 'x'.repeat(64),
     details: { campaign: 'x'.repeat(200), count: 3 },
   });
+});
+
+test('the rows that one network leaves are counted, not its calls, and no sort of them gets past', async ({
+  app,
+  db,
+}) => {
+  const limits = memoryLimits({
+    limits: { ...app.config.limits, loggedRowsPerAddress: 60 },
+    secretKey: 'x',
+    clock: app.clock,
+    log: app.log,
+  });
+  const server = await serve({ ...app, limits }, insight.routes);
+  const ip = '203.0.113.9';
+  const send = async (url: string, payload: object, remoteAddress = ip) =>
+    (await server.inject({ method: 'POST', url, headers: { host: 'localhost' }, payload, remoteAddress }))
+      .statusCode;
+  const event = { type: 'visita_profilo', ago: 0 };
+  const many = { clickid: 'flood', events: Array.from({ length: EVENTS_A_BATCH }, () => event) };
+  expect(await send('/api/log/events', many)).toBe(200);
+  expect(await send('/api/log/events', many)).toBe(429);
+  const rows = await db.selectFrom('event').select('id').where('tracker_id', '=', 'flood').execute();
+  expect(rows).toHaveLength(EVENTS_A_BATCH);
+  const others: [string, object][] = [
+    ['/api/log/event', { clickid: 'flood', type: 'visita_profilo' }],
+    ['/api/log/client', { subject: 'a fault' }],
+    ['/pay/payment/api/importClick', { kcampaign: 'spring', pageType: 'landing' }],
+    [
+      '/api/log/consent',
+      { id: randomUUID(), measurement: true, advertising: false, policyVersion: '1', way: 'notice' },
+    ],
+  ];
+  for (const [url, payload] of others) expect([url, await send(url, payload)]).toEqual([url, 200]);
+  for (let row = EVENTS_A_BATCH + others.length; row < 60; row += 1)
+    expect(await send('/api/log/client', { subject: 'a fault' })).toBe(200);
+  for (const [url, payload] of others) expect([url, await send(url, payload)]).toEqual([url, 429]);
+  expect(await send('/api/log/events', many, '203.0.113.10')).toBe(200);
 });

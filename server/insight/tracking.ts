@@ -12,19 +12,33 @@ import type { VisitorContext } from '../app.ts';
 import { recordEvent, recordEvents } from '../platform/analytics-events.ts';
 import { redact } from '../platform/telemetry/log.ts';
 
+/**
+ * Nobody need be signed in to leave a row behind, so those of one network are counted, each row by itself: a call may bring
+ * fifty of them.
+ */
+export function countRows({ app: { limits }, ip }: VisitorContext, rows: number): Promise<void> {
+  return limits.hit('loggedRowsAddress', ip, rows);
+}
+
 /** The tracker id may be anybody's, so no account is looked up by it. */
 export async function logEvent(
-  { app: { db, clock }, brandId }: VisitorContext,
+  context: VisitorContext,
   { trackerId, profileId, type }: InputOf<typeof logEventEndpoint>,
 ) {
+  await countRows(context, 1);
+  const { app, brandId } = context;
+  const { db, clock } = app;
   await recordEvent(db, { brandId, type, at: clock.now(), trackerId, profileId });
   return { result: 'OK' as const };
 }
 
 export async function logEvents(
-  { app: { db, clock }, brandId }: VisitorContext,
+  context: VisitorContext,
   { trackerId, events }: InputOf<typeof logEventsEndpoint>,
 ) {
+  await countRows(context, events.length);
+  const { app, brandId } = context;
+  const { db, clock } = app;
   const now = clock.now().getTime();
   await recordEvents(
     db,
@@ -42,9 +56,12 @@ export async function logEvents(
 
 /** Somebody came from an advert. */
 export async function importClick(
-  { app: { db, clock }, brandId }: VisitorContext,
+  context: VisitorContext,
   { trackerId, campaign, page }: InputOf<typeof importClickEndpoint>,
 ) {
+  await countRows(context, 1);
+  const { app, brandId } = context;
+  const { db, clock } = app;
   await recordEvent(db, {
     brandId,
     type: 'advert_clicked',
@@ -56,10 +73,10 @@ export async function importClick(
 }
 
 /** A browser's own fault goes to the log, and so do the times of a page. */
-export function recordClientFault(
-  { app: { log }, brand, userAgent }: VisitorContext,
-  report: InputOf<typeof logClientEndpoint>,
-) {
+export async function recordClientFault(context: VisitorContext, report: InputOf<typeof logClientEndpoint>) {
+  await countRows(context, 1);
+  const { app, brand, userAgent } = context;
+  const { log } = app;
   const texts = Object.fromEntries(
     Object.entries(report).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
   );

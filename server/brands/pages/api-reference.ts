@@ -86,7 +86,7 @@ function overview(): Html {
   return html`<h1>Serenata API</h1>
     <p>
       Made from <code>contract/</code> when it is asked for. The same as OpenAPI 3.1:
-      <a href="/openapi.json">openapi.json</a>. Names are those of the wire.
+      <a href="/openapi.json">openapi.json</a>, but for what the staff may call. Names are those of the wire.
     </p>
     <table>
       <thead>

@@ -7,6 +7,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { acceptsEncoding } from '../../platform/http/accept-encoding.ts';
 
 const types = new Map([
   ['.css', 'text/css; charset=utf-8'],
@@ -45,7 +46,7 @@ export async function serveBuiltFiles(
     const type = types.get(extname(name));
     if (!type || !names.has(name)) return fail('request.not_found');
     const made = encodings.filter(({ ending }) => names.has(`${name}${ending}`));
-    const chosen = made.find(({ encoding }) => accepts(request.headers['accept-encoding'], encoding));
+    const chosen = made.find(({ encoding }) => acceptsEncoding(request, encoding));
     if (made.length > 0) reply.header('vary', 'accept-encoding');
     if (chosen) reply.header('content-encoding', chosen.encoding);
     return reply
@@ -55,12 +56,4 @@ export async function serveBuiltFiles(
   }
 
   server.get(`${prefix}:name`, send);
-}
-
-/** Whether a browser takes it, by what it says: `gzip, br;q=0.5`. A weight of 0 is a no. */
-function accepts(said: string | string[] | undefined, encoding: string): boolean {
-  return String(said ?? '')
-    .split(',')
-    .map((part) => part.split(';', 2).map((piece) => piece.trim().toLowerCase()))
-    .some(([name, weight = '']) => name === encoding && !/^q=0(?:\.0*)?$/.test(weight));
 }

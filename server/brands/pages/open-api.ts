@@ -93,17 +93,13 @@ function operation(endpoint: Endpoint): JsonSchema {
   };
 }
 
-let made: JsonSchema | undefined;
+/** What anybody may read: the calls of the site. What the staff may call is nothing for strangers. */
+const forEverybody = endpoints.filter(({ host, access }) => host !== 'staff' && access !== 'staff');
 
-/** The contract as OpenAPI 3.1. */
+/** The public part of the contract as OpenAPI 3.1. */
 export function describeApi(): JsonSchema {
-  made ??= makeDescription();
-  return made;
-}
-
-function makeDescription(): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
-  for (const endpoint of endpoints) {
+  for (const endpoint of forEverybody) {
     const path = hostPrefixes[endpoint.host] + endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
@@ -116,7 +112,6 @@ function makeDescription(): JsonSchema {
       securitySchemes: {
         member: bearer('The token of a member.'),
         link: bearer('The token of a link sent by mail.'),
-        staff: bearer('The token of a member of staff.'),
       },
       schemas: {
         Failure: {

@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { providers } from '../../../contract/billing/providers.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { App } from '../../app.ts';
+import type { App, VisitorContext } from '../../app.ts';
+import { createPreparedAnswers } from '../../platform/http/prepared-answers.ts';
 import { visitorContext } from '../../platform/http/server.ts';
 import { isCall } from '../../platform/http/server.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
@@ -25,10 +26,12 @@ import type { SiteOptions } from './site-pages.ts';
 const dist = join(import.meta.dirname, '../../../dist');
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Everything that is fetched by address rather than called: pages, their files, pictures. */
 export async function addPages(app: App, server: FastifyInstance, options: SiteOptions): Promise<void> {
-  const { sendPage, sendBoot } = createSitePages(options);
+  const send = createPreparedAnswers();
+  const { sendPage, sendBoot } = createSitePages({ ...options, send });
   const icon = createIconCache();
   const share = createShareCache();
 
@@ -50,22 +53,39 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
     },
   });
   server.get('/boot.json', sendBoot);
-  server.get('/openapi.json', (_, reply) => reply.header('cache-control', AN_HOUR).send(describeApi()));
+  server.get('/openapi.json', { config: { weight: 5 } }, (request, reply) =>
+    send(request, reply, {
+      key: 'openapi',
+      make: () => ({ type: JSON_TYPE, content: JSON.stringify(describeApi()) }),
+      cacheControl: AN_HOUR,
+    }),
+  );
   if (app.config.environment !== 'production') {
     server.get('/docs', sendReference);
     server.get('/docs/:section', sendReference);
   }
-  server.get('/manifest.webmanifest', async (request, reply) =>
-    reply
-      .header('cache-control', AN_HOUR)
-      .type('application/manifest+json')
-      .send(await webManifest(visitorContext(request))),
+  /** What a brand says at one of its hostnames in one language, until it changes. */
+  const sendOfBrand = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    make: (context: VisitorContext) => Promise<string> | string,
+  ) => {
+    const context = visitorContext(request);
+    const { brand, origin, language } = context;
+    return send(request, reply, {
+      key: [request.routeOptions.url, brand.id, brand.version, origin, language].join(' '),
+      make: async () => ({ type, content: await make(context) }),
+      cacheControl: AN_HOUR,
+    });
+  };
+  server.get('/manifest.webmanifest', (request, reply) =>
+    sendOfBrand(request, reply, 'application/manifest+json; charset=utf-8', async (context) =>
+      JSON.stringify(await webManifest(context)),
+    ),
   );
   server.get('/icons/icon.svg', (request, reply) =>
-    reply
-      .header('cache-control', AN_HOUR)
-      .type('image/svg+xml')
-      .send(iconSvg(visitorContext(request).brand)),
+    sendOfBrand(request, reply, 'image/svg+xml', ({ brand }) => iconSvg(brand)),
   );
   server.get('/favicon.ico', (_, reply) => reply.redirect('/icons/icon.svg', 301));
   for (const size of iconSizes) {
@@ -85,18 +105,13 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
       .send(wallet.appleDomainAssociation);
   });
   server.get('/robots.txt', (request, reply) =>
-    reply
-      .header('cache-control', AN_HOUR)
-      .type('text/plain')
-      .send(robotsText(visitorContext(request))),
+    sendOfBrand(request, reply, 'text/plain; charset=utf-8', robotsText),
   );
   server.get('/sitemap.xml', (request, reply) => {
-    const context = visitorContext(request);
-    if (!isListed(context.brand)) return fail('request.not_found');
-    return reply
-      .header('cache-control', AN_HOUR)
-      .type('application/xml; charset=utf-8')
-      .send(sitemapXml(context, options.source.indexedPaths));
+    if (!isListed(visitorContext(request).brand)) return fail('request.not_found');
+    return sendOfBrand(request, reply, 'application/xml; charset=utf-8', (context) =>
+      sitemapXml(context, options.source.indexedPaths),
+    );
   });
   server.get('/share/:name', (request, reply) => sendSharePicture(share, request, reply));
   if (existsSync(join(dist, 'site/sw.js'))) {

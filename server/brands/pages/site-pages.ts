@@ -8,6 +8,7 @@ import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
+import type { PreparedAnswers } from '../../platform/http/prepared-answers.ts';
 import { visitorContext } from '../../platform/http/server.ts';
 import { resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
@@ -51,7 +52,7 @@ export interface SiteOptions {
   strict: boolean;
 }
 
-export function createSitePages({ source, reads, strict }: SiteOptions) {
+export function createSitePages({ source, reads, strict, send }: SiteOptions & { send: PreparedAnswers }) {
   const boot = createBootCache();
   const kept = new Map<string, Kept>();
   const making = new Map<string, Promise<Kept>>();
@@ -120,16 +121,16 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
   async function sendBoot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const query = request.query as Record<string, unknown>;
     const context = visitorContext(request);
-    const json = boot(context, {
+    const arrival = {
       ...arrivalOf(request, '/'),
       path: textOf(query[arrivalNames.path]) ?? '/',
       ownFlowId: await reads.readOwnFlow(context, request.headers.authorization),
+    };
+    return send(request, reply.header('vary', 'cookie, authorization'), {
+      key: `boot ${bootKey(context, arrival)}`,
+      make: () => ({ type: 'application/json; charset=utf-8', content: boot(context, arrival) }),
+      cacheControl: 'no-cache',
     });
-    return reply
-      .header('cache-control', 'no-cache')
-      .header('vary', 'cookie, authorization')
-      .type('application/json; charset=utf-8')
-      .send(json);
   }
 
   return { sendPage, sendBoot };

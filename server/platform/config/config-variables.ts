@@ -247,7 +247,7 @@ const watchingVariables = {
   ),
   METRICS_TOKEN: optional(
     z.string().min(16, 'must have at least 16 letters'),
-    'Bearer token for /metrics. Without it /metrics answers this machine alone.',
+    'Bearer token for /metrics. Without it a developer’s own machine alone is answered, and nobody in production.',
   ),
 };
 
@@ -281,6 +281,11 @@ const limitVariables = {
   LIMIT_SEARCH_ACCOUNT: withDefault(limit(), '120', 'Searches a minute by one account.'),
   LIMIT_SEARCH_ADDRESS: withDefault(limit(), '60', 'Searches a minute by visitors from one network address.'),
   LIMIT_REQUESTS_ADDRESS: withDefault(limit(), '600', 'Requests of any kind in 10 seconds from one address.'),
+  LIMIT_LOG_ADDRESS: withDefault(
+    limit(),
+    '1200',
+    'Events, consents and faults that browsers of one network address report in a minute, each counted by itself.',
+  ),
   LIMIT_MESSAGE_ACCOUNT: withDefault(limit(), '30', 'Messages in 10 seconds by one account.'),
   LIMIT_MESSAGE_DAY: withDefault(limit(), '3000', 'Messages a day by one account.'),
   LIMIT_CHARGE_ACCOUNT: withDefault(limit(), '10', 'Payments tried an hour by one account.'),

@@ -107,6 +107,7 @@ function arrange(variables: Variables) {
       searchesPerAccount: variables.LIMIT_SEARCH_ACCOUNT,
       searchesPerAddress: variables.LIMIT_SEARCH_ADDRESS,
       requestsPerAddress: variables.LIMIT_REQUESTS_ADDRESS,
+      loggedRowsPerAddress: variables.LIMIT_LOG_ADDRESS,
       messagesPerAccount: variables.LIMIT_MESSAGE_ACCOUNT,
       messagesPerDay: variables.LIMIT_MESSAGE_DAY,
       chargesPerAccount: variables.LIMIT_CHARGE_ACCOUNT,

@@ -9,6 +9,8 @@ import { SEAL_KEY_HEADER } from '../../../contract/kernel/sealing.ts';
 import type { App, VisitorContext } from '../../app.ts';
 import type { Binding } from './bind.ts';
 import { decode } from './failures.ts';
+import { createPreparedAnswers } from './prepared-answers.ts';
+import type { PreparedAnswers } from './prepared-answers.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -91,8 +93,23 @@ function sendFile(reply: FastifyReply, { file }: Endpoint, blob: Blob): FastifyR
     .send(Readable.fromWeb(blob.stream()));
 }
 
+/** All that a reply which is the same for the visitors of a brand may depend on, besides the input. */
+function placeOf({ brand, language, origin }: VisitorContext): string {
+  return [brand.id, brand.version, language, origin].join(' ');
+}
+
+function encodeShared({ reply, html }: Endpoint, plain: unknown): { type: string; content: string } {
+  const wire = z.encode(reply, plain);
+  return html
+    ? { type: 'text/html; charset=utf-8', content: String(wire) }
+    : { type: 'application/json; charset=utf-8', content: JSON.stringify(wire) };
+}
+
 /** Finds out who calls, or fails. */
 export type Identify = (app: App, endpoint: Endpoint, request: FastifyRequest) => Promise<VisitorContext>;
+
+/** Texts of law in every version and language of some brands. */
+const MOST_SHARED = 300;
 
 /** Registers every binding: identify, decode, call, encode, seal. */
 export function mount(
@@ -101,21 +118,24 @@ export function mount(
   bindings: readonly Binding[],
   identify: Identify,
 ): void {
+  const sendShared = createPreparedAnswers(MOST_SHARED);
+  const add = (scope: FastifyInstance, binding: Binding) =>
+    addRoute(app, scope, binding, { identify, sendShared });
   const uploads = bindings.filter(({ endpoint }) => endpoint.upload);
   const lenient = bindings.filter(({ endpoint }) => endpoint.anyBody);
   for (const binding of bindings)
-    if (!binding.endpoint.upload && !binding.endpoint.anyBody) addRoute(app, server, binding, identify);
+    if (!binding.endpoint.upload && !binding.endpoint.anyBody) add(server, binding);
   if (lenient.length > 0)
     void server.register(async (scope) => {
       scope.removeContentTypeParser('application/json');
       scope.addContentTypeParser('application/json', { parseAs: 'string' }, readAnything);
-      for (const binding of lenient) addRoute(app, scope, binding, identify);
+      for (const binding of lenient) add(scope, binding);
     });
   if (uploads.length === 0) return;
   // Only these read multipart; elsewhere it stays a type that nobody accepts.
   void server.register(async (scope) => {
     await scope.register(fastifyMultipart);
-    for (const binding of uploads) addRoute(app, scope, binding, identify);
+    for (const binding of uploads) add(scope, binding);
   });
 }
 
@@ -138,14 +158,26 @@ function addRoute(
   app: App,
   server: FastifyInstance,
   { endpoint, handler }: Binding,
-  identify: Identify,
+  { identify, sendShared }: { identify: Identify; sendShared: PreparedAnswers },
 ): void {
+  if (endpoint.shared && endpoint.access !== 'visitor')
+    throw new Error(`${endpoint.path} is not for everybody, and its answer cannot be shared`);
   const call = handler as (context: VisitorContext, input: Plain) => unknown;
+  async function answer(context: VisitorContext, input: Plain): Promise<unknown> {
+    try {
+      return await call(context, input);
+    } catch (error) {
+      throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
+    }
+  }
   server.route({
     method: endpoint.method,
     // The root of a host is the same with and without its slash, as every address is here.
     url: hostPrefixes[endpoint.host] + endpoint.path,
-    config: endpoint.sealedReply === 'result' ? { nullOnFailure: 'result' } : {},
+    config: {
+      weight: endpoint.weight ?? 1,
+      ...(endpoint.sealedReply === 'result' && { nullOnFailure: 'result' }),
+    },
     handler: async (request, reply) => {
       const context = await identify(app, endpoint, request);
       requireSealKey(app, endpoint, request);
@@ -158,12 +190,16 @@ function addRoute(
       };
       requireOwner(endpoint, context, input);
       Object.assign(input, await readUpload(endpoint, request));
-      let plain: unknown;
-      try {
-        plain = await call(context, input);
-      } catch (error) {
-        throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
-      }
+      const { shared } = endpoint;
+      if (shared)
+        return sendShared(request, reply, {
+          key: `${endpoint.path} ${JSON.stringify([shared.by === 'brand' && placeOf(context), input])}`,
+          make: async () => encodeShared(endpoint, await answer(context, input)),
+          keepSeconds: shared.seconds,
+          // What a brand says differs by cookie and may change at any time, so that browsers ask each time.
+          cacheControl: shared.by === 'address' ? `public, max-age=${shared.seconds}` : 'no-cache',
+        });
+      const plain = await answer(context, input);
       reply.header('cache-control', 'no-store');
       if (endpoint.file) return sendFile(reply, endpoint, plain as Blob);
       const wire = z.encode(endpoint.reply, plain);

@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A field of the reply that is null where the call fails, as the specification has it for sign-up. */
     nullOnFailure?: string;
+    /** So many ordinary requests it counts for where those of one network are counted. */
+    weight?: number;
   }
   interface FastifyRequest {
     visitor: VisitorContext | undefined;
@@ -109,7 +111,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       language: languageOf(request, countries[brand.settings.country].language),
     };
     const check = request.url.startsWith('/pay/webhooks/') ? checkProvider : checkRate;
-    check(networkOf(request.visitor.ip), Date.now());
+    check(networkOf(request.visitor.ip), Date.now(), { weight: request.routeOptions.config.weight });
     next();
   });
   const secondsOf = keepTimers(app);
@@ -188,6 +190,8 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   socket.end(rawAnswer(failure));
 }
 
+const thisMachine = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
 /** What proxies write down for a request that nobody waits for any more. */
 const CLIENT_GONE = 499;
 const brokenStream = /^(?:ERR_STREAM_\w+|ERR_HTTP_HEADERS_SENT|ECONNRESET|EPIPE|ABORT_ERR)$/;
@@ -231,8 +235,17 @@ function addMachineRoutes(app: App, server: FastifyInstance, isDraining: () => b
   });
 }
 
+/**
+ * Whoever has the token. Without one it is open to a developer's machine alone: behind a proxy on the same machine every
+ * stranger comes from there.
+ */
 function mayReadMetrics({ config }: App, request: FastifyRequest): boolean {
-  if (!config.metricsToken) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+  if (!config.metricsToken)
+    return (
+      config.environment !== 'production' &&
+      thisMachine.has(request.socket.remoteAddress ?? '') &&
+      thisMachine.has(request.ip)
+    );
   const given = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
   return timingSafeEqual(hashToken(given), hashToken(config.metricsToken));
 }

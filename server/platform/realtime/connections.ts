@@ -96,7 +96,7 @@ export function answerEvents(app: App, bindings: readonly EventBinding[]) {
   async function answer({ event, handler }: EventBinding, socket: Socket, sent: unknown): Promise<object> {
     const connection = connectionOf(socket);
     try {
-      checkRate(event.name, Date.now(), (connection.recentEvents ??= new Map()));
+      checkRate(event.name, Date.now(), { windows: (connection.recentEvents ??= new Map()) });
       if (sizeOf(sent) > EVENT_MAX_LETTERS) fail('request.too_large');
       if (event.needsRegion && !connection.session.hasRegion) await requireRegion(app, connection);
       const input = decode(event.input, sent);

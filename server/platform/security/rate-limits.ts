@@ -94,6 +94,8 @@ const rules = {
   exportAccount: { setting: 'exportsPerAccount', within: DAY },
   searchAccount: { setting: 'searchesPerAccount', within: MINUTE, perNode: true },
   searchAddress: { setting: 'searchesPerAddress', within: MINUTE, byAddress: true, perNode: true },
+  /** Rows and lines that visitors leave behind: events, consents, faults of their browsers. */
+  loggedRowsAddress: { setting: 'loggedRowsPerAddress', within: MINUTE, byAddress: true, perNode: true },
   reportAccount: { setting: 'reportsPerAccount', within: DAY },
   /** An account, or an address that somebody gives who has none. */
   contactWriter: { setting: 'contactsPerWriter', within: HOUR },
@@ -279,18 +281,18 @@ export type RateWindows = Map<string, { count: number; until: number }>;
 /**
  * Counts in memory and without waiting: it stands before every request and event. What a node lets through is felt by
  * that node alone, so nodes need not share the count. A window begins with the first that comes; where there are too many
- * keys, those whose window began first make room. Whoever has windows of his own, as a connection has, hands them in.
+ * keys, those whose window began first make room. A connection hands in windows of its own. What costs more weighs more.
  */
 export function createLocalRateLimiter(
   most: number,
   windowMs: number,
   mostKeys = MOST_KEYS,
-): (key: string, now: number, windows?: RateWindows) => void {
+): (key: string, now: number, options?: { windows?: RateWindows; weight?: number | undefined }) => void {
   const shared: RateWindows = new Map();
-  return (key, now, windows = shared) => {
+  return (key, now, { windows = shared, weight = 1 } = {}) => {
     const seen = windows.get(key);
     if (seen && seen.until > now) {
-      seen.count += 1;
+      seen.count += weight;
       if (seen.count > most)
         fail('request.too_many', { retryAfter: Math.max(1, Math.ceil((seen.until - now) / SECOND)) });
       return;
@@ -298,6 +300,6 @@ export function createLocalRateLimiter(
     windows.delete(key);
     for (const oldest of windows.keys().take(Math.max(0, windows.size + 1 - mostKeys)))
       windows.delete(oldest);
-    windows.set(key, { count: 1, until: now + windowMs });
+    windows.set(key, { count: weight, until: now + windowMs });
   };
 }

@@ -6,6 +6,7 @@ import {
   EVENTS_SENT_AFTER_MS,
   EVENT_MAX_AGE_MS,
 } from '../../../../contract/kernel/constants.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../packages/client/call.ts';
 import { call } from '../api.ts';
 import { shellStore } from '../boot.ts';
@@ -88,14 +89,21 @@ async function sendAll(): Promise<void> {
     try {
       await call(logEvents, input, { keepalive: true });
     } catch (error) {
-      // What the server does not want, it will not want later either.
-      if (!(error instanceof OfflineError)) continue;
+      // What the server does not want, it will not want later either, unless it has too much to do just now.
+      if (!isForLater(error)) continue;
       waiting = [...batch, ...waiting].slice(-EVENTS_KEPT_OFFLINE);
       store(waiting);
       return;
     }
   }
   store([]);
+}
+
+function isForLater(error: unknown): boolean {
+  if (error instanceof OfflineError) return true;
+  return (
+    error instanceof Failure && (error.code === 'request.too_many' || error.code === 'server.unavailable')
+  );
 }
 
 /** The page may be gone in a moment: the browser sends it by itself, or it waits for the next page. */

@@ -21,12 +21,16 @@ const listeners = new Map<string, () => void>();
 const listen = (name: string, listener: () => void) => void listeners.set(name, listener);
 
 const ok = () => ({ body: { result: 'OK' } });
+const tooMany = () => ({
+  status: 429,
+  body: { error: { code: 'request.too_many', message: '', retryAfter: 5 } },
+});
 
 /** A page of a brand that asks about cookies, and what was sent from it. */
-async function openTrackedPage({ policyVersion = '2026-11', online = true, signal = {} } = {}) {
-  const state = { online };
+async function openTrackedPage({ policyVersion = '2026-11', online = true, busy = false, signal = {} } = {}) {
+  const state = { online, busy };
   const page = await openPage({
-    '/api/log/events': () => (state.online ? ok() : 'cut'),
+    '/api/log/events': () => (state.busy ? tooMany() : state.online ? ok() : 'cut'),
     '/api/log/consent': ok,
   });
   const { brand, ...boot } = sampleBoot(page.origin);
@@ -163,4 +167,14 @@ test('without a network events wait, not too many, and go with the next page; a 
   expect(stored().at(-1)?.profileId).toBe(`p${EVENTS_KEPT_OFFLINE + 19}`);
   chooseCookies(nothing, 'sheet');
   expect(stored()).toEqual([]);
+});
+
+test('events that the server has no room for just now wait as well', async () => {
+  await openTrackedPage({ busy: true });
+  chooseCookies(everything, 'notice');
+  addEvent({ type: 'profile_shown', at: Date.now(), profileId: 'while-busy' });
+  await flush();
+  expect(JSON.parse(storage.get('pendingEvents') ?? '[]')).toContainEqual(
+    expect.objectContaining({ profileId: 'while-busy' }),
+  );
 });
