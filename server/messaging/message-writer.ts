@@ -55,13 +55,17 @@ export interface Stored {
   };
 }
 
+/** Takes a message that was stored after its sender was told that nobody knows. It must not throw. */
+export type StoredLate = (stored: Stored) => unknown;
+
 /** Writes messages, as many at a time as have come while the last ones were being written. */
 export interface MessageWriter {
   /**
    * Answers when it is stored. Fails with `chat.credits_short`, `chat.closed`, `chat.photo_unknown`, `session.not_yours`
-   * where the id is somebody else's, or `request.not_found`.
+   * where the id is somebody else's, or `request.not_found`. Where the database takes too long it fails with
+   * `server.unavailable`, and calls `storedLate` in case the message turns out to be stored all the same.
    */
-  write(outgoing: Outgoing): Promise<Stored>;
+  write(outgoing: Outgoing, storedLate?: StoredLate): Promise<Stored>;
   /** Counts a message of a member, who may not send too many of them. Fails with `request.too_many`. */
   count(accountId: string, now: number): void;
   /** Waits for what is under way. */
@@ -84,6 +88,8 @@ interface Options {
   log: Logger;
   limits: Pick<Config['limits'], 'messagesPerAccount'>;
   mostWaiting?: number;
+  /** After how many milliseconds a sender is told that the database does not answer. */
+  timeout?: number;
 }
 
 interface Waiting {
@@ -92,6 +98,7 @@ interface Waiting {
   tries: number;
   /** There was no conversation, and one was opened for it. */
   opened: boolean;
+  storedLate: StoredLate | undefined;
   resolve(stored: Stored): void;
   reject(error: unknown): void;
 }
@@ -100,7 +107,13 @@ interface Waiting {
  * Whatever comes while a statement is under way is written by the next one. The ordinary way, a statement for each
  * message, costs the database 0.9 ms of CPU a message instead of 0.25 (decision 61).
  */
-export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITING }: Options): MessageWriter {
+export function createMessageWriter({
+  db,
+  log,
+  limits,
+  mostWaiting = MOST_WAITING,
+  timeout = TIMEOUT,
+}: Options): MessageWriter {
   const checkPace = createLocalRateLimiter(limits.messagesPerAccount, 10 * SECOND);
   let queue: Waiting[] = [];
   /** Who has a message under way, and to whom: the next one waits for it. */
@@ -135,15 +148,14 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
 
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
+    const writing = writeMessages(
+      db,
+      batch.map(({ outgoing }) => outgoing),
+    );
     try {
-      const outcomes = await withTimeout(
-        writeMessages(
-          db,
-          batch.map(({ outgoing }) => outgoing),
-        ),
-      );
-      recordOutcomes(batch, outcomes);
+      recordOutcomes(batch, await withTimeout(writing, timeout));
     } catch (error) {
+      if (error instanceof TimedOut) void writing.then((outcomes) => recordLate(batch, outcomes), ignore);
       if (isRetryable(error)) return retry(batch);
       if (!isBadData(error) || batch.length === 1) return refuse(batch, error);
       log.error({ err: error, messages: batch.length }, 'messages that cannot be written together');
@@ -162,7 +174,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
       if (batch.length === BATCH || looked === LOOKED_THROUGH) break;
       looked += 1;
       const { fromId, toId } = waiting.outgoing;
-      if (now - waiting.since > TIMEOUT) refuse([waiting], timedOut());
+      if (now - waiting.since > timeout) refuse([waiting], timedOut());
       else if (receiverOf.has(fromId) || receiverOf.get(toId) === fromId) left.push(waiting);
       else {
         receiverOf.set(fromId, toId);
@@ -185,6 +197,14 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
     retry(retried);
   }
 
+  /** Whoever sent these has been told to try again; those who receive them need not wait for that. */
+  function recordLate(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+    for (const [index, { storedLate }] of batch.entries()) {
+      const outcome = outcomes[index];
+      if (outcome?.outcome === 'stored') storedLate?.(outcome.stored);
+    }
+  }
+
   /** They go to the front of the queue, so that nothing of the same conversation overtakes them. */
   function retry(batch: readonly Waiting[]): void {
     for (const waiting of batch) waiting.tries += 1;
@@ -200,7 +220,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
     opening.add(fromId);
     waiting.opened = true;
     try {
-      if (await withTimeout(openConversation(db, waiting.outgoing))) retry([waiting]);
+      if (await withTimeout(openConversation(db, waiting.outgoing), timeout)) retry([waiting]);
       else refuse([waiting], failureOf({ outcome: 'none' }));
     } catch (error) {
       refuse([waiting], error);
@@ -215,10 +235,18 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
   }
 
   return {
-    async write(outgoing) {
+    async write(outgoing, storedLate) {
       if (stopped || queue.length >= mostWaiting) fail('server.unavailable', { retryAfter: 1 });
       const { promise, resolve, reject } = Promise.withResolvers<Stored>();
-      queue.push({ outgoing, since: performance.now(), tries: 0, opened: false, resolve, reject });
+      queue.push({
+        outgoing,
+        since: performance.now(),
+        tries: 0,
+        opened: false,
+        storedLate,
+        resolve,
+        reject,
+      });
       plan();
       return promise;
     },
@@ -258,9 +286,13 @@ function failureOf(outcome: Exclude<Outcome, { stored: Stored }>): Failure {
   }
 }
 
-function timedOut(): Failure {
-  return new Failure('server.unavailable', { retryAfter: 1 });
+class TimedOut extends Failure<'server.unavailable'> {}
+
+function timedOut(): TimedOut {
+  return new TimedOut('server.unavailable', { retryAfter: 1 });
 }
+
+function ignore(): void {}
 
 /** A deadlock, or a balance that shrank at the same moment. Nothing was written. */
 function isRetryable(error: unknown): boolean {
@@ -274,9 +306,9 @@ function codeOf(error: unknown): string {
 }
 
 /** A connection on which nothing is answered any more must not keep everybody waiting. */
-async function withTimeout<T>(answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>, timeout: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(timedOut()), TIMEOUT);
+  const timer = setTimeout(() => reject(timedOut()), timeout);
   try {
     return await Promise.race([answer, late]);
   } finally {

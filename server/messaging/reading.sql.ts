@@ -108,7 +108,8 @@ export interface View {
   now: Date;
 }
 
-const columns = sql`m.id, m.number, m.from_id, m.body, m.at, m.ready_made, m.invitation, m.phone_covered, m.warning,
+/** A message as `MessageRow` has it, from `message m`. */
+export const messageColumns = sql`m.id, m.number, m.from_id, m.body, m.at, m.ready_made, m.invitation, m.phone_covered, m.warning,
   (select json_build_object('id', f.id, 'status', f.status, 'width', f.width, 'height', f.height,
     'thumbhash', f.thumbhash)
     from chat_photo f where f.brand_id = m.brand_id and f.id = m.photo_id) as photo`;
@@ -124,7 +125,7 @@ const LIMIT = MESSAGES_PER_PAGE + 1;
 /** The newest before this number, newest first. */
 export async function readOlder(db: DbOrTx, view: View, before: number): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select ${columns} from message m
+    select ${messageColumns} from message m
     where ${visible(view)} and m.number < ${before}::int
     order by m.number desc limit ${sql.lit(LIMIT)}`.execute(db);
   return rows;
@@ -133,7 +134,7 @@ export async function readOlder(db: DbOrTx, view: View, before: number): Promise
 /** The oldest after this number, oldest first. */
 export async function readNewer(db: DbOrTx, view: View, after: number): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select ${columns} from message m
+    select ${messageColumns} from message m
     where ${visible(view)} and m.number > ${after}::int
     order by m.number limit ${sql.lit(LIMIT)}`.execute(db);
   return rows;

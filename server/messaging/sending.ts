@@ -1,7 +1,5 @@
-/** How a message is sent: by a member, for a profile of ours, or with a like; and who is notified of it. */
+/** How a message is sent: by a member, for a profile of ours, or with a like. */
 
-import { chat } from '../../contract/chat/live.ts';
-import { creditsLeft } from '../../contract/chat/sending.ts';
 import type { sendMessage as event } from '../../contract/chat/sending.ts';
 import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
@@ -14,14 +12,10 @@ import type { Pair } from '../discovery/reactions/pair.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { newId, readUuid } from '../platform/ids.ts';
+import { announceMessage, announceStored } from './announcing.ts';
 import { coverPhones } from './cover-phones.ts';
-import { describeMessage } from './describe-message.ts';
-import type { MessageRow } from './describe-message.ts';
-import { announceWaiting } from './hosts/live.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
 import { haveTalked, openFor } from './open-conversation.ts';
-import { describeProfileSummary, findProfileSummary } from './profile-summaries.ts';
-import type { ProfileSummary } from './profile-summaries.ts';
 import { writeMessages } from './write-messages.sql.ts';
 
 type Input = Pick<EventInput<typeof event>, 'profileId' | 'text' | 'id' | 'readyMade' | 'photoId'>;
@@ -29,7 +23,8 @@ const reserved: ReadonlySet<string> = new Set(RESERVED_PROFILE_IDS);
 
 /**
  * A member writes to somebody. It is stored, paid for and counted at once, or refused. The acknowledgement is what this
- * returns; the same id sent again gets the same one, and nobody is notified twice.
+ * returns; the same id sent again gets the same one. It goes out once all who are connected have been notified, so that
+ * nothing is acknowledged and then unheard.
  */
 export async function sendMessage(
   context: MemberContext,
@@ -53,11 +48,14 @@ export async function sendMessage(
     photoId: input.photoId ?? null,
     writtenBy: null,
   };
-  const stored = await context.app.messages.write(outgoing);
+  const announce = (stored: Stored) =>
+    announceMessage(context.app, context.brand, { outgoing, stored, connection });
+  const stored = await context.app.messages.write(outgoing, announce);
   if (stored.isNew) {
-    void notifyParticipants(context.app, context.brand, { outgoing, stored, connection });
+    const announced = announce(stored);
     await context.app.activity.record(context.brandId, context.profileId);
-  }
+    await announced;
+  } else await announceStored(context.app, context.brand, keyOf(outgoing, stored), connection);
   const { messageCredits, iceBreakerCredits } = stored.from;
   return {
     id: outgoing.id,
@@ -87,13 +85,16 @@ export async function sendAsProfile(app: App, brand: Brand, message: ProfileMess
     readyMade: false,
     photoId: message.photoId ?? null,
   };
-  const stored = await app.messages.write(outgoing);
+  const announce = (stored: Stored) => announceMessage(app, brand, { outgoing, stored });
+  const stored = await app.messages.write(outgoing, announce);
   if (stored.isNew) {
     await app.activity.record(brand.id, outgoing.fromId);
-    await notifyParticipants(app, brand, { outgoing, stored });
-  }
+    await announce(stored);
+  } else await announceStored(app, brand, keyOf(outgoing, stored));
   return stored;
 }
+
+const keyOf = ({ brandId, id }: Outgoing, { conversationId }: Stored) => ({ brandId, conversationId, id });
 
 /** How often an invitation is tried where somebody else writes there at the same moment. */
 const MOST_TRIES = 5;
@@ -140,7 +141,7 @@ async function storeInvitation(
     if (result?.outcome !== 'stored') return '';
     const { stored } = result;
     afterCommit(() =>
-      notifyParticipants(context.app, brand, { outgoing, stored, invitation: true, connection }),
+      announceMessage(context.app, brand, { outgoing, stored, invitation: true, connection }),
     );
     return stored.phoneCovered ? coverPhones(text) : text;
   }
@@ -160,100 +161,4 @@ export async function recordCreditsShort(
   const at = clock.now();
   await recordEvent(db, { brandId, type: 'credits_ran_out', at, trackerId, accountId, profileId });
   return {};
-}
-
-interface NewMessage {
-  outgoing: Outgoing;
-  stored: Stored;
-  invitation?: boolean;
-  /** Where it was sent from, which gets the acknowledgement instead. */
-  connection?: string | undefined;
-}
-
-/**
- * Notifies both participants of a new message: the receiver, as far as he may read it, and the sender's other devices.
- * Whether that succeeds or not, it is stored.
- */
-async function notifyParticipants(app: App, brand: Brand, message: NewMessage): Promise<void> {
-  try {
-    // Before anything is waited for, so that balances arrive in the order in which they were spent.
-    notifyBalance(app, brand, message);
-    const { conversationId: id, to } = message.stored;
-    if (to.kind === 'staff') announceWaiting(app, { brandId: brand.id, id });
-    await notifyReceiver(app, brand, message);
-    await notifySender(app, brand, message);
-  } catch (error) {
-    app.log.error({ err: error }, 'could not notify of a message');
-  }
-}
-
-/** What is left after a charge, also where the message was sent from. */
-function notifyBalance({ realtime }: App, brand: Brand, { stored }: NewMessage): void {
-  const { accountId, charged, messageCredits, iceBreakerCredits } = stored.from;
-  if (accountId === null || !charged) return;
-  const recipients = { brandId: brand.id, accountIds: [accountId] };
-  realtime.emit(recipients, creditsLeft, { messageCredits, iceBreakerCredits });
-}
-
-async function notifyReceiver(app: App, brand: Brand, message: NewMessage): Promise<void> {
-  const { outgoing, stored } = message;
-  const { accountId, blurs, unread } = stored.to;
-  if (accountId === null) return;
-  const recipients = { brandId: brand.id, accountIds: [accountId] };
-  if (!app.realtime.hasListeners(recipients)) return;
-  const sender = await findProfileSummary(app, brand.id, outgoing.fromId);
-  if (!sender) return;
-  const reader = { profileId: outgoing.toId, ownName: '', blurs };
-  const payload = describeNewMessage(app, brand, message, { reader, other: sender });
-  app.realtime.emit(recipients, chat, { ...payload, unread });
-}
-
-async function notifySender(app: App, brand: Brand, message: NewMessage): Promise<void> {
-  const { outgoing, stored, connection } = message;
-  const { accountId, unread } = stored.from;
-  if (accountId === null) return;
-  const recipients = { brandId: brand.id, accountIds: [accountId], except: connection };
-  if (!app.realtime.hasListeners(recipients)) return;
-  const own = await findProfileSummary(app, brand.id, outgoing.fromId);
-  const receiver = await findProfileSummary(app, brand.id, outgoing.toId);
-  if (!own || !receiver) return;
-  const reader = { profileId: outgoing.fromId, ownName: own.screenName, blurs: false };
-  const payload = describeNewMessage(app, brand, message, { reader, other: receiver });
-  app.realtime.emit(recipients, chat, { ...payload, unread });
-}
-
-interface Audience {
-  reader: { profileId: string; ownName: string; blurs: boolean };
-  /** Whom the reader talks to. */
-  other: ProfileSummary;
-}
-
-function describeNewMessage(
-  app: App,
-  brand: Brand,
-  { outgoing, stored, invitation = false }: NewMessage,
-  { reader, other }: Audience,
-) {
-  const { id, fromId, toId, text, readyMade } = outgoing;
-  const { number, at, phoneCovered, warning, photo } = stored;
-  const row: MessageRow = {
-    id,
-    number,
-    from_id: fromId,
-    body: text,
-    at,
-    ready_made: readyMade,
-    invitation,
-    phone_covered: phoneCovered,
-    warning,
-    photo,
-  };
-  const otherId = reader.profileId === fromId ? toId : fromId;
-  const nobodyRead = { deliveredTo: 0, readTo: 0, ownReadTo: 0 };
-  return {
-    ...describeMessage(row, { ...reader, ...nobodyRead, otherId, otherName: other.screenName }),
-    ...describeProfileSummary(app, brand, other),
-    delayed: false,
-    offset: 0,
-  };
 }

@@ -27,7 +27,7 @@ import { transact } from '../platform/database/database.ts';
 
 const patiently = { timeout: 20_000 };
 
-/** A member at one of the nodes: what comes is kept in the order in which it came. */
+/** A member at one of the nodes: what comes is kept in the order in which it came, once, as on a page. */
 class Device {
   readonly socket: Socket;
   readonly owner: Member;
@@ -36,7 +36,9 @@ class Device {
   constructor(socket: Socket, owner: Member) {
     this.socket = socket;
     this.owner = owner;
-    this.listen(chat, (news) => this.messages.push(news));
+    this.listen(chat, (news) => {
+      if (!this.messages.some(({ id }) => id === news.id)) this.messages.push(news);
+    });
   }
 
   static async open(port: number, owner: Member): Promise<Device> {

@@ -150,7 +150,7 @@ export function findReply(
 ) {
   return db
     .selectFrom('message')
-    .select(['number', 'at'])
+    .select(['id', 'number', 'at'])
     .where('brand_id', '=', brandId)
     .where('conversation_id', '=', id)
     .where('id', '=', messageId)

@@ -8,11 +8,13 @@ import type {
 } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { atBrand } from '../../brands/staff-context.ts';
+import { announceStored } from '../announcing.ts';
 import { sendAsProfile } from '../sending.ts';
 import { copyForChat } from './album.ts';
 import { checkReply } from './check-reply.ts';
 import { newClaim, renewClaim } from './claims.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
+import { announce } from './live.ts';
 import { readWaitingSince } from './quality.ts';
 import { closeScheduledIn } from './scheduled-replies.sql.ts';
 import { recordSentReply } from './sent-replies.ts';
@@ -20,7 +22,7 @@ import { readThread } from './thread.ts';
 
 /**
  * A host answers as the profile. Nobody waits any more then, so the conversation is his no longer; an answer that he
- * sends again is found rather than refused.
+ * sends again is found rather than refused, and announced again: the first time may have died before it was.
  */
 export async function replyAsProfile(
   context: StaffContext,
@@ -33,7 +35,10 @@ export async function replyAsProfile(
   // Renewed rather than looked at: so nobody can take it while the answer is on its way.
   if (!(await renewClaim(db, { brandId, id }, claim))) {
     const sent = await findReply(db, { brandId, id }, { messageId, writtenBy });
-    return sent ? { number: sent.number, at: sent.at.getTime() } : fail('queue.not_taken');
+    if (!sent) return fail('queue.not_taken');
+    await announceStored(context.app, brand, { brandId, conversationId: id, id: sent.id });
+    announce(context.app, { brandId, id, change: 'answered', staffId });
+    return { number: sent.number, at: sent.at.getTime() };
   }
   const thread = (await readThread(db, { brandId, id })) ?? fail('request.not_found');
   const pair = { fromId: thread.profile.id, toId: thread.member.id };

@@ -84,10 +84,10 @@ test('an answer reaches the member, ends the waiting and leaves a trace without 
   // Nobody waits any more.
   await expect(claimConversation(ines, where)).rejects.toEqual(failing('request.not_found'));
 
-  // What is sent again was sent once, though the conversation is no longer the host's.
-  told.length = 0;
-  expect(await replyAsProfile(ines, reply)).toEqual(answered);
-  expect(told).toEqual([]);
+  // What is sent again is one message, though the conversation is no longer the host's. Browsers drop what they know.
+  const [first] = told.splice(0);
+  expect(await replyAsProfile(ines, { ...reply, text: 'Altre parole' })).toEqual(answered);
+  expect(told).toEqual([first]);
   const ugo = await host(world, 'Ugo');
   await expect(replyAsProfile(ugo, reply)).rejects.toEqual(failing('queue.not_taken'));
   await expect(replyAsProfile(ines, { ...reply, messageId: randomUUID() })).rejects.toEqual(

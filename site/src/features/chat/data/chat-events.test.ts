@@ -105,6 +105,16 @@ describe('a message', () => {
     expect(show).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ profileId: 'anna' }));
   });
 
+  test('told again, because its sender has sent it again, changes nothing', () => {
+    tell(chat, message());
+    tell(chat, message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: 2_000, unread: 2 }));
+    const [before, unread] = [rows(), member()?.unreadMessages];
+    tell(chat, message({ unread: 2 }));
+    tell(chat, message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: 2_000, unread: 2 }));
+    expect(rows()).toEqual(before);
+    expect(member()?.unreadMessages).toBe(unread);
+  });
+
   test('of the member’s own on another device is no news', () => {
     tell(chat, message({ type: 'own', unread: 0 }));
     expect(rows()).toHaveLength(1);

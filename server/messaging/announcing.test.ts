@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { ChatEvent } from '../../contract/chat/live.ts';
+import { chat } from '../../contract/chat/live.ts';
+import { creditsLeft, sendMessage } from '../../contract/chat/sending.ts';
+import { someoneWaitsForLock } from '../../testing/database-fixtures.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { goLive } from '../../testing/messaging/live-reading.ts';
+import type { Browser } from '../../testing/messaging/live-reading.ts';
+import { creditsOf, grant, saidBetween } from '../../testing/messaging/sending.ts';
+import type { Member, World } from '../../testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import { deleteMessage } from './deleting.ts';
+import { createMessageWriter } from './message-writer.ts';
+import type { Outgoing } from './message-writer.ts';
+import { sendAsProfile } from './sending.ts';
+
+/** Two who have talked, and can pay for more. */
+async function makeCouple(world: World): Promise<{ marco: Member; anna: Member }> {
+  const marco = await world.member();
+  const anna = await world.member({ gender: 'female', level: 2 });
+  await grant(marco, 'message', 10);
+  await marco.app.messages.write(outgoing(marco, anna.profileId, 'Ciao'));
+  return { marco, anna };
+}
+
+function outgoing({ app, brandId, profileId }: Member, toId: string, text: string): Outgoing {
+  const at = app.clock.now();
+  const rest = { readyMade: false, photoId: null, writtenBy: null };
+  return { ...rest, brandId, fromId: profileId, toId, id: newId(), text, at };
+}
+
+const messagesIn = ({ received }: Browser) =>
+  received.filter(({ name }) => name === chat.name).map(({ payload }) => payload as ChatEvent);
+
+test('a node that died before anybody was notified: what its sender sends again is heard, as it was stored', async ({
+  app,
+  db,
+  world,
+}) => {
+  const { open } = await goLive(app);
+  const { marco, anna } = await makeCouple(world);
+  const [phone, laptop, hers] = [await open(marco), await open(marco), await open(anna)];
+  const lost = { ...outgoing(marco, anna.profileId, 'Il mio numero è 347 1234567'), readyMade: true };
+  await app.messages.write(lost);
+  expect(await hers.settle()).toEqual([]);
+
+  const again = { id: lost.id, profileId: anna.profileId, text: 'Altre parole' };
+  expect(await phone.say(sendMessage, again)).toMatchObject({ ok: true, number: 2, messageCredits: 8 });
+  await expect.poll(() => [messagesIn(hers).length, messagesIn(laptop).length]).toEqual([1, 1]);
+  const stored = { id: lost.id, number: 2, readyMade: true, at: lost.at.getTime() };
+  expect(messagesIn(hers)).toMatchObject([{ ...stored, type: 'theirs', unread: 2 }]);
+  expect(messagesIn(hers)[0]?.text).toMatch(/^Il mio numero è [^\d]+$/);
+  expect(messagesIn(laptop)).toMatchObject([{ ...stored, type: 'own', text: lost.text }]);
+  expect(laptop.received).toContainEqual({
+    name: creditsLeft.name,
+    payload: { messageCredits: 8, iceBreakerCredits: 0 },
+  });
+  // It is stored once, paid for once, and queued once for whoever is away.
+  expect(await saidBetween(db, marco.profileId, anna.profileId)).toHaveLength(2);
+  expect(await creditsOf(marco)).toMatchObject({ message: 8 });
+  const queued = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('account_id', '=', anna.accountId)
+    .execute();
+  expect(queued).toHaveLength(1);
+});
+
+test('a message that somebody has taken away, or that came from somebody they block, is not told again', async ({
+  app,
+  db,
+  world,
+}) => {
+  const { open } = await goLive(app);
+  const { marco, anna } = await makeCouple(world);
+  const lost = outgoing(marco, anna.profileId, 'Ci sei?');
+  await app.messages.write(lost);
+  const [his, hers] = [await open(marco), await open(anna)];
+  const again = { id: lost.id, profileId: anna.profileId, text: lost.text };
+  await deleteMessage(anna, { profileId: marco.profileId, id: lost.id });
+  expect(await his.say(sendMessage, again)).toMatchObject({ ok: true, number: 2 });
+  expect(await hers.settle()).toEqual([]);
+
+  const other = outgoing(marco, anna.profileId, 'Ehi');
+  await app.messages.write(other);
+  await db
+    .insertInto('block')
+    .values({ brand_id: anna.brandId, from_id: anna.profileId, to_id: marco.profileId })
+    .execute();
+  expect(await his.say(sendMessage, { ...again, id: other.id })).toMatchObject({ ok: true, number: 3 });
+  expect(await hers.settle()).toEqual([]);
+});
+
+test('what the database stores after the writer has given up is heard without being sent again', async ({
+  app,
+  db,
+  world,
+}) => {
+  const messages = createMessageWriter({ ...app, limits: app.config.limits, timeout: 500 });
+  const { open, realtime } = await goLive({ ...app, messages });
+  const { marco, anna } = await makeCouple(world);
+  const luna = await world.profile();
+  await app.messages.write(outgoing(marco, luna, 'Ciao Luna'));
+  const [his, hers] = [await open(marco), await open(anna)];
+
+  /** A database that answers only after the writer has given up. */
+  async function stuck(send: () => Promise<unknown>): Promise<void> {
+    const holding = await db.startTransaction().execute();
+    try {
+      await sql`select from inbox where owner_id = ${marco.profileId}::uuid or other_id = ${marco.profileId}::uuid
+        for update`.execute(holding);
+      const sent = send();
+      await someoneWaitsForLock(db);
+      await sent;
+      expect([...(await his.settle()), ...(await hers.settle())]).toEqual([]);
+    } finally {
+      await holding.commit().execute();
+    }
+  }
+
+  const message = { id: newId(), profileId: anna.profileId, text: 'Mi senti?' };
+  await stuck(async () =>
+    expect(await his.say(sendMessage, message)).toMatchObject({
+      ok: false,
+      error: { code: 'server.unavailable' },
+    }),
+  );
+  await expect.poll(() => messagesIn(hers)).toMatchObject([{ id: message.id, text: 'Mi senti?', number: 2 }]);
+  expect(await his.say(sendMessage, message)).toMatchObject({ ok: true, number: 2, messageCredits: 7 });
+
+  await Promise.all([his.settle(), hers.settle()]);
+  const answer = { fromId: luna, toId: marco.profileId, id: newId(), text: 'Sì', writtenBy: 'scripted' };
+  await stuck(() =>
+    expect(sendAsProfile({ ...app, messages, realtime }, marco.brand, answer)).rejects.toMatchObject({
+      code: 'server.unavailable',
+    }),
+  );
+  await expect.poll(() => messagesIn(his)).toMatchObject([{ id: answer.id, text: '', number: 2 }]);
+});

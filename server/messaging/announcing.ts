@@ -1,0 +1,125 @@
+/** Who is notified of a message, and of what, once it is stored. */
+
+import { chat } from '../../contract/chat/live.ts';
+import { creditsLeft } from '../../contract/chat/sending.ts';
+import type { App } from '../app.ts';
+import type { Brand } from '../brands/directory.ts';
+import { describeMessage } from './describe-message.ts';
+import type { MessageRow } from './describe-message.ts';
+import { announceWaiting } from './hosts/live.ts';
+import type { Stored } from './message-writer.ts';
+import { describeProfileSummary, findProfileSummary } from './profile-summaries.ts';
+import type { ProfileSummary } from './profile-summaries.ts';
+import { readStoredMessage } from './stored-message.sql.ts';
+import type { MessageKey, Said } from './stored-message.sql.ts';
+
+export interface NewMessage {
+  outgoing: Said;
+  stored: Stored;
+  invitation?: boolean;
+  /** Where it was sent from, which gets the acknowledgement instead. */
+  connection?: string | undefined;
+}
+
+/**
+ * Notifies both participants of a new message: the receiver, as far as he may read it, and the sender's other devices.
+ * Whether that succeeds or not, it is stored.
+ */
+export async function announceMessage(app: App, brand: Brand, message: NewMessage): Promise<void> {
+  try {
+    // Before anything is waited for, so that balances arrive in the order in which they were spent.
+    notifyBalance(app, brand, message);
+    const { conversationId: id, to } = message.stored;
+    if (to.kind === 'staff') announceWaiting(app, { brandId: brand.id, id });
+    await notifyReceiver(app, brand, message);
+    await notifySender(app, brand, message);
+  } catch (error) {
+    app.log.error({ err: error }, 'could not notify of a message');
+  }
+}
+
+/**
+ * Notifies of a message that was stored before it was sent this time. Whoever stored it may have died before anybody was
+ * notified, and its sender is about to be told that all is well. What is told is what is stored; devices drop what they
+ * know, and nothing is queued a second time for those who are away.
+ */
+export async function announceStored(
+  app: App,
+  brand: Brand,
+  key: MessageKey,
+  connection?: string,
+): Promise<void> {
+  const known = await readStoredMessage(app.db, key);
+  if (known) await announceMessage(app, brand, { ...known, connection });
+}
+
+/** What is left after a charge, also where the message was sent from. */
+function notifyBalance({ realtime }: App, brand: Brand, { stored }: NewMessage): void {
+  const { accountId, charged, messageCredits, iceBreakerCredits } = stored.from;
+  if (accountId === null || !charged) return;
+  const recipients = { brandId: brand.id, accountIds: [accountId] };
+  realtime.emit(recipients, creditsLeft, { messageCredits, iceBreakerCredits });
+}
+
+async function notifyReceiver(app: App, brand: Brand, message: NewMessage): Promise<void> {
+  const { outgoing, stored } = message;
+  const { accountId, blurs, unread } = stored.to;
+  if (accountId === null) return;
+  const recipients = { brandId: brand.id, accountIds: [accountId] };
+  if (!app.realtime.hasListeners(recipients)) return;
+  const sender = await findProfileSummary(app, brand.id, outgoing.fromId);
+  if (!sender) return;
+  const reader = { profileId: outgoing.toId, ownName: '', blurs };
+  const payload = describeNewMessage(app, brand, message, { reader, other: sender });
+  app.realtime.emit(recipients, chat, { ...payload, unread });
+}
+
+async function notifySender(app: App, brand: Brand, message: NewMessage): Promise<void> {
+  const { outgoing, stored, connection } = message;
+  const { accountId, unread } = stored.from;
+  if (accountId === null) return;
+  const recipients = { brandId: brand.id, accountIds: [accountId], except: connection };
+  if (!app.realtime.hasListeners(recipients)) return;
+  const own = await findProfileSummary(app, brand.id, outgoing.fromId);
+  const receiver = await findProfileSummary(app, brand.id, outgoing.toId);
+  if (!own || !receiver) return;
+  const reader = { profileId: outgoing.fromId, ownName: own.screenName, blurs: false };
+  const payload = describeNewMessage(app, brand, message, { reader, other: receiver });
+  app.realtime.emit(recipients, chat, { ...payload, unread });
+}
+
+interface Audience {
+  reader: { profileId: string; ownName: string; blurs: boolean };
+  /** Whom the reader talks to. */
+  other: ProfileSummary;
+}
+
+function describeNewMessage(
+  app: App,
+  brand: Brand,
+  { outgoing, stored, invitation = false }: NewMessage,
+  { reader, other }: Audience,
+) {
+  const { id, fromId, toId, text, readyMade } = outgoing;
+  const { number, at, phoneCovered, warning, photo } = stored;
+  const row: MessageRow = {
+    id,
+    number,
+    from_id: fromId,
+    body: text,
+    at,
+    ready_made: readyMade,
+    invitation,
+    phone_covered: phoneCovered,
+    warning,
+    photo,
+  };
+  const otherId = reader.profileId === fromId ? toId : fromId;
+  const nobodyRead = { deliveredTo: 0, readTo: 0, ownReadTo: 0 };
+  return {
+    ...describeMessage(row, { ...reader, ...nobodyRead, otherId, otherName: other.screenName }),
+    ...describeProfileSummary(app, brand, other),
+    delayed: false,
+    offset: 0,
+  };
+}
