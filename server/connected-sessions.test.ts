@@ -39,7 +39,9 @@ async function startNode(app: App, databaseUrl: string) {
     else sessions.forget(accountId);
     sockets.sessionsChanged(accountId);
   };
-  const listener = await listen(databaseUrl, { [SESSION_CHANGED]: changed }, app.log, () => sessions.pause());
+  const listener = await listen(databaseUrl, { [SESSION_CHANGED]: changed }, app.log, {
+    onLost: () => sessions.pause(),
+  });
   sessions.resume();
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {

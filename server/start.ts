@@ -93,7 +93,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     const fanOut = redis && (await openFanOut(redis, (error) => log.debug({ err: error }, 'socket fan-out')));
     closers.push(() => fanOut?.close());
     const brands = await openBrandDirectory({ db, localhostIsFirst: config.environment !== 'production' });
-    const sockets = createSocketServer(presence, brands, fanOut?.adapter);
+    const sockets = createSocketServer(presence, brands, fanOut);
     closers.push(() => sockets.drain());
     const secrets = await readSecrets(config);
     const limitsConfig = {
@@ -160,7 +160,11 @@ export async function startServer(config: Config, step: (what: string) => void):
         },
       ]),
       log,
-      () => running.flatMap(({ caches = [] }) => caches).forEach((cache) => cache.pause()),
+      {
+        onLost: () => running.flatMap(({ caches = [] }) => caches).forEach((cache) => cache.pause()),
+        // What was committed while the database went away may have been announced to nobody.
+        onReturn: sockets.eventsMissed,
+      },
     );
     closers.push(() => listener.close());
     for (const cache of running.flatMap(({ caches = [] }) => caches)) cache.resume();

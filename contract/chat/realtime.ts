@@ -23,3 +23,10 @@ export const oldSocketRemoved = serverEvent({
   summary: 'Too many connections of one account: this oldest one is closed.',
   payload: empty,
 });
+
+export const eventsMissed = serverEvent({
+  name: 'recupera',
+  summary:
+    'Events may have been missed while the connection stood: fetch what is shown, as after a reconnect.',
+  payload: empty,
+});

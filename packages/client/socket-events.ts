@@ -28,6 +28,11 @@ export function setConnection(next: Send | null): void {
   if (!next) return;
   for (const go of waiting) go(next);
   waiting.clear();
+  fetchMissed();
+}
+
+/** What happened without this page being told of it has to be fetched. */
+export function fetchMissed(): void {
   for (const handle of connectHandlers) handle();
 }
 
@@ -76,7 +81,7 @@ export function onEvent<E extends ServerEvent>(
   return () => known.delete(listen);
 }
 
-/** Calls back at every connection: what happened while there was none has to be fetched. */
+/** Calls back at every connection, and whenever the server has lost events: what happened meanwhile has to be fetched. */
 export function onConnect(handler: () => void): () => void {
   connectHandlers.add(handler);
   return () => connectHandlers.delete(handler);

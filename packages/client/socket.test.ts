@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
+import { announce, eventsMissed, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
 import { reportCreditsShort } from '../../contract/chat/sending.ts';
 import { RANDOM_DELAY_MS } from '../../contract/kernel/constants.ts';
-import { isConnected, emit } from './socket-events.ts';
+import { isConnected, emit, onConnect } from './socket-events.ts';
 import { openSocket, randomDelay } from './socket.ts';
 
 interface House {
@@ -85,6 +85,17 @@ test('after a restart not every page reloads at the same moment', async () => {
   await arrival(next, 2);
   await vi.waitFor(() => expect(quick.reload).toHaveBeenCalledOnce());
   expect(patient.reload).not.toHaveBeenCalled();
+});
+
+test('a server that has lost events has the page fetch what it shows, as after a new connection', async () => {
+  const house = await startHouse();
+  const fetched = vi.fn<() => void>();
+  onTestFinished(onConnect(fetched));
+  visit(house.address);
+  await arrival(house);
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  house.io.emit(eventsMissed.name, {});
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
 });
 
 test('a random delay is between its ends', () => {

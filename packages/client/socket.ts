@@ -1,8 +1,8 @@
 import { io } from 'socket.io-client';
-import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
+import { announce, eventsMissed, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
 import { RANDOM_DELAY_MS, SOCKET } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { dispatch, setConnection } from './socket-events.ts';
+import { dispatch, fetchMissed, setConnection } from './socket-events.ts';
 
 export interface SocketOptions {
   /** Where the server's sockets are, path included. */
@@ -110,6 +110,7 @@ export function openSocket({
   socket.on(restart.name, () => {
     restarting = true;
   });
+  socket.on(eventsMissed.name, fetchMissed);
   socket.on(oldSocketRemoved.name, () => {
     replaced = true;
   });

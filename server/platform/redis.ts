@@ -32,8 +32,13 @@ const WAIT_MS = 5_000;
 /** Without any answer for this long the connection counts as broken. */
 const SILENCE_MS = 20_000;
 
-interface FanOut {
+export interface FanOut {
   adapter: ReturnType<typeof createAdapter>;
+  /**
+   * Calls back when events may have been lost: those for this node's browsers, because it could not read for a while, or
+   * those for everybody's, because Redis did not take what it published.
+   */
+  onLoss(handler: (whose: 'own' | 'all') => void): void;
   /** Only after the adapter was closed, which would read on without pause otherwise. */
   close(): void;
 }
@@ -43,6 +48,30 @@ export async function openFanOut(redis: Redis, onError: (error: unknown) => void
   // While Redis is away an event goes to this node's own browsers at once: nothing waits in a queue.
   const publisher = redis.duplicate({ enableOfflineQueue: false });
   publisher.on('error', onError);
+  let noteLoss: (whose: 'own' | 'all') => void = () => {};
+  let isLost = false;
+  const taken = () => {
+    if (!isLost) return;
+    isLost = false;
+    noteLoss('all');
+  };
+  const refused = (error: unknown) => {
+    isLost = true;
+    onError(error);
+  };
+  // The adapter waits for these before it turns to this node's own browsers, who would hear nothing while Redis is stuck.
+  const send = async (command: string, given: readonly (string | number | Buffer)[]) =>
+    publisher.call(command, ...given).then(taken, refused);
+  Object.assign(publisher, {
+    async xadd(entry: readonly (string | number)[]) {
+      void send('xadd', entry);
+      return '';
+    },
+    async publish(channel: string, message: Buffer) {
+      void send('publish', [channel, message]);
+      return 0;
+    },
+  });
   // The adapter takes its reading connections from here. They wait for Redis however long it is away, and a limit on
   // the time of a command would drop the entries that arrive just then.
   const patient = { commandTimeout: undefined, maxRetriesPerRequest: null, socketTimeout: SILENCE_MS };
@@ -56,8 +85,13 @@ export async function openFanOut(redis: Redis, onError: (error: unknown) => void
   const { createAdapter: adapt } = await import('@socket.io/redis-streams-adapter');
   const adapter = adapt(publisher, { blockTimeInMs: WAIT_MS });
   await Promise.all(readers.map((reader) => once(reader, 'ready')));
+  publisher.on('ready', taken);
+  for (const reader of readers) reader.on('ready', () => noteLoss('own'));
   return {
     adapter,
+    onLoss(handler) {
+      noteLoss = handler;
+    },
     close() {
       for (const connection of [publisher, ...readers]) connection.disconnect();
     },

@@ -2,8 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
+import { eventsMissed } from '../../contract/chat/realtime.ts';
 import { STAFF_NAMESPACE, staffChanged } from '../../contract/staff/live.ts';
 import { connectBrowser, nextEvent } from '../../testing/browser-socket.ts';
+import { openDatabaseProxy, urlOfProxy } from '../../testing/database-proxy.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { startRedis } from '../../testing/platform/redis.ts';
 import { enterConsole, hire } from '../../testing/staff/staff.ts';
@@ -21,13 +23,14 @@ async function startNode(app: App, databaseUrl: string, redisUrl?: string) {
   const redis = redisUrl ? await connectRedis(redisUrl, app.log) : undefined;
   const presence = redis ? redisPresence(redis, () => {}) : memoryPresence();
   const fanOut = redis && (await openFanOut(redis, () => {}));
-  const sockets = createSocketServer(presence, app.brands, fanOut?.adapter);
+  const sockets = createSocketServer(presence, app.brands, fanOut);
   const http = createServer();
   sockets.attach(app, http, { events: [], staffSessions });
   const listener = await listen(
     databaseUrl,
     { [STAFF_SESSION_CHANGED]: sockets.staffSessionsChanged },
     app.log,
+    { onReturn: sockets.eventsMissed },
   );
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -56,6 +59,20 @@ const change = (brandId: string, id: string) => ({
   staffId: null,
 });
 const nextChange = (socket: Socket) => nextEvent(socket, staffChanged.name);
+
+test('a console fetches what it shows once a connection to the database is back', async ({
+  world,
+  app,
+  databaseUrl,
+}) => {
+  const proxy = await openDatabaseProxy(databaseUrl);
+  const { port } = await startNode(app, urlOfProxy(proxy, databaseUrl));
+  const { socket } = await openConsole(world, port, { role: 'moderator', brands: ['lunaria'] });
+  const missed = nextEvent(socket, eventsMissed.name);
+  proxy.cut();
+  proxy.restore();
+  expect(await missed).toEqual({});
+});
 
 test('a change reaches those who have the right and work for the brand, and nobody else', async ({
   world,

@@ -16,7 +16,9 @@ test('a lost connection comes back once, however often it was tried, and says th
   const received: string[] = [];
   const handlers = { news: (payload: string) => void received.push(payload) };
   let losses = 0;
-  const listener = await listen(urlOfProxy(proxy, databaseUrl), handlers, app.log, () => (losses += 1));
+  const listener = await listen(urlOfProxy(proxy, databaseUrl), handlers, app.log, {
+    onLost: () => (losses += 1),
+  });
   onTestFinished(() => listener.close());
   const tell = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(db);
   await tell('one');

@@ -7,15 +7,22 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+interface Watching {
+  /** Called as soon as the connection breaks. */
+  onLost?: () => void;
+  /** Called when it is back, after all handlers. */
+  onReturn?: () => void;
+}
+
 /**
  * Listens to PostgreSQL's notifications on one connection. When that breaks it comes back by itself and calls every
- * handler once with nothing, since something may have been missed. `onLost` is called as soon as it breaks.
+ * handler once with nothing, since something may have been missed.
  */
 export async function listen(
   url: string,
   handlers: Record<string, (payload: string) => void>,
   log: Logger,
-  onLost: () => void = () => {},
+  { onLost, onReturn }: Watching = {},
 ): Promise<Listener> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +52,7 @@ export async function listen(
     wait = RETRY_MS.first;
     // Where connecting fails at first the caller tries again, so only from here on is a loss handled.
     void lost.then(() => {
-      onLost();
+      onLost?.();
       fresh.end().catch(() => {});
       reconnectLater();
     });
@@ -60,8 +67,9 @@ export async function listen(
   async function reconnect(): Promise<void> {
     try {
       await connect();
-      if (closed) await client?.end();
-      else for (const handler of Object.values(handlers)) handler('');
+      if (closed) return await client?.end();
+      for (const handler of Object.values(handlers)) handler('');
+      onReturn?.();
     } catch {
       wait = Math.min(wait * 2, RETRY_MS.most);
       reconnectLater();

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { authenticate } from '../../../contract/account/sign-in.ts';
+import { eventsMissed } from '../../../contract/chat/realtime.ts';
 import { listRegions } from '../../../contract/discovery/places.ts';
 import { serverEvent } from '../../../contract/kernel/event.ts';
 import { connectBrowser, nextEvent } from '../../../testing/browser-socket.ts';
@@ -37,6 +38,7 @@ test('PostgreSQL away: clear answers meanwhile, and everything comes back by its
   await expect.poll(async () => (await callAt(port, authenticate, login)).status, patiently).toBe(200);
   const { token } = (await callAt(port, authenticate, login)).reply;
   const browser = await connectBrowser(port, token);
+  const missed = nextEvent(browser, eventsMissed.name);
 
   await postgres.stop();
   for (const question of [
@@ -62,6 +64,8 @@ test('PostgreSQL away: clear answers meanwhile, and everything comes back by its
   expect((await callAt(port, listRegions, { country: 'it' })).status).toBe(200);
   expect((await callAt(port, authenticate, login)).status).toBe(200);
   await connectBrowser(port, token);
+  // What was committed as the database went away may have been announced to nobody.
+  expect(await missed).toEqual({});
   const isTidy = await queueMaintenance(db, marco);
   await renameBrand(db, 'Lunaria nuova');
   await expect.poll(() => bootAt(port), patiently).toHaveProperty('brand.title', 'Lunaria nuova');
@@ -121,7 +125,9 @@ withDatabase(
     const online = () => here.app.realtime.presence.online(marco.brandId, [marco.accountId]);
     expect(await online()).toEqual(new Set([marco.accountId]));
 
+    const missed = nextEvent(browser, eventsMissed.name);
     const back = await startRedis(Number(new URL(redis.url).port));
+    expect(await missed).toEqual({});
     await vi.waitFor(() => {
       there.app.realtime.emit(to, greeting, { text: 'joined again' });
       expect(texts).toContain('joined again');

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { createRedisGuard } from '../redis-guard.ts';
 
 /** Who is connected, on any node. */
 export interface Presence {
@@ -35,7 +36,7 @@ const LIVES_SECONDS = 60;
 const REFRESH_MS = 20_000;
 
 /**
- * Presence in Redis: a sorted set for each account, one member a connection, scored by when it runs out. A node
+ * Presence in Redis, of which a node knows its own connections alone while Redis is away or stuck: a sorted set for each account, one member a connection, scored by when it runs out. A node
  * renews its own, so what a dead node held is gone within a minute. A member begins with the time it came.
  */
 export function redisPresence(redis: Redis, onError: (error: unknown) => void): Presence {
@@ -50,16 +51,23 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
     return pipeline.zremrangebyscore(key, 0, Date.now()).expire(key, LIVES_SECONDS * 2);
   }
 
-  /** While Redis is away a node knows its own connections alone. */
+  const guard = createRedisGuard({ onAway: onError });
+  /** Rejects while Redis is away, which would keep a question until it is back. */
+  async function whenReady<T>(ask: () => Promise<T>): Promise<T> {
+    if (redis.status !== 'ready') throw new Error('Redis is not ready');
+    return ask();
+  }
+
   async function readAll(key: string, member: string): Promise<readonly string[]> {
-    if (redis.status !== 'ready') return [];
-    try {
-      const results = await write(key, [member]).zrange(key, '0', '-1').exec();
-      return (results?.at(-1)?.[1] ?? []) as string[];
-    } catch (error) {
-      onError(error);
-      return [];
-    }
+    const results = await write(key, [member]).zrange(key, '0', '-1').exec();
+    return (results?.at(-1)?.[1] ?? []) as string[];
+  }
+
+  async function findOnline(brandId: string, accountIds: readonly string[]): Promise<Set<string>> {
+    const pipeline = redis.pipeline();
+    for (const id of accountIds) pipeline.zcount(keyOf(brandId, id), Date.now(), '+inf');
+    const counts = (await pipeline.exec()) ?? [];
+    return new Set(accountIds.filter((_, index) => Number(counts[index]?.[1] ?? 0) > 0));
   }
 
   function renew(): void {
@@ -77,7 +85,11 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
       const member = `${Date.now()} ${socketId}`;
       const open = own.get(key) ?? new Map<string, string>();
       own.set(key, open.set(socketId, member));
-      const all = new Set([...(await readAll(key, member)), ...open.values()]);
+      const known = await guard(
+        () => whenReady(() => readAll(key, member)),
+        () => [],
+      );
+      const all = new Set([...known, ...open.values()]);
       const byAge = [...all].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
       return byAge.map((each) => each.slice(each.indexOf(' ') + 1));
     },
@@ -92,11 +104,10 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
     },
     async online(brandId, accountIds) {
       if (accountIds.length === 0) return new Set();
-      if (redis.status !== 'ready') return new Set(accountIds.filter((id) => own.has(keyOf(brandId, id))));
-      const pipeline = redis.pipeline();
-      for (const id of accountIds) pipeline.zcount(keyOf(brandId, id), Date.now(), '+inf');
-      const counts = (await pipeline.exec()) ?? [];
-      return new Set(accountIds.filter((_, index) => Number(counts[index]?.[1] ?? 0) > 0));
+      return guard(
+        () => whenReady(() => findOnline(brandId, accountIds)),
+        () => new Set(accountIds.filter((id) => own.has(keyOf(brandId, id)))),
+      );
     },
     close() {
       clearInterval(timer);

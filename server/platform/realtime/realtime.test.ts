@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { Redis } from 'ioredis';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
+import { announce, eventsMissed, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
 import { serverEvent } from '../../../contract/kernel/event.ts';
+import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { startRedis } from '../../../testing/platform/redis.ts';
 import type { Member } from '../../../testing/world.ts';
@@ -24,11 +26,11 @@ const greeting = serverEvent({
   payload: z.object({ text: z.string() }),
 });
 
-async function startNode(app: App, redisUrl?: string) {
-  const redis = redisUrl ? await connectRedis(redisUrl, app.log) : undefined;
+async function startNode(app: App, redisUrl?: string, connectTo = connectRedis) {
+  const redis = redisUrl ? await connectTo(redisUrl, app.log) : undefined;
   const presence = redis ? redisPresence(redis, () => {}) : memoryPresence();
   const fanOut = redis && (await openFanOut(redis, () => {}));
-  const sockets = createSocketServer(presence, app.brands, fanOut?.adapter);
+  const sockets = createSocketServer(presence, app.brands, fanOut);
   const http = createServer();
   sockets.attach({ ...app, realtime: sockets.realtime }, http, { events: [] });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -301,4 +303,56 @@ test('two nodes with Redis behave as one: events, presence, ended sessions', asy
   await expect
     .poll(() => second.sockets.realtime.presence.online(marco.brandId, [marco.accountId]))
     .toEqual(new Set());
+});
+
+test('a Redis that is stuck keeps nothing from those who are on the same node', async ({ app, world }) => {
+  const redis = await startRedis();
+  onTestFinished(() => redis.stop());
+  // Whatever waits for Redis here waits for ever.
+  const { url, sockets } = await startNode(app, redis.url, async (address) => {
+    const patient = new Redis(address, { lazyConnect: true }).on('error', () => {});
+    await patient.connect();
+    return patient;
+  });
+  const marco = await world.member();
+  const to = { brandId: marco.brandId, accountIds: [marco.accountId] };
+  const socket = connect(url, marco.token);
+  await connected(socket);
+  redis.pause();
+  const message = received(socket, greeting.name);
+  sockets.realtime.emit(to, greeting, { text: 'all the same' });
+  expect(await message).toEqual({ text: 'all the same' });
+  expect(await sockets.realtime.presence.online(marco.brandId, [marco.accountId])).toEqual(
+    new Set([marco.accountId]),
+  );
+  const another = connect(url, marco.token);
+  await connected(another);
+  expect(await another.emitWithAck(announce.name, marco.trackerId)).toEqual({ ok: true });
+});
+
+test('a node whose way to Redis was cut has the browsers of all nodes fetch what they missed', async ({
+  app,
+  world,
+}) => {
+  const redis = await startRedis();
+  onTestFinished(() => redis.stop());
+  const proxy = await openDatabaseProxy(redis.url);
+  const cut = await startNode(app, urlOfProxy(proxy, redis.url));
+  const other = await startNode(app, redis.url);
+  const [marco, anna] = [await world.member(), await world.member({ gender: 'female' })];
+  const [his, hers] = [connect(cut.url, marco.token), connect(other.url, anna.token)];
+  await Promise.all([connected(his), connected(hers)]);
+  const texts: string[] = [];
+  hers.on(greeting.name, ({ text }: { text: string }) => texts.push(text));
+  const to = { brandId: anna.brandId, accountIds: [anna.accountId] };
+  cut.sockets.realtime.emit(to, greeting, { text: 'joined' });
+  await expect.poll(() => texts).toEqual(['joined']);
+
+  const missed = Promise.all([his, hers].map((socket) => received(socket, eventsMissed.name)));
+  proxy.cut();
+  await expect.poll(() => proxy.refused).toBeGreaterThanOrEqual(3);
+  cut.sockets.realtime.emit(to, greeting, { text: 'lost' });
+  proxy.restore();
+  expect(await missed).toEqual([{}, {}]);
+  expect(texts).toEqual(['joined']);
 });

@@ -17,6 +17,7 @@ import type { App, MemberContext } from '../../app.ts';
 import type { BrandDirectory } from '../../brands/directory.ts';
 import { rawAnswer, toFailure } from '../http/failures.ts';
 import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
+import type { FanOut } from '../redis.ts';
 import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
 import {
   watchConnectedSessions,
@@ -27,6 +28,7 @@ import {
   toConnectError,
 } from './connections.ts';
 import type { ConnectedSessions } from './connections.ts';
+import { createMissedEvents } from './missed-events.ts';
 import type { Presence } from './presence.ts';
 import { createStaffSockets } from './staff-live.ts';
 import type { StaffLive, StaffSessions } from './staff-live.ts';
@@ -62,11 +64,12 @@ export function bindEvent<E extends ClientEvent>(
   return { event, handler };
 }
 
-type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
-
 /** As much as a call may be. What is larger closes the connection, with the reason that WebSocket has for it. */
 const MAX_FRAME_BYTES = 256 * 1024;
 const HANDSHAKE_WINDOW_MS = 10_000;
+
+/** Among nodes. */
+const EVENTS_MISSED = 'events missed';
 
 const roomOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`;
 
@@ -83,6 +86,8 @@ export interface SocketServer {
   /** Sessions of this account have changed, or of anybody where it is empty: what belongs to an ended one is cut. */
   sessionsChanged(accountId: string): void;
   staffSessionsChanged(): void;
+  /** Events for this node's browsers may have been lost. They fetch what they show. */
+  eventsMissed(): void;
   /** Tells every browser to come back elsewhere, then closes. */
   drain(): Promise<void>;
 }
@@ -90,7 +95,7 @@ export interface SocketServer {
 export function createSocketServer(
   presence: Presence,
   brands: Pick<BrandDirectory, 'byId'>,
-  adapter?: SocketAdapter,
+  fanOut?: Pick<FanOut, 'adapter' | 'onLoss'>,
 ): SocketServer {
   const io = new Server({
     path: SOCKET.path,
@@ -99,7 +104,7 @@ export function createSocketServer(
     maxHttpBufferSize: MAX_FRAME_BYTES,
     pingInterval: 25_000,
     pingTimeout: 20_000,
-    ...(adapter ? { adapter } : {}),
+    ...(fanOut ? { adapter: fanOut.adapter } : {}),
   });
   const staff = createStaffSockets(io, presence, brands);
   let attached = false;
@@ -107,16 +112,26 @@ export function createSocketServer(
   let drained: Promise<void> | undefined;
   const roomsOf = ({ brandId, accountIds }: Recipients) => accountIds.map((id) => roomOf(brandId, id));
 
+  const missed = createMissedEvents(() => [
+    ...io.of('/').sockets.values(),
+    ...io.of(STAFF_NAMESPACE).sockets.values(),
+  ]);
+  io.on(EVENTS_MISSED, missed.request);
+  fanOut?.onLoss((whose) => {
+    missed.request();
+    if (whose === 'all') io.serverSideEmit(EVENTS_MISSED);
+  });
+
   async function close(): Promise<void> {
     io.local.emit(restart.name, {});
-    await Promise.all([connected?.stop(), staff.stop()]);
+    await Promise.all([connected?.stop(), staff.stop(), missed.stop()]);
     if (attached) await io.close();
     else for (const name of ['/', STAFF_NAMESPACE]) await io.of(name).adapter.close();
   }
 
   /** Without other nodes it is known who listens, and nothing is encoded for nobody. */
   function hasListeners({ brandId, accountIds, except }: Recipients): boolean {
-    if (adapter) return accountIds.length > 0;
+    if (fanOut) return accountIds.length > 0;
     const { rooms } = io.of('/').adapter;
     return accountIds.some((id) => {
       const room = rooms.get(roomOf(brandId, id));
@@ -210,6 +225,7 @@ export function createSocketServer(
     },
     sessionsChanged: (accountId) => connected?.changed(accountId),
     staffSessionsChanged: () => staff.sessionsChanged(),
+    eventsMissed: missed.request,
     drain: () => (drained ??= close()),
   };
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Batches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
+import { createRedisGuard } from '../redis-guard.ts';
 import type { Logger } from '../telemetry/log.ts';
 import {
   databaseStore,
@@ -119,35 +120,27 @@ export function databaseLimits(config: LimitsConfig, db: Database, batches: Batc
   return createLimits(config, ({ perNode }) => (perNode ? own : shared));
 }
 
-const REDIS_PATIENCE = SECOND / 2;
-const REDIS_REST = 2 * SECOND;
-
 /**
  * For nodes with Redis. While Redis is away or stuck each node counts for itself, which is laxer but never lets all pass.
  */
 export function redisLimits(config: LimitsConfig, redis: Redis): Limits {
   const { log } = config;
   const [shared, own] = [redisStore(redis), memoryStore()];
-  let away = false;
-  let restsUntil = 0;
-  async function ask<T>(question: (store: LimitStore) => Promise<T>): Promise<T> {
-    if (performance.now() < restsUntil) return question(own);
-    try {
-      const answer = await withPatience(question(shared));
-      if (away) log.info('Redis is back: rate limits are shared again');
-      away = false;
-      return answer;
-    } catch (error) {
-      if (!away) log.error({ err: error }, 'Redis is away: this node counts rate limits for itself');
-      away = true;
-      // A stuck Redis must not make every request wait.
-      if (error instanceof RedisStuck) restsUntil = performance.now() + REDIS_REST;
-      return question(own);
-    }
-  }
+  const guard = createRedisGuard({
+    onAway: (error) => log.error({ err: error }, 'Redis is away: this node counts rate limits for itself'),
+    onReturn: () => log.info('Redis is back: rate limits are shared again'),
+  });
   const store: LimitStore = {
-    take: (takes) => ask((either) => either.take(takes)),
-    forget: (key) => ask((either) => either.forget(key)),
+    take: (takes) =>
+      guard(
+        () => shared.take(takes),
+        () => own.take(takes),
+      ),
+    forget: (key) =>
+      guard(
+        () => shared.forget(key),
+        () => own.forget(key),
+      ),
   };
   return createLimits(config, () => store);
 }
@@ -257,20 +250,6 @@ export function networkOf(address: string): string {
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
   return `${groups.slice(0, 4).join(':')}::/64`;
-}
-
-class RedisStuck extends Error {
-  override readonly name = 'RedisStuck';
-}
-
-async function withPatience<T>(answer: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new RedisStuck('Redis does not answer')), REDIS_PATIENCE);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const MOST_KEYS = 100_000;

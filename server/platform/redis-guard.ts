@@ -1,0 +1,48 @@
+import { SECOND } from './clock.ts';
+
+/** So long an answer of Redis is waited for. */
+const PATIENCE = SECOND / 2;
+/** One that was stuck is left alone for so long, so that not every question waits. */
+const REST = 2 * SECOND;
+
+interface Reports {
+  /** Called once each time it goes away. */
+  onAway(error: unknown): void;
+  onReturn?(): void;
+}
+
+class RedisStuck extends Error {
+  override readonly name = 'RedisStuck';
+}
+
+/** Asks Redis, and does with what this node knows by itself while Redis is away or stuck. */
+export type RedisGuard = <T>(ask: () => Promise<T>, here: () => T | Promise<T>) => Promise<T>;
+
+export function createRedisGuard({ onAway, onReturn }: Reports): RedisGuard {
+  let away = false;
+  let restsUntil = 0;
+  return async (ask, here) => {
+    if (performance.now() < restsUntil) return here();
+    try {
+      const answer = await withPatience(ask());
+      if (away) onReturn?.();
+      away = false;
+      return answer;
+    } catch (error) {
+      if (!away) onAway(error);
+      away = true;
+      if (error instanceof RedisStuck) restsUntil = performance.now() + REST;
+      return here();
+    }
+  };
+}
+
+async function withPatience<T>(answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new RedisStuck('Redis does not answer')), PATIENCE);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
