@@ -8,6 +8,9 @@ export interface DatabaseProxy {
   /** From now on nobody gets through, and whoever was through is cut off. */
   cut(): void;
   restore(): void;
+  /** From now on nothing more gets through, though every connection stands and new ones are taken. */
+  freeze(): void;
+  thaw(): void;
   /** Connections that are through now. */
   readonly connections: number;
   /** Connections that were turned away since it was cut. */
@@ -17,7 +20,9 @@ export interface DatabaseProxy {
 /** Stands between a client and PostgreSQL, and can be cut, as a network can. */
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const passing = new Set<Socket>();
+  const pairs = new Map<Socket, Socket>();
   let isOpen = true;
+  let isFrozen = false;
   let refused = 0;
   const server = createServer((outside) => {
     outside.on('error', () => {});
@@ -31,8 +36,11 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     passing.add(outside);
     outside.on('close', () => {
       passing.delete(outside);
+      pairs.delete(outside);
       inside.destroy();
     });
+    pairs.set(outside, inside);
+    if (isFrozen) return;
     outside.pipe(inside).pipe(outside);
   });
   server.listen(0, '127.0.0.1');
@@ -51,6 +59,17 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     cut,
     restore() {
       isOpen = true;
+    },
+    freeze() {
+      isFrozen = true;
+      for (const [outside, inside] of pairs) {
+        outside.unpipe(inside).pause();
+        inside.unpipe(outside).pause();
+      }
+    },
+    thaw() {
+      isFrozen = false;
+      for (const [outside, inside] of pairs) outside.pipe(inside).pipe(outside);
     },
     get connections() {
       return passing.size;

@@ -6,7 +6,8 @@ import { LEGAL_PAGES } from '../../../contract/brand/legal.ts';
 import { originsOfPixels } from '../../../contract/insight/pixels.ts';
 import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../../app.ts';
-import { MINUTE } from '../../platform/clock.ts';
+import { isAway } from '../../platform/away.ts';
+import { MINUTE, SECOND } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { PreparedAnswers } from '../../platform/http/prepared-answers.ts';
 import { visitorContext } from '../../platform/http/server.ts';
@@ -25,6 +26,8 @@ const landingPaths = new Set(['/', '/signup', '/asignup', '/ms', '/find']);
 
 const KEPT_PAGES = 500;
 const PAGE_LIVES = MINUTE;
+/** A page without its figures, since nobody could be asked for them. */
+const BARE_PAGE_LIVES = 5 * SECOND;
 const nobody: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
 
 interface Kept {
@@ -61,9 +64,11 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     context: VisitorContext,
     arrival: Arrival,
     path: string,
-  ): Promise<Pick<Kept, 'page' | 'listed'>> {
+  ): Promise<Pick<Kept, 'page' | 'listed'> & { lives: number }> {
     const bootJson = boot(context, arrival).toString();
-    const pageData = await readPageData(reads, context, arrival, path);
+    const { pageData, lives } = await readOrLeaveOut(context, () =>
+      readPageData(reads, context, arrival, path),
+    );
     const made = await source.render({
       boot: JSON.parse(bootJson),
       pageData,
@@ -73,6 +78,7 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     return {
       page: assemblePage({ ...source, ...made, context, path, bootJson, pageData }),
       listed: made.indexed && isListed(context.brand),
+      lives,
     };
   }
 
@@ -81,9 +87,9 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     const underWay = making.get(key);
     if (underWay) return underWay;
     const made = makePage(context, arrival, path)
-      .then((prepared) => {
+      .then(({ lives, ...prepared }) => {
         const policy = contentSecurityPolicy(NONCE, sourcesOf(context)).split(NONCE);
-        const fresh = { ...prepared, policy, until: Date.now() + PAGE_LIVES };
+        const fresh = { ...prepared, policy, until: Date.now() + lives };
         if (kept.size >= KEPT_PAGES) kept.clear();
         kept.set(key, fresh);
         return fresh;
@@ -152,6 +158,20 @@ function arrivalOf(request: FastifyRequest, path: string): Arrival {
     campaignId: textOf(query[arrivalNames.campaignId]),
     path,
   };
+}
+
+/** While the database is away the page comes without its figures: it still says who we are, and what is the matter. */
+async function readOrLeaveOut(
+  { app: { log } }: VisitorContext,
+  read: () => Promise<PageData>,
+): Promise<{ pageData: PageData; lives: number }> {
+  try {
+    return { pageData: await read(), lives: PAGE_LIVES };
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    log.warn({ err: error }, 'a page goes out without its figures');
+    return { pageData: nobody, lives: BARE_PAGE_LIVES };
+  }
 }
 
 async function readPageData(

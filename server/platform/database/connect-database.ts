@@ -45,6 +45,8 @@ interface ConnectedDatabase {
 }
 
 const CLOSE_MS = 3_000;
+/** A page that waits longer for a connection is told to come back. */
+const CONNECT_MS = 4_000;
 
 /** Opens the database that the configuration names, or runs our own, and brings its schema up to date. */
 export async function connectDatabase(
@@ -59,6 +61,11 @@ export async function connectDatabase(
       url: address,
       poolSize: config.database.poolSize,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+      patienceMs: CONNECT_MS,
+      onSilence: (silent) =>
+        silent
+          ? log.error('the database has fallen silent: nobody waits for it until it answers')
+          : log.info('the database answers again'),
       onEffectError: (error) => log.error({ err: error }, 'something failed that followed a transaction'),
     });
   const opened: DatabaseHandle[] = [];

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
-import type { Transaction } from 'kysely';
+import type { PostgresPool, Transaction } from 'kysely';
 import pg from 'pg';
+import { AwayError } from '../away.ts';
 import type { DB } from './database-types.gen.ts';
 import { preparingClient } from './prepared-statements.ts';
+import { watchPulse } from './pulse.ts';
 
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -29,6 +31,10 @@ export interface DatabaseOptions {
   onIdleError: (error: Error) => void;
   /** Told of what failed after a transaction had committed. A warning of the process where missing. */
   onEffectError?: (error: unknown) => void;
+  /** Told when the database falls silent and when it answers again. Where it is there, nobody waits for a silent one. */
+  onSilence?: (silent: boolean) => void;
+  /** How long somebody waits for a connection. */
+  patienceMs?: number;
 }
 
 export interface DatabaseHandle {
@@ -41,20 +47,20 @@ export interface DatabaseHandle {
 class ReportingDatabase extends Kysely<DB> {
   readonly onEffectError: (error: unknown) => void;
 
-  constructor(pool: pg.Pool, onEffectError: (error: unknown) => void) {
+  constructor(pool: PostgresPool, onEffectError: (error: unknown) => void) {
     super({ dialect: new PostgresDialect({ pool }) });
     this.onEffectError = onEffectError;
   }
 }
 
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
-  const { url, poolSize, onIdleError, onEffectError } = options;
+  const { url, poolSize, onIdleError, onEffectError, onSilence, patienceMs = 10_000 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     types,
     Client: preparingClient(),
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -64,8 +70,18 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   pool.on('error', onIdleError);
   // A connection that breaks while in use also fails its query; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', onIdleError));
-  const db = new ReportingDatabase(pool, onEffectError ?? warn);
+  const pulse = onSilence && watchPulse({ url, pool, onChange: onSilence });
+  const connections: PostgresPool = {
+    options: pool.options,
+    connect: async () => {
+      if (pulse?.isSilent()) throw new AwayError('the database has fallen silent');
+      return pool.connect();
+    },
+    end: () => pool.end(),
+  };
+  const db = new ReportingDatabase(connections, onEffectError ?? warn);
   async function close(): Promise<void> {
+    pulse?.stop();
     await db.destroy();
     // Kysely ends only a pool that it has used itself.
     if (!pool.ending) await pool.end();
@@ -121,7 +137,6 @@ function warn(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error));
 }
 
-/** Somebody else wrote a row with the same key first. */
 /** Bytes as they stand in JSON that the database reads rows from. */
 export function byteaOf(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`;

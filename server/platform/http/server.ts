@@ -19,6 +19,7 @@ import {
   askedHost,
   toOriginForm,
 } from './proxies.ts';
+import { watchReadiness } from './readiness.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -220,14 +221,10 @@ function keepTimers({ metrics }: App) {
 
 function addMachineRoutes(app: App, server: FastifyInstance, isDraining: () => boolean): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
+  const readReadiness = watchReadiness(app, isDraining);
   server.get('/readyz', async (_, reply) => {
-    if (isDraining()) return reply.code(503).send({ status: 'draining' });
-    try {
-      await app.db.selectFrom('brand').select('id').limit(1).execute();
-      return { status: 'ready' };
-    } catch {
-      return reply.code(503).send({ status: 'database away' });
-    }
+    const readiness = await readReadiness();
+    return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness);
   });
   server.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(app, request)) return fail('request.not_found');

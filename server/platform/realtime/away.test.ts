@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { authenticate } from '../../../contract/account/sign-in.ts';
@@ -29,6 +30,10 @@ async function bootAt(port: number): Promise<unknown> {
   return (await sendRequest(port, { path: '/boot.json' })).json();
 }
 
+async function databaseAt(port: number): Promise<unknown> {
+  return ((await sendRequest(port, { path: '/readyz' })).json() as { database: unknown }).database;
+}
+
 test('PostgreSQL away: clear answers meanwhile, and everything comes back by itself', async () => {
   const postgres = await startExternalPostgres();
   const { port } = await startNode({ DATABASE_URL: postgres.url });
@@ -56,11 +61,14 @@ test('PostgreSQL away: clear answers meanwhile, and everything comes back by its
   await expect(connectBrowser(port, token)).rejects.toMatchObject({ data: { code: 'server.unavailable' } });
   expect(browser.connected).toBe(true);
   expect(await statusOf(port, '/healthz')).toBe(200);
-  expect(await statusOf(port, '/readyz')).toBe(503);
+  // All nodes have the same database: each stays where it is and says what is the matter, by itself and on its pages.
+  expect(await statusOf(port, '/readyz')).toBe(200);
+  await expect.poll(() => databaseAt(port), patiently).toBe('away');
   expect(await statusOf(port, '/boot.json')).toBe(200);
+  expect(await statusOf(port, '/')).toBe(200);
 
   await postgres.start();
-  await expect.poll(() => statusOf(port, '/readyz'), patiently).toBe(200);
+  await expect.poll(() => databaseAt(port), patiently).toBe('answers');
   expect((await callAt(port, listRegions, { country: 'it' })).status).toBe(200);
   expect((await callAt(port, authenticate, login)).status).toBe(200);
   await connectBrowser(port, token);
@@ -78,17 +86,49 @@ withDatabase(
     const proxy = await openDatabaseProxy(databaseUrl);
     const { port } = await startNode({ DATABASE_URL: urlOfProxy(proxy, databaseUrl) });
     const marco = await world.member();
-    expect(await statusOf(port, '/readyz')).toBe(200);
+    expect(await databaseAt(port)).toBe('answers');
     proxy.cut();
-    expect(await statusOf(port, '/readyz')).toBe(503);
+    await expect.poll(() => databaseAt(port), patiently).toBe('away');
     expect(await statusOf(port, '/api/get/regions/it')).toBe(503);
     await expect.poll(() => proxy.refused, patiently).toBeGreaterThanOrEqual(8);
     await renameBrand(db, 'Lunaria di prima');
     const isTidy = await queueMaintenance(db, marco);
     proxy.restore();
-    await expect.poll(() => statusOf(port, '/readyz'), patiently).toBe(200);
+    await expect.poll(() => databaseAt(port), patiently).toBe('answers');
     await expect.poll(() => bootAt(port), patiently).toHaveProperty('brand.title', 'Lunaria di prima');
     await expect.poll(isTidy, patiently).toBe(true);
+  },
+  90_000,
+);
+
+withDatabase(
+  'a frozen database: nobody waits for it, pages are served, long work is left alone, and it is used again when it answers',
+  async ({ databaseUrl, world }) => {
+    const proxy = await openDatabaseProxy(databaseUrl);
+    const { port, app } = await startNode({ DATABASE_URL: urlOfProxy(proxy, databaseUrl), ROLES: 'web' });
+    const marco = await world.member();
+    const login = { email: marco.email, password: marco.password };
+    const long = sql`select pg_sleep(6)`.execute(app.db);
+    await long;
+    const signIn = async () => (await callAt(port, authenticate, login)).status;
+    expect(await signIn()).toBe(200);
+
+    proxy.freeze();
+    const first = await Promise.all(Array.from({ length: 30 }, signIn));
+    expect(new Set(first)).toEqual(new Set([503]));
+    // From now on nothing is even tried: none of these holds a connection that could be waited for.
+    const before = proxy.connections;
+    const answers = await Promise.all(Array.from({ length: 100 }, signIn));
+    expect(new Set(answers)).toEqual(new Set([503]));
+    expect(proxy.connections).toBeLessThanOrEqual(before + 1);
+    for (const path of ['/', '/login', '/trust', '/legal/terms', '/boot.json'])
+      expect([path, await statusOf(port, path)]).toEqual([path, 200]);
+    expect(await statusOf(port, '/readyz')).toBe(200);
+    expect(await databaseAt(port)).toBe('away');
+
+    proxy.thaw();
+    await expect.poll(signIn, patiently).toBe(200);
+    await expect.poll(() => databaseAt(port), patiently).toBe('answers');
   },
   90_000,
 );

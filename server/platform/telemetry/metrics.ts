@@ -14,6 +14,18 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
+    /** A figure that is looked up whenever somebody reads the figures. */
+    watch(name: string, help: string, read: () => Promise<number>): void {
+      registry.removeSingleMetric(name);
+      const gauge = new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          gauge.set(await read());
+        },
+      });
+    },
     requestSeconds: new Histogram({
       name: 'serenata_request_seconds',
       help: 'Time to answer a request, by route and status.',

@@ -1,0 +1,108 @@
+/**
+ * Notices that a database has fallen silent: its connections stand, and nothing is answered on any of them, as when it is
+ * frozen or a network swallows every packet. Without this each request would wait until its own time is up, and hold a
+ * connection as long.
+ *
+ * A long statement is no silence, and none is ever cut short: only where nothing has been given back for a while does it ask
+ * on a connection of its own, and only where that is not answered either is the database silent. An idle pool is never asked.
+ */
+
+import pg from 'pg';
+
+/** What a pool of connections looks like from here. */
+type WatchedPool = Pick<pg.Pool, 'on' | 'totalCount' | 'idleCount' | 'waitingCount'>;
+
+export interface Pulse {
+  isSilent(): boolean;
+  stop(): void;
+}
+
+interface Options {
+  url: string;
+  pool: WatchedPool;
+  /** Told when it falls silent, and when it answers again. */
+  onChange: (silent: boolean) => void;
+}
+
+/**
+ * Turns of the event loop are counted instead of time, so that a process that was busy itself does not take its own silence
+ * for the database's.
+ */
+const TURN_MS = 500;
+const STUCK_TURNS = 2;
+const SILENT_TURNS = 5;
+
+export function watchPulse({ url, pool, onChange }: Options): Pulse {
+  const clients = new Set<pg.PoolClient>();
+  let givenBack = false;
+  let stuckFor = 0;
+  let silent = false;
+  let question: { client: pg.Client; turns: number } | undefined;
+
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  pool.on('release', () => {
+    givenBack = true;
+  });
+
+  function ask(): void {
+    const client = new pg.Client({ connectionString: url, application_name: 'serenata pulse' });
+    const asked = { client, turns: 0 };
+    question = asked;
+    // Whatever comes back is an answer: a server that refuses a connection lets every request know by itself.
+    const answered = () => {
+      hangUp(client);
+      if (question !== asked) return;
+      question = undefined;
+      stuckFor = 0;
+      change(false);
+    };
+    client.on('error', answered);
+    client
+      .connect()
+      .then(() => client.query('select 1'))
+      .then(answered, answered);
+  }
+
+  function change(now: boolean): void {
+    if (silent === now) return;
+    silent = now;
+    onChange(now);
+  }
+
+  /** Whoever waits on one of them hears at once that it broke. What the database has not committed yet it takes back. */
+  function cutConnections(): void {
+    for (const client of clients) client.connection.stream.destroy();
+  }
+
+  function takeTurn(): void {
+    const inUse = pool.totalCount - pool.idleCount > 0 || pool.waitingCount > 0;
+    stuckFor = inUse && !givenBack ? stuckFor + 1 : 0;
+    givenBack = false;
+    if (!question) {
+      if (silent || stuckFor >= STUCK_TURNS) ask();
+      return;
+    }
+    question.turns += 1;
+    if (question.turns < SILENT_TURNS) return;
+    hangUp(question.client);
+    question = undefined;
+    change(true);
+    cutConnections();
+  }
+
+  const timer = setInterval(takeTurn, TURN_MS).unref();
+  return {
+    isSilent: () => silent,
+    stop() {
+      clearInterval(timer);
+      if (question) hangUp(question.client);
+      question = undefined;
+    },
+  };
+}
+
+/** Without a word: nobody may be there to hear it. */
+function hangUp(client: pg.Client): void {
+  client.connection.stream.destroy();
+}
