@@ -34,6 +34,7 @@ import { readBilling } from './billing/subscriptions/read-billing.ts';
 import { searchCities } from './countries/find-places.ts';
 import { readDeck } from './discovery/deck/read-deck.ts';
 import { likePerson, visitPerson } from './discovery/reactions/likes-and-visits.ts';
+import { readPerson } from './discovery/read-person.ts';
 import { buildStaleLists } from './discovery/search/jobs.ts';
 import { searchPeople } from './discovery/search/search-people.ts';
 import { readTrust, takeTrustSnapshots } from './insight/trust.ts';
@@ -52,7 +53,6 @@ import { listNotifications, markRead } from './notifications/notifications.ts';
 import type { Database } from './platform/database/database.ts';
 import { UUID } from './platform/ids.ts';
 import { blockPerson, listBlocks, unblockPerson } from './profiles/blocks.ts';
-import { readPerson } from './profiles/people.ts';
 import { findMembers } from './support/find-members.ts';
 
 const PLANS = join(import.meta.dirname, '../docs/plans');
@@ -123,6 +123,11 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
   const exhausted = await memberOf(world, 3);
   const free = await freeMember(world);
   const [first = '', second = '', third = ''] = await strangersTo(db, free);
+  const [elsewhere = ''] = await strangersTo(db, free, 'elsewhere');
+  await db
+    .insertInto('reaction')
+    .values({ brand_id: free.brandId, from_id: elsewhere, to_id: free.profileId, kind: 'visit' })
+    .execute();
   const [talkative = ''] = await partnersOf(db, popular);
   await decideOnAll(db, exhausted);
   const { buyer, orderId, input } = await buyerOf(world);
@@ -139,6 +144,7 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     'deck-of-a-region-where-all-are-decided-on': () => readDeck(exhausted, { region: rome.region }),
     'deck-of-a-town-where-all-are-decided-on': () => readDeck(exhausted, rome),
     'one-profile': () => readPerson(swiper, { id: first }),
+    'one-profile-elsewhere': () => readPerson(free, { id: elsewhere }),
     like: () => likePerson(free, { profileId: first }),
     'swipe-like': () => decide(free, { profileId: second, verdict: 'like' }),
     'swipe-undo': () => decide(free, { profileId: second, verdict: 'undo' }),
@@ -239,13 +245,19 @@ async function freeMember(world: World): Promise<MemberContext> {
   return member;
 }
 
-async function strangersTo(db: Database, { accountId }: MemberContext): Promise<string[]> {
+/** Women who seek men, in the member's region or in all others, of whom the member thinks nothing yet. */
+async function strangersTo(
+  db: Database,
+  { accountId }: MemberContext,
+  where: 'here' | 'elsewhere' = 'here',
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from profile p
     join account a on a.brand_id = p.brand_id and a.id = p.account_id
+    join profile own on own.account_id = ${accountId}
     where p.status = 'visible' and p.gender = 'female' and a.seeks = 'male'
-      and not exists (select from reaction r join profile own on own.id = r.from_id
-        where own.account_id = ${accountId} and r.to_id = p.id)
+      and (p.region = own.region) = ${where === 'here'}
+      and not exists (select from reaction r where r.from_id = own.id and r.to_id = p.id)
     order by p.id desc limit 3`.execute(db);
   return rows.map(({ id }) => id);
 }

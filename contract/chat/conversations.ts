@@ -113,7 +113,8 @@ export const readMessages = endpoint({
     next: as('next', cursor.nullable()),
     conversation: as('conversazione', conversation),
   }),
-  errors: [],
+  // Of people with whom the caller has never talked.
+  errors: ['profile.locked', 'search.region_locked'],
 });
 export type MessagePage = z.output<typeof readMessages.reply>;
 

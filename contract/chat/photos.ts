@@ -19,7 +19,15 @@ export const uploadChatPhoto = endpoint({
   params: spelled({ trackerId: as('trackerId', trackerId), profileId: as('angelId', profileId) }),
   upload: { name: 'photo', wire: 'foto', maxBytes: PHOTO_MAX_BYTES, tooLarge: 'photo.too_large' },
   reply: spelled({ result: as('result', z.literal('OK')), photo: as('foto', chatPhoto) }),
-  errors: ['photo.not_image', 'photo.too_large', 'photo.too_many', 'chat.closed', 'profile.refused'],
+  errors: [
+    'photo.not_image',
+    'photo.too_large',
+    'photo.too_many',
+    'chat.closed',
+    'profile.refused',
+    'profile.locked',
+    'search.region_locked',
+  ],
 });
 
 export const readChatPhoto = endpoint({

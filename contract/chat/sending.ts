@@ -52,7 +52,9 @@ export const sendMessage = clientEvent({
     'account.muted',
     'account.paused',
     'chat.photo_unknown',
+    // These two of a first message alone.
     'profile.locked',
+    'search.region_locked',
     'request.not_found',
     'session.not_yours',
   ],

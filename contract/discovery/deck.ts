@@ -72,6 +72,7 @@ export const like = clientEvent({
   errors: [
     'like.credits_short',
     'profile.locked',
+    'search.region_locked',
     'profile.refused',
     'account.muted',
     'request.not_found',
@@ -104,6 +105,7 @@ export const decide = clientEvent({
     // Somebody who does not take words of strangers.
     'chat.closed',
     'profile.locked',
+    'search.region_locked',
     'profile.refused',
     'account.muted',
     'request.not_found',

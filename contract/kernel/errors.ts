@@ -119,7 +119,7 @@ export const errors = {
   'photo.not_image': { status: 415, wire: 'solo_immagini' },
   'photo.too_large': { status: 413, wire: 'grandezza_file' },
   'photo.too_many': { status: 409 },
-  /** Another region than one's own, for the top level. */
+  /** Another region than one's own and its people, for the top level. */
   'search.region_locked': { status: 402, wire: 'cambia_regione' },
   /** A page further on than the flow lets those turn who have not paid. */
   'search.page_locked': { status: 402, wire: 'paginazione' },

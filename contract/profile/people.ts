@@ -64,10 +64,11 @@ export const readPerson = endpoint({
   path: '/:id/:country/:seeks',
   access: 'member',
   needsRegion: true,
-  summary: 'One profile, as a list of one; an empty list where there is none to be seen.',
+  summary:
+    'One profile, as a list of one; an empty list where there is none to be seen. Regions are closed as in a search, but not to those who know each other.',
   params: spelled({ id: as('id', profileId), country: as('country', country), seeks: as('seeks', gender) }),
   reply: z.array(person).max(1),
-  errors: ['profile.locked'],
+  errors: ['profile.locked', 'search.region_locked'],
 });
 
 const owner = { access: 'member', owner: 'trackerId' } as const;
@@ -83,7 +84,7 @@ export const recordVisit = endpoint({
   summary: 'The caller has opened somebody’s page. Whoever it is learns of it, once a day.',
   body: spelled({ profileId: as('angelId', profileId), trackerId: as('trackerId', trackerId) }),
   reply: done,
-  errors: ['profile.locked'],
+  errors: ['profile.locked', 'search.region_locked'],
 });
 
 /** The newest, at most so many. */

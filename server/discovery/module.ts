@@ -3,7 +3,7 @@
 import { like, readDeck as deckEndpoint } from '../../contract/discovery/deck.ts';
 import { countRegion } from '../../contract/discovery/places.ts';
 import { searchPeople as searchEndpoint } from '../../contract/discovery/search.ts';
-import { recordVisit } from '../../contract/profile/people.ts';
+import { readPerson as readPersonEndpoint, recordVisit } from '../../contract/profile/people.ts';
 import * as staff from '../../contract/staff/staff.ts';
 import type { App } from '../app.ts';
 import { bind } from '../platform/http/bind.ts';
@@ -13,6 +13,7 @@ import { readDeck } from './deck/read-deck.ts';
 import { reactionJobs } from './reactions/held-reactions.ts';
 import { likePerson, visitPerson } from './reactions/likes-and-visits.ts';
 import { staffLike, staffVisit } from './reactions/staff-reactions.ts';
+import { readPerson } from './read-person.ts';
 import { LIST_MADE, LIST_CHANGED, listFrom, scheduleBuilds, searchCron, searchJobs } from './search/jobs.ts';
 import { countAvailable, searchPeople } from './search/search-people.ts';
 
@@ -22,6 +23,7 @@ export const discovery = {
     bind(searchEndpoint, searchPeople),
     bind(countRegion, countAvailable),
     bind(deckEndpoint, readDeck),
+    bind(readPersonEndpoint, readPerson),
     bind(recordVisit, visitPerson),
     bind(staff.staffLike, staffLike),
     bind(staff.staffVisit, staffVisit),

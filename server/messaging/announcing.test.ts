@@ -7,6 +7,7 @@ import { expect, test } from '../../testing/harness.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
 import type { Browser } from '../../testing/messaging/live-reading.ts';
 import { creditsOf, grant, saidBetween } from '../../testing/messaging/sending.ts';
+import { storeMessage } from '../../testing/messaging/write-messages.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { newId } from '../platform/ids.ts';
 import { deleteMessage } from './deleting.ts';
@@ -19,7 +20,7 @@ async function makeCouple(world: World): Promise<{ marco: Member; anna: Member }
   const marco = await world.member();
   const anna = await world.member({ gender: 'female', level: 2 });
   await grant(marco, 'message', 10);
-  await marco.app.messages.write(outgoing(marco, anna.profileId, 'Ciao'));
+  await storeMessage(marco.app, outgoing(marco, anna.profileId, 'Ciao'));
   return { marco, anna };
 }
 
@@ -41,7 +42,7 @@ test('a node that died before anybody was notified: what its sender sends again 
   const { marco, anna } = await makeCouple(world);
   const [phone, laptop, hers] = [await open(marco), await open(marco), await open(anna)];
   const lost = { ...outgoing(marco, anna.profileId, 'Il mio numero è 347 1234567'), readyMade: true };
-  await app.messages.write(lost);
+  await storeMessage(app, lost);
   expect(await hers.settle()).toEqual([]);
 
   const again = { id: lost.id, profileId: anna.profileId, text: 'Altre parole' };
@@ -74,7 +75,7 @@ test('a message that somebody has taken away, or that came from somebody they bl
   const { open } = await goLive(app);
   const { marco, anna } = await makeCouple(world);
   const lost = outgoing(marco, anna.profileId, 'Ci sei?');
-  await app.messages.write(lost);
+  await storeMessage(app, lost);
   const [his, hers] = [await open(marco), await open(anna)];
   const again = { id: lost.id, profileId: anna.profileId, text: lost.text };
   await deleteMessage(anna, { profileId: marco.profileId, id: lost.id });
@@ -82,7 +83,7 @@ test('a message that somebody has taken away, or that came from somebody they bl
   expect(await hers.settle()).toEqual([]);
 
   const other = outgoing(marco, anna.profileId, 'Ehi');
-  await app.messages.write(other);
+  await storeMessage(app, other);
   await db
     .insertInto('block')
     .values({ brand_id: anna.brandId, from_id: anna.profileId, to_id: marco.profileId })
@@ -100,7 +101,7 @@ test('what the database stores after the writer has given up is heard without be
   const { open, realtime } = await goLive({ ...app, messages });
   const { marco, anna } = await makeCouple(world);
   const luna = await world.profile();
-  await app.messages.write(outgoing(marco, luna, 'Ciao Luna'));
+  await storeMessage(app, outgoing(marco, luna, 'Ciao Luna'));
   const [his, hers] = [await open(marco), await open(anna)];
 
   /** A database that answers only after the writer has given up. */

@@ -5,6 +5,7 @@ import { Failure } from '../../contract/kernel/errors.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { propertyRuns, usualOrLong } from '../../testing/long-runs.ts';
 import { grant, saidBetween } from '../../testing/messaging/sending.ts';
+import { storeMessage } from '../../testing/messaging/write-messages.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { refundCredits } from '../credits/ledger.ts';
@@ -31,8 +32,17 @@ function outgoing(
   };
 }
 
-const writerOf = ({ app }: World, db: Database = app.db): MessageWriter =>
-  createMessageWriter({ db, log: app.log, limits: app.config.limits });
+type Writer = Pick<MessageWriter, 'stop'> & { write(outgoing: Outgoing): Promise<Stored> };
+
+/** Everybody may write to everybody here. */
+function writerOf({ app }: World, db: Database = app.db, mostWaiting?: number): Writer {
+  const options = { db, log: app.log, limits: app.config.limits };
+  const writer = createMessageWriter({ ...options, ...(mostWaiting !== undefined && { mostWaiting }) });
+  return {
+    stop: () => writer.stop(),
+    write: (message) => storeMessage({ db, messages: writer }, message),
+  };
+}
 
 /** Two men and two women, who all know one another's names. */
 async function makeCouples(world: World): Promise<Member[]> {
@@ -264,10 +274,9 @@ test('a writer that stops finishes what it has, and takes nothing more', async (
 });
 
 test('a queue that has grown too long takes no more for a moment', async ({ world }) => {
-  const { app } = world;
   const lia = await world.profile();
   const people = await Promise.all(Array.from({ length: 12 }, () => world.member({ level: 2 })));
-  const writer = createMessageWriter({ ...app, limits: app.config.limits, mostWaiting: 10 });
+  const writer = writerOf(world, world.app.db, 10);
   const say = () => Promise.allSettled(people.map((person) => writer.write(outgoing(person, lia))));
   const statuses = (await say()).map(({ status }) => status);
   expect(statuses.filter((status) => status === 'rejected')).toHaveLength(2);

@@ -7,7 +7,6 @@ import { isBadData } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createLocalRateLimiter } from '../platform/security/rate-limits.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
-import { openConversation } from './open-conversation.ts';
 import { writeMessages } from './write-messages.sql.ts';
 import type { Outcome } from './write-messages.sql.ts';
 
@@ -55,17 +54,22 @@ export interface Stored {
   };
 }
 
-/** Takes a message that was stored after its sender was told that nobody knows. It must not throw. */
-export type StoredLate = (stored: Stored) => unknown;
+/** What the writer calls on the way of a message. */
+interface WriterCalls {
+  /** Makes room for a first message between two who have no conversation. Answers whether there is one now. */
+  open: () => Promise<boolean>;
+  /** Takes a message that was stored after its sender was told that nobody knows. It must not throw. */
+  storedLate?: (stored: Stored) => unknown;
+}
 
 /** Writes messages, as many at a time as have come while the last ones were being written. */
 export interface MessageWriter {
   /**
-   * Answers when it is stored. Fails with `chat.credits_short`, `chat.closed`, `chat.photo_unknown`, `session.not_yours`
-   * where the id is somebody else's, or `request.not_found`. Where the database takes too long it fails with
-   * `server.unavailable`, and calls `storedLate` in case the message turns out to be stored all the same.
+   * Answers when it is stored. Fails with what `open` fails with, and with `chat.credits_short`, `chat.closed`,
+   * `chat.photo_unknown`, `session.not_yours` where the id is somebody else's, or `request.not_found`. Where the database
+   * takes too long it fails with `server.unavailable`.
    */
-  write(outgoing: Outgoing, storedLate?: StoredLate): Promise<Stored>;
+  write(outgoing: Outgoing, calls: WriterCalls): Promise<Stored>;
   /** Counts a message of a member, who may not send too many of them. Fails with `request.too_many`. */
   count(accountId: string, now: number): void;
   /** Waits for what is under way. */
@@ -92,13 +96,12 @@ interface Options {
   timeout?: number;
 }
 
-interface Waiting {
+interface Waiting extends WriterCalls {
   outgoing: Outgoing;
   since: number;
   tries: number;
   /** There was no conversation, and one was opened for it. */
   opened: boolean;
-  storedLate: StoredLate | undefined;
   resolve(stored: Stored): void;
   reject(error: unknown): void;
 }
@@ -220,7 +223,7 @@ export function createMessageWriter({
     opening.add(fromId);
     waiting.opened = true;
     try {
-      if (await withTimeout(openConversation(db, waiting.outgoing), timeout)) retry([waiting]);
+      if (await withTimeout(waiting.open(), timeout)) retry([waiting]);
       else refuse([waiting], failureOf({ outcome: 'none' }));
     } catch (error) {
       refuse([waiting], error);
@@ -235,15 +238,15 @@ export function createMessageWriter({
   }
 
   return {
-    async write(outgoing, storedLate) {
+    async write(outgoing, calls) {
       if (stopped || queue.length >= mostWaiting) fail('server.unavailable', { retryAfter: 1 });
       const { promise, resolve, reject } = Promise.withResolvers<Stored>();
       queue.push({
         outgoing,
+        ...calls,
         since: performance.now(),
         tries: 0,
         opened: false,
-        storedLate,
         resolve,
         reject,
       });

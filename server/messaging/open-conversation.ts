@@ -1,26 +1,60 @@
 import { sql } from 'kysely';
-import { lockVisiblePair } from '../discovery/reactions/pair.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
+import type { MemberContext } from '../app.ts';
+import { checkReach, readReach } from '../discovery/reach.ts';
+import { lockOpenPair, lockVisiblePair } from '../discovery/reactions/pair.ts';
 import type { Pair } from '../discovery/reactions/pair.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
+/** Somebody with whom a member has never talked. */
+export interface Stranger {
+  id: string;
+  gender: Gender;
+  region: string | null;
+  /** Kept from the member until they pay. */
+  locked: boolean;
+}
+
+/** Fails where the member may not begin a conversation: then there is nothing beside an empty one to see either. */
+export async function checkStranger(context: MemberContext, stranger: Stranger): Promise<void> {
+  if (stranger.locked) fail('profile.locked');
+  await checkReach(context.app.db, context.brandId, await readReach(context), stranger);
+}
+
 /**
- * Makes room for a first message between two who have never talked, where the first can see the second. Nobody sees
- * anything of it before there is a message. Answers whether there is such a place now.
+ * Makes room for a member's first message to somebody with whom they have never talked, where that one is open to them.
+ * Nothing of it is seen before there is a message. Answers whether there is such a place now.
  */
-export function openConversation(
+export async function openConversation(context: MemberContext, toId: string): Promise<boolean> {
+  const { app, brandId } = context;
+  const reach = await readReach(context);
+  return openWith(app.db, brandId, (tx) => lockOpenPair(tx, brandId, reach, toId));
+}
+
+/** The same for a profile of ours, which writes to members of all regions. */
+export function openAsProfile(
   db: Database,
   { brandId, fromId, toId }: { brandId: string; fromId: string; toId: string },
 ): Promise<boolean> {
+  return openWith(db, brandId, (tx) => lockVisiblePair(tx, brandId, fromId, toId));
+}
+
+function openWith(
+  db: Database,
+  brandId: string,
+  lock: (tx: Tx) => Promise<Pair | undefined>,
+): Promise<boolean> {
   return transact(db, async (tx) => {
-    const pair = await lockVisiblePair(tx, brandId, fromId, toId);
+    const pair = await lock(tx);
     if (pair) await openFor(tx, brandId, pair);
     return pair !== undefined;
   });
 }
 
-/** The same for two who have met in this transaction. */
+/** A place for the words of two who have met in this transaction. */
 export async function openFor(tx: Tx, brandId: string, { from, to }: Pair): Promise<void> {
   await insertConversation(tx, brandId, {
     from: { id: from.id, pays: from.kind === 'member' },

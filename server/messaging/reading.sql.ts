@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Conversation } from '../../contract/chat/conversations.ts';
 import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
+import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import type { Owner } from './conversation-list.sql.ts';
 import type { MessageRow } from './describe-message.ts';
@@ -23,6 +23,10 @@ export interface ConversationState {
   photo_verified: boolean;
   /** The two have talked, or the member can see the other one as everybody does. */
   readable: boolean;
+  /** Kept from the member until they pay. */
+  locked: boolean;
+  gender: Gender;
+  region: string | null;
   closed: Exclude<Conversation['closed'], 'system'>;
   /** The other one's profile waits for moderation. */
   in_review: boolean;
@@ -55,12 +59,13 @@ export async function readConversationState(
 ): Promise<ConversationState | undefined> {
   const { rows } = await sql<ConversationState>`
     select me.screen_name as own_name, a.level, a.flow_id,
-      p.kind, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
+      p.kind, p.gender, p.region, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, p.id) f
         where p.status <> 'rejected') as photo,
       p.status <> 'rejected' and is_photo_verified(p.brand_id, p.id, p.verified_photo_id) as photo_verified,
       coalesce(own.last_number, 0) > 0
         or exists (select from profile_visible_to(${brandId}::uuid, ${profileId}::uuid, p.id)) as readable,
+      p.reserved and is_kept_from(p.brand_id, me.id) as locked,
       closed_reason(
         exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
           and b.to_id = ${otherId}::uuid),

@@ -10,6 +10,7 @@ import { activityOf } from '../profiles/people.ts';
 import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 import { describeMessage } from './describe-message.ts';
 import type { Reader } from './describe-message.ts';
+import { checkStranger } from './open-conversation.ts';
 import { LAST_NUMBER, readConversationState, readNewer, readOlder } from './reading.sql.ts';
 import type { ConversationState, View } from './reading.sql.ts';
 import { hidesReceipts, recordReceipt } from './receipts.ts';
@@ -31,6 +32,7 @@ export async function readMessages(context: MemberContext, wanted: Wanted): Prom
   const { db, clock } = context.app;
   const state = await readConversationState(db, context, otherId, clock.now());
   if (!state?.readable) return fail('request.not_found');
+  if (!state.last_number) await checkStranger(context, { ...state, id: otherId });
   const receiptsHidden = hidesReceipts(context, state);
   const reader: Reader = {
     profileId: context.profileId,

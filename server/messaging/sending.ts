@@ -15,7 +15,7 @@ import { newId, readUuid } from '../platform/ids.ts';
 import { announceMessage, announceStored } from './announcing.ts';
 import { coverPhones } from './cover-phones.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
-import { haveTalked, openFor } from './open-conversation.ts';
+import { haveTalked, openAsProfile, openConversation, openFor } from './open-conversation.ts';
 import { writeMessages } from './write-messages.sql.ts';
 
 type Input = Pick<EventInput<typeof event>, 'profileId' | 'text' | 'id' | 'readyMade' | 'photoId'>;
@@ -50,7 +50,10 @@ export async function sendMessage(
   };
   const announce = (stored: Stored) =>
     announceMessage(context.app, context.brand, { outgoing, stored, connection });
-  const stored = await context.app.messages.write(outgoing, announce);
+  const stored = await context.app.messages.write(outgoing, {
+    open: () => openConversation(context, outgoing.toId),
+    storedLate: announce,
+  });
   if (stored.isNew) {
     const announced = announce(stored);
     await context.app.activity.record(context.brandId, context.profileId);
@@ -86,7 +89,10 @@ export async function sendAsProfile(app: App, brand: Brand, message: ProfileMess
     photoId: message.photoId ?? null,
   };
   const announce = (stored: Stored) => announceMessage(app, brand, { outgoing, stored });
-  const stored = await app.messages.write(outgoing, announce);
+  const stored = await app.messages.write(outgoing, {
+    open: () => openAsProfile(app.db, outgoing),
+    storedLate: announce,
+  });
   if (stored.isNew) {
     await app.activity.record(brand.id, outgoing.fromId);
     await announce(stored);

@@ -14,6 +14,7 @@ import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { readUuid } from '../platform/ids.ts';
 import { ageFrom, smallPhoto } from './profile-summary.ts';
+import { isOpenRegion } from './viewer.ts';
 
 export const MOST_BLOCKED = 500;
 
@@ -117,13 +118,13 @@ export async function listBlocks(context: MemberContext): Promise<ReplyOf<typeof
   const { brandId, accountId } = context;
   const rows = await readBlocks(db, brandId, accountId);
   return {
-    blocked: rows.map(({ id, screen_name, birth_year, kind, created_at, photo }) => ({
-      profileId: id,
-      screenName: screen_name,
-      age: ageFrom(birth_year, clock),
-      kind,
-      photo: smallPhoto(context, photo),
-      at: created_at.getTime(),
+    blocked: rows.map((row) => ({
+      profileId: row.id,
+      screenName: row.screen_name,
+      age: ageFrom(row.birth_year, clock),
+      kind: row.kind,
+      photo: row.known || isOpenRegion(row.viewer, row.region) ? smallPhoto(context, row.photo) : null,
+      at: row.created_at.getTime(),
     })),
   };
 }
@@ -135,15 +136,26 @@ interface BlockRow {
   kind: ProfileKind;
   created_at: Date;
   photo: { id: string; widths: number[] } | null;
+  region: string | null;
+  /** Who has blocked knows them. */
+  known: boolean;
+  /** Who has blocked. */
+  viewer: { level: number; region: string | null };
 }
 
-/** Newest first. The photo is shown only of somebody whom others may see. */
+/**
+ * Newest first. The photo is shown only of somebody whom others may see: anybody can be blocked by the bare id, and that
+ * opens no other region.
+ */
 async function readBlocks(db: DbOrTx, brandId: string, accountId: string): Promise<BlockRow[]> {
   const { rows } = await sql<BlockRow>`
     select p.id, p.screen_name, p.birth_year, p.kind, b.created_at,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f
-        where p.status = 'visible') as photo
+        where p.status = 'visible') as photo,
+      p.region, exists (select from knows(own.brand_id, own.id, p.id)) as known,
+      json_build_object('level', a.level, 'region', own.region) as viewer
     from profile own
+    join account a on a.brand_id = own.brand_id and a.id = own.account_id
     join block b on b.brand_id = own.brand_id and b.from_id = own.id
     join profile p on p.brand_id = b.brand_id and p.id = b.to_id
     where own.brand_id = ${brandId}::uuid and own.account_id = ${accountId}::uuid

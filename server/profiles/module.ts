@@ -4,7 +4,6 @@ import * as safety from '../../contract/account/safety.ts';
 import * as reviews from '../../contract/brand/reviews.ts';
 import * as blocks from '../../contract/profile/blocks.ts';
 import * as contract from '../../contract/profile/own-profile.ts';
-import { readPerson as readPersonEndpoint } from '../../contract/profile/people.ts';
 import * as staff from '../../contract/staff/profiles.ts';
 import * as answers from '../../contract/support/review-answers.ts';
 import { bind } from '../platform/http/bind.ts';
@@ -13,7 +12,6 @@ import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
 import { movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
-import { readPerson } from './people.ts';
 import { photoJobs } from './photos.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
 import { answerReview, listPublicReviews } from './review-answers.ts';
@@ -23,7 +21,6 @@ import { endPause, pauseCron, pauseJobs, readSafety, saveSafety, startPause } fr
 export const profiles = {
   name: 'profiles',
   routes: [
-    bind(readPersonEndpoint, readPerson),
     bind(contract.readOwnProfile, readOwnProfile),
     bind(contract.saveOwnProfile, saveOwnProfile),
     bind(contract.uploadPhoto, uploadPhoto),

@@ -2,24 +2,17 @@
 
 import { sql } from 'kysely';
 import { NEW_HERE_DAYS } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import type {
-  Activity,
-  Person,
-  PersonPicture,
-  readPerson as readPersonEndpoint,
-  HairColour,
-} from '../../contract/profile/people.ts';
+import type { Activity, Person, PersonPicture, HairColour } from '../../contract/profile/people.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
 import { blurredAddress, photoSources } from '../brands/photo-address.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
-import { readUuid } from '../platform/ids.ts';
+import { newId } from '../platform/ids.ts';
 import { ageFrom } from './profile-summary.ts';
-import { describeViewer, readViewer, viewerOf } from './viewer.ts';
+import { describeViewer, viewerOf } from './viewer.ts';
 import type { Viewer, ViewerRow } from './viewer.ts';
 
 /** Those of these people whom a member may see, in this order, as cards show them. */
@@ -59,28 +52,17 @@ export async function readWholePerson(
   return describePerson(context, row, await readApprovedPhotos(context.app.db, context.brandId, id));
 }
 
-/** Looking somebody up is not a visit: the page says so itself when it is opened. */
-export async function readPerson(
-  context: MemberContext,
-  { id }: Pick<InputOf<typeof readPersonEndpoint>, 'id'>,
-): Promise<ReplyOf<typeof readPersonEndpoint>> {
-  const viewer = await readViewer(context);
-  const wanted = readUuid(id);
-  if (!wanted || wanted === viewer.profileId) return [];
-  const person = await readWholePerson(context, viewer.profileId, wanted);
-  return person ? [person] : [];
-}
-
 /** What a visitor gets to see: a blurred photo, an age, an initial. */
 export async function readTeasers(context: VisitorContext, ids: readonly string[]): Promise<Person[]> {
   const rows = await readVisiblePeople(context.app.db, context.brandId, null, ids);
   return rows.map((row) => describeTeaser(context, row));
 }
 
+/** Its id is nobody's: what a visitor was shown opens nothing, for them or for a member to whom they pass it on. */
 function describeTeaser(context: VisitorContext, row: PersonRow): Person {
   const screenName = `${Array.from(row.screen_name)[0] ?? ''}.`;
   // What the badge means is explained to members, on pages that only they can open.
-  return { ...describeBlurred(context, row), screenName, photoVerified: false };
+  return { ...describeBlurred(context, row), id: newId(), screenName, photoVerified: false };
 }
 
 /** A card with the first photo. Of somebody whose page the viewer may not open it tells little. */

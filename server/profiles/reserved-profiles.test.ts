@@ -6,10 +6,10 @@ import { answerAs, giveMessageCredits } from '../../testing/messaging/write-mess
 import type { World } from '../../testing/world.ts';
 import { readDeck } from '../discovery/deck/read-deck.ts';
 import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
+import { readPerson } from '../discovery/read-person.ts';
 import { searchPeople } from '../discovery/search/search-people.ts';
 import { decide } from '../messaging/sending.ts';
 import { sendMessage } from '../messaging/sending.ts';
-import { readPerson } from './people.ts';
 
 /** Flow 7 keeps reserved profiles for those who have paid; one profile is reserved, one is not. */
 const test = base.extend('town', async ({ world }) => {

@@ -41,9 +41,14 @@ export function describeViewer({ brand }: MemberContext, row: ViewerRow | undefi
   };
 }
 
-/** Whether somebody may look there. */
+/** Whether the people of a region are open to somebody, however many they are. */
+export function isOpenRegion(viewer: Pick<Viewer, 'level' | 'region'>, region: string | null): boolean {
+  return !isBoundToRegion(viewer) || region === viewer.region;
+}
+
+/** Whether somebody may look there. An empty region is their own. */
 export function maySearch(viewer: Viewer, wanted: string | null): boolean {
-  return !isBoundToRegion(viewer) || wanted === null || wanted === viewer.region;
+  return wanted === null || isOpenRegion(viewer, wanted);
 }
 
 /** Whether somebody may turn to that page of a search. */

@@ -8,10 +8,11 @@ import { cleanLines, isLegible } from '../../../contract/kernel/text.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { readViewer } from '../../profiles/viewer.ts';
 import type { Viewer } from '../../profiles/viewer.ts';
+import { readReach } from '../reach.ts';
+import type { Reach } from '../reach.ts';
 import { storeDislike, storeLike, takeBack } from '../reactions/likes-and-visits.ts';
-import { lockAndReadPair, lockVisiblePair } from '../reactions/pair.ts';
+import { lockAndReadPair, lockOpenPair } from '../reactions/pair.ts';
 import type { Pair } from '../reactions/pair.ts';
 
 type Input = Pick<EventInput<typeof event>, 'profileId' | 'verdict' | 'invitation'>;
@@ -33,30 +34,30 @@ export async function decideOnCard(
   input: Input,
   sendInvitation: SendInvitation,
 ): Answer {
-  const viewer = await readViewer(context);
+  const reach = await readReach(context);
   switch (input.verdict) {
     case 'like':
-      return like(context, viewer, input, sendInvitation);
+      return like(context, reach, input, sendInvitation);
     case 'dislike':
-      return dislike(context, viewer, input.profileId);
+      return dislike(context, reach, input.profileId);
     case 'undo':
-      return undo(context, viewer, input.profileId);
+      return undo(context, reach.viewer, input.profileId);
   }
 }
 
 function like(
   context: MemberContext,
-  viewer: Viewer,
+  reach: Reach,
   { profileId, invitation = '' }: Input,
   sendInvitation: SendInvitation,
 ): Answer {
   const { db, clock } = context.app;
   const { brandId } = context;
-  const words = viewer.flow?.invites ? cleanLines(invitation) : '';
-  if (viewer.flow?.invites && !isLegible(words)) fail('match.invitation_empty');
+  const { invites = false } = reach.viewer.flow ?? {};
+  const words = invites ? cleanLines(invitation) : '';
+  if (invites && !isLegible(words)) fail('match.invitation_empty');
   return transact(db, async (tx, afterCommit) => {
-    const pair =
-      (await lockVisiblePair(tx, brandId, viewer.profileId, profileId)) ?? fail('request.not_found');
+    const pair = (await lockOpenPair(tx, brandId, reach, profileId)) ?? fail('request.not_found');
     const transaction = { tx, afterCommit };
     // Who reads the like sees as much as who reads the message.
     const text = words !== '' && !pair.likes ? await sendInvitation(transaction, pair, words) : '';
@@ -68,12 +69,11 @@ function like(
   });
 }
 
-function dislike(context: MemberContext, viewer: Viewer, profileId: string): Answer {
+function dislike(context: MemberContext, reach: Reach, profileId: string): Answer {
   const { db, clock } = context.app;
   const { brandId } = context;
   return transact(db, async (tx) => {
-    const pair =
-      (await lockVisiblePair(tx, brandId, viewer.profileId, profileId)) ?? fail('request.not_found');
+    const pair = (await lockOpenPair(tx, brandId, reach, profileId)) ?? fail('request.not_found');
     const isNew = await storeDislike(context, tx, pair);
     const swipe = { brandId, profileId: pair.from.id, otherId: pair.to.id, at: clock.now() };
     if (isNew) await recordSwipe(tx, { ...swipe, verdict: 'dislike', chargeKey: null });

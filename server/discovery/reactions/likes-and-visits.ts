@@ -11,10 +11,10 @@ import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { readViewer } from '../../profiles/viewer.ts';
+import { readReach } from '../reach.ts';
 import { holdReaction } from './held-reactions.ts';
 import { notifyOther, notifyOwn, queueReaction } from './notify.ts';
-import { lockVisiblePair, deleteReaction, insertReaction, upsertVisit } from './pair.ts';
+import { lockOpenPair, deleteReaction, insertReaction, upsertVisit } from './pair.ts';
 import type { Pair, Participant } from './pair.ts';
 
 /** The heart of a card or a page. Twice is once; what cannot be paid for is not stored. */
@@ -22,10 +22,9 @@ export async function likePerson(
   context: MemberContext,
   { profileId }: Pick<EventInput<typeof event>, 'profileId'>,
 ): Promise<EventAcknowledgement<typeof event>> {
-  const viewer = await readViewer(context);
+  const reach = await readReach(context);
   return transact(context.app.db, async (tx, afterCommit) => {
-    const pair =
-      (await lockVisiblePair(tx, context.brandId, viewer.profileId, profileId)) ?? fail('request.not_found');
+    const pair = (await lockOpenPair(tx, context.brandId, reach, profileId)) ?? fail('request.not_found');
     const { likeCredits, matched } = await storeLike(context, { tx, afterCommit }, pair);
     return { likeCredits, matched };
   });
@@ -125,9 +124,9 @@ export async function visitPerson(
   context: MemberContext,
   { profileId }: Pick<InputOf<typeof recordVisitEndpoint>, 'profileId'>,
 ): Promise<ReplyOf<typeof recordVisitEndpoint>> {
-  const viewer = await readViewer(context);
+  const reach = await readReach(context);
   await transact(context.app.db, async (tx, afterCommit) => {
-    const pair = await lockVisiblePair(tx, context.brandId, viewer.profileId, profileId);
+    const pair = await lockOpenPair(tx, context.brandId, reach, profileId);
     if (pair) await recordVisit(context, { tx, afterCommit }, pair);
   });
   return { result: 'OK' };

@@ -2,9 +2,11 @@
 
 import { sql } from 'kysely';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { ProfileKind } from '../../../contract/kernel/fields.ts';
+import type { Gender, ProfileKind } from '../../../contract/kernel/fields.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { readUuid } from '../../platform/ids.ts';
+import { checkReach } from '../reach.ts';
+import type { Reach } from '../reach.ts';
 
 /**
  * Two people and what is between them, which changes for nobody else before the transaction ends. Reserved ids are
@@ -37,11 +39,25 @@ export async function lockVisiblePair(
   return pair.locked ? fail('profile.locked') : pair;
 }
 
+/** The same for a member, to whom the second has to be open. It fails where they are in a region that is not. */
+export async function lockOpenPair(
+  tx: Tx,
+  brandId: string,
+  reach: Reach,
+  profileId: string,
+): Promise<Pair | undefined> {
+  const pair = await lockVisiblePair(tx, brandId, reach.viewer.profileId, profileId);
+  if (pair) await checkReach(tx, brandId, reach, pair.to);
+  return pair;
+}
+
 /** One of the two, as far as either is notified of the other. */
 export interface Participant {
   id: string;
   accountId: string | null;
   kind: ProfileKind;
+  gender: Gender;
+  region: string | null;
   visible: boolean;
   /** By moderation. Nobody gets to see what he does. */
   refused: boolean;
@@ -77,6 +93,7 @@ async function lockPair(tx: Tx, fromId: string, toId: string): Promise<void> {
 const participantOf = (name: 'f' | 't') =>
   sql.raw(`(
   select json_build_object('id', ${name}.id, 'accountId', ${name}.account_id, 'kind', ${name}.kind,
+    'gender', ${name}.gender, 'region', ${name}.region,
     'visible', ${name}.status = 'visible', 'refused', ${name}.status = 'rejected',
     'mutedUntil', floor(extract(epoch from a.muted_until) * 1000), 'screenName', ${name}.screen_name, 'birthYear', ${name}.birth_year,
     'photo', (select json_build_object('id', o.id, 'widths', o.widths)

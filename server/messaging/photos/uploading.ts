@@ -13,6 +13,8 @@ import { newId, readUuid } from '../../platform/ids.ts';
 import { makeSinglePhoto } from '../../profiles/make-photo.ts';
 import { hashColumns } from '../../profiles/picture-hash.ts';
 import { requestModeration } from '../../profiles/profile-moderation.ts';
+import { checkStranger } from '../open-conversation.ts';
+import type { Stranger } from '../open-conversation.ts';
 import { chatPhotoKey, removeFilesWithoutRow, enqueueFileCheck } from './files.ts';
 
 /** As many as somebody may have chosen and not sent yet. */
@@ -28,7 +30,8 @@ export async function uploadChatPhoto(
   await limits.hit('chatPhotoAccount', `${brandId}:${accountId}`);
   if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
   // Said before the work as well as after it.
-  const toId = await checkUpload(context, db, profileId);
+  const to = await checkUpload(context, db, profileId);
+  if (!to.known) await checkStranger(context, to);
   const made = await context.app.imageQueue(accountId, async () =>
     makeSinglePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );
@@ -38,7 +41,7 @@ export async function uploadChatPhoto(
   await enqueueFileCheck(db, brandId, row.id);
   await storage.put(chatPhotoKey(brandId, row.id), data, 'image/webp');
   try {
-    await saveRow(context, toId, row, hash);
+    await saveRow(context, to.id, row, hash);
   } catch (error) {
     // Where the database broke off nobody knows yet whether the row is there; the job looks later.
     if (error instanceof Failure) await removeFilesWithoutRow(context.app, { brandId, photoIds: [row.id] });
@@ -52,7 +55,7 @@ async function checkUpload(
   { brandId, profileId: fromId }: MemberContext,
   db: DbOrTx,
   profileId: string,
-): Promise<string> {
+): Promise<Recipient> {
   if (RESERVED_PROFILE_IDS.some((id) => id === profileId)) fail('chat.closed');
   const toId = readUuid(profileId) ?? fail('request.not_found');
   const other = toId === fromId ? undefined : await readRecipient(db, { brandId, fromId, toId });
@@ -61,7 +64,7 @@ async function checkUpload(
   if (!other.known && (other.closed || !other.visible)) fail('request.not_found');
   if (other.closed) fail('chat.closed');
   if ((await countUnsent(db, brandId, fromId)) >= MOST_UNSENT) fail('photo.too_many');
-  return toId;
+  return other;
 }
 
 function saveRow(
@@ -107,7 +110,7 @@ function lockUploader(tx: Tx, brandId: string, profileId: string) {
     .executeTakeFirst();
 }
 
-interface Recipient {
+interface Recipient extends Stranger {
   /** Moderation has refused who wants to write, so nothing he sends is taken. */
   senderRefused: boolean;
   visible: boolean;
@@ -119,7 +122,8 @@ interface Recipient {
 /** Whether a message to somebody would be taken. In a transaction they cannot be erased before it ends. */
 async function readRecipient(db: DbOrTx, { brandId, fromId, toId }: Pair): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
-    select t.status = 'visible' as visible, f.status = 'rejected' as "senderRefused",
+    select t.id, t.gender, t.region, t.reserved and is_kept_from(f.brand_id, f.id) as locked,
+      t.status = 'visible' as visible, f.status = 'rejected' as "senderRefused",
       closed_reason(false, exists (select from blocks_between(t.brand_id, f.id, t.id)), t.status, ta.status,
         (select w.takes_messages from account a join flow w on w.brand_id = a.brand_id and w.id = a.flow_id
           where a.brand_id = f.brand_id and a.id = f.account_id), ta.paused_at is not null,

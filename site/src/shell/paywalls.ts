@@ -3,6 +3,8 @@ import { type NavigateFunction, useNavigate } from 'react-router';
 import type { User } from '../../../contract/account/user.ts';
 import { type PaywallName, paywallWords } from '../../../contract/brand/paywalls.ts';
 import { PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
+import type { ErrorCode } from '../../../contract/kernel/errors.ts';
+import { codeOf } from './explain.ts';
 import { currentFlow } from './flow.ts';
 import { paths } from './paths.ts';
 import { openPopup } from './popups.ts';
@@ -96,6 +98,19 @@ export function isSelling(name: PaywallName): name is SellingName {
 /** The paywall that led to the plans, by the last part of their address. Undefined where nothing in particular did. */
 export function sellingPaywall(wireName: string | undefined): SellingName | undefined {
   return names.filter(isSelling).find((name) => paywallWords[name] === wireName);
+}
+
+/** What the server refuses because it has to be paid for. A message that cannot be paid for has a way of its own. */
+const refusals: Partial<Record<ErrorCode, SellingName>> = {
+  'like.credits_short': 'out_of_likes',
+  'profile.locked': 'profile_locked',
+  'search.region_locked': 'change_region',
+};
+
+/** The paywall that a refusal about somebody opens, where there is one. */
+export function paywallOf(error: unknown): SellingName | undefined {
+  const code = codeOf(error);
+  return code && refusals[code];
 }
 
 /**

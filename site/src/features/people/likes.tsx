@@ -9,9 +9,9 @@ import { emit } from '../../../../packages/client/socket-events.ts';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import type { IconLook } from '../../../../packages/ui/icon-button.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { codeOf, explain } from '../../shell/explain.ts';
+import { explain } from '../../shell/explain.ts';
 import { withLike, withLikeCredits, withoutLike } from '../../shell/me.ts';
-import { useOpenPaywall } from '../../shell/paywalls.ts';
+import { paywallOf, useOpenPaywall } from '../../shell/paywalls.ts';
 import { openPopup } from '../../shell/popups.ts';
 import type { PopupPerson } from '../../shell/popups.ts';
 import { memberStore, updateMember, useMember } from '../../shell/session.ts';
@@ -49,7 +49,8 @@ function useLike(): (person: Liked) => Promise<boolean> {
         return true;
       } catch (error) {
         updateMember(withoutLike, person.id);
-        if (codeOf(error) === 'like.credits_short') openPaywall('out_of_likes');
+        const paywall = paywallOf(error);
+        if (paywall) openPaywall(paywall);
         else toast({ kind: 'danger', text: explain(error, i18n) });
         return false;
       }

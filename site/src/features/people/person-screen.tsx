@@ -1,5 +1,4 @@
-import { Ban, EllipsisVertical, Flag, LockKeyhole, MessageCircle, ArrowLeft, UserRoundX } from 'lucide-react';
-import { useEffect } from 'react';
+import { Ban, EllipsisVertical, Flag, MessageCircle, ArrowLeft, UserRoundX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useLocation, useNavigate } from 'react-router';
 import type { Person } from '../../../../contract/profile/people.ts';
@@ -11,12 +10,12 @@ import { Menu } from '../../../../packages/ui/menu.tsx';
 import { useShell } from '../../shell/boot.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { useSubjectTitle } from '../../shell/document-title.ts';
-import { codeOf } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { paths } from '../../shell/paths.ts';
-import { useOpenPaywall } from '../../shell/paywalls.ts';
+import { type SellingName, paywallOf } from '../../shell/paywalls.ts';
 import { BlockDialog } from './block-dialog.tsx';
+import { ClosedPerson } from './closed-person.tsx';
 import { Gallery } from './gallery.tsx';
 import { HeartButton } from './likes.tsx';
 import { Facts, PersonHeader } from './person-about.tsx';
@@ -41,12 +40,8 @@ function PersonPage({ id }: { id: string }) {
   const { data, isPlaceholderData, refetch } = person;
   useVisit(id, Boolean(data) && !isPlaceholderData);
   const tryAgain = useOneMoreTry(refetch);
-  const openPaywall = useOpenPaywall();
-  const isLocked = codeOf(person.error) === 'profile.locked';
-  useEffect(() => {
-    if (isLocked) openPaywall('profile_locked');
-  }, [isLocked, openPaywall]);
-  if (isLocked) return <Locked />;
+  const paywall = paywallOf(person.error);
+  if (paywall) return <Closed paywall={paywall} />;
   return (
     <Loaded query={person} skeleton={<PersonSkeleton />}>
       {(found) => (found ? <Profile person={found} onBrokenPhoto={tryAgain} /> : <Missing />)}
@@ -138,26 +133,12 @@ function BackButton() {
   );
 }
 
-/** What stays when the paywall is closed: asking again would change nothing. */
-function Locked() {
-  const { t } = useTranslation('person');
+function Closed({ paywall }: { paywall: SellingName }) {
   const { title } = useCurrentRoute();
   return (
     <>
       <PageHeading className="sr-only">{title}</PageHeading>
-      <EmptyState
-        icon={<LockKeyhole aria-hidden="true" />}
-        title={t('locked.title')}
-        text={t('locked.text')}
-        action={
-          <div className="flex flex-col gap-2.5">
-            <ButtonLink to={paths.plans('profile_locked')}>{t('locked.plans')}</ButtonLink>
-            <ButtonLink to={paths.find} variant="ghost">
-              {t('missing.find')}
-            </ButtonLink>
-          </div>
-        }
-      />
+      <ClosedPerson paywall={paywall} />
     </>
   );
 }

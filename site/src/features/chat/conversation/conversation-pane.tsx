@@ -1,6 +1,6 @@
 import { UserRoundX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
@@ -9,6 +9,8 @@ import { useSubjectTitle } from '../../../shell/document-title.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { paths } from '../../../shell/paths.ts';
+import { paywallOf } from '../../../shell/paywalls.ts';
+import { ClosedPerson } from '../../people/closed-person.tsx';
 import { useKindWords } from '../../people/person-summary.tsx';
 import type { Thread } from '../data/thread.ts';
 import { ThreadSkeleton } from '../skeletons.tsx';
@@ -25,11 +27,12 @@ export function ConversationPane({ profileId }: { profileId: string }) {
   useTranslation(['chat', 'people', 'chats', 'errors']);
   const { query, openedAt } = useConversation(profileId);
   const room = useKeyboardRoom();
-  const missing = query.data === undefined && codeOf(query.error) === 'request.not_found';
+  const refusal = query.data === undefined ? query.error : null;
+  const paywall = paywallOf(refusal);
   return (
     <div ref={room} className="flex min-h-0 min-w-0 flex-1 flex-col bg-chat">
-      {missing ? (
-        <Nobody />
+      {paywall || codeOf(refusal) === 'request.not_found' ? (
+        <Unavailable>{paywall ? <ClosedPerson paywall={paywall} /> : <Nobody />}</Unavailable>
       ) : (
         <Loaded query={query} skeleton={<ThreadSkeleton back={<PhoneBackLink />} />}>
           {(thread) => <Conversation profileId={profileId} thread={thread} openedAt={openedAt} />}
@@ -68,22 +71,27 @@ function PhoneBackLink() {
   );
 }
 
-function Nobody() {
-  const { t } = useTranslation('chat');
+/** In place of a conversation. The list is one tap away. */
+function Unavailable({ children }: { children: ReactNode }) {
   return (
     <>
       <div className="p-2 lg:hidden">
         <BackLink />
       </div>
-      <div className="grid flex-1 place-items-center">
-        <EmptyState
-          icon={<UserRoundX aria-hidden="true" />}
-          title={t('nobody.title')}
-          text={t('nobody.text')}
-          action={<ButtonLink to={paths.find}>{t('nobody.find')}</ButtonLink>}
-        />
-      </div>
+      <div className="grid flex-1 place-items-center">{children}</div>
     </>
+  );
+}
+
+function Nobody() {
+  const { t } = useTranslation('chat');
+  return (
+    <EmptyState
+      icon={<UserRoundX aria-hidden="true" />}
+      title={t('nobody.title')}
+      text={t('nobody.text')}
+      action={<ButtonLink to={paths.find}>{t('nobody.find')}</ButtonLink>}
+    />
   );
 }
 

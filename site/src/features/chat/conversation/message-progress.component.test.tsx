@@ -78,6 +78,7 @@ test.each([
   ['request.not_found', 'questo profilo non c’è più', []],
   ['profile.refused', 'il tuo profilo non è stato approvato', ['Vai al profilo', 'Riprova']],
   ['profile.locked', 'riservato a chi ha crediti o un piano', ['Vedi i piani', 'Riprova']],
+  ['search.region_locked', 'Anna vive in un’altra regione', ['Vedi i piani', 'Riprova']],
   ['chat.photo_unknown', 'la foto non è più disponibile', ['Modifica']],
   ['request.too_large', 'il messaggio è troppo lungo', ['Modifica']],
   ['region.missing', 'in quale regione vivi', ['Indica la regione', 'Riprova']],

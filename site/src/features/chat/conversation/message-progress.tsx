@@ -70,7 +70,7 @@ function AskForReceipts() {
   );
 }
 
-type Remedy = 'retry' | 'edit' | 'profile' | 'plans' | 'region' | 'safety';
+type Remedy = 'retry' | 'edit' | 'profile' | 'plans' | 'regions' | 'region' | 'safety';
 
 /** Why a message was not sent, and what the writer can do about it. Anything else is our fault, and worth another try. */
 const failures = {
@@ -78,6 +78,7 @@ const failures = {
   'request.not_found': { words: 'failed.gone', remedy: null },
   'profile.refused': { words: 'failed.profile', remedy: 'profile' },
   'profile.locked': { words: 'failed.locked', remedy: 'plans' },
+  'search.region_locked': { words: 'failed.elsewhere', remedy: 'regions' },
   'chat.photo_unknown': { words: 'failed.photo', remedy: 'edit' },
   'request.malformed': { words: 'failed.tooLong', remedy: 'edit' },
   'request.too_large': { words: 'failed.tooLong', remedy: 'edit' },
@@ -104,6 +105,7 @@ export function FailedNote({ posted, name }: { posted: Posted; name: string }) {
     edit: { label: t('failed.edit'), act: () => giveBack(posted) },
     profile: { label: t('failed.toProfile'), act: () => void navigate(paths.profile()) },
     plans: { label: t('failed.toPlans'), act: () => openPaywall('profile_locked') },
+    regions: { label: t('failed.toPlans'), act: () => openPaywall('change_region') },
     safety: { label: t('failed.toSafety'), act: () => void navigate(paths.safety()) },
     region: { label: t('failed.setRegion'), act: () => openPopup({ name: 'set_region' }) },
   } satisfies Record<Remedy, { label: string; act: () => void }>;

@@ -159,6 +159,24 @@ describe('deciding', () => {
   });
 });
 
+describe('somebody who moved to where the member may not follow', () => {
+  const elsewhere = new Failure('search.region_locked', undefined);
+
+  test.each([
+    ['like', [[[], elsewhere]]],
+    ['dislike', []],
+  ] as const)('stays away after a %s, and the paywall opens for a like alone', async (verdict, told) => {
+    const { deck, open, refused, ids } = setUp({ hold: true });
+    await deck.refill();
+    deck.swipe(verdict);
+    open[0]?.fail(elsewhere);
+    await pause();
+    expect(ids()[0]).toBe('p1');
+    expect(refused.mock.calls).toEqual(told);
+    expect(deck.view.get().last).toBeNull();
+  });
+});
+
 describe('taking back', () => {
   test('the last card is back at once, and can be decided on anew', async () => {
     const { deck, sent, ids } = setUp();

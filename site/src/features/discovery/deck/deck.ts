@@ -1,8 +1,10 @@
 import type { Deck as FetchedDeck } from '../../../../../contract/discovery/deck.ts';
 import { DECK_REFILL_BELOW } from '../../../../../contract/kernel/constants.ts';
+import type { ErrorCode } from '../../../../../contract/kernel/errors.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { type Store, createStore } from '../../../../../packages/client/store.ts';
 import { codeOf } from '../../../shell/explain.ts';
+import { paywallOf } from '../../../shell/paywalls.ts';
 import { type DecisionQueue, NotTried } from './decision-queue.ts';
 
 export type Verdict = 'like' | 'dislike';
@@ -67,6 +69,13 @@ export interface Deck {
   /** Likes whom was held. Throws where that could not be sent; they stay aside. */
   likeHeld: (swipe: Swipe) => Promise<Answer>;
 }
+
+/** Nothing can be decided any more about somebody of whom this is said. */
+const goneCodes: ReadonlySet<ErrorCode> = new Set([
+  'request.not_found',
+  'profile.locked',
+  'search.region_locked',
+]);
 
 /** The cards of one visit. A decision takes its card away at once; one that can't be sent brings it back. */
 export function createDeck(page: Dependencies): Deck {
@@ -152,9 +161,11 @@ export function createDeck(page: Dependencies): Deck {
   }
 
   function handleRefusal(swipe: Swipe, error: unknown): void {
-    if (codeOf(error) === 'request.not_found') {
-      // Whoever has left since stays away.
+    const code = codeOf(error);
+    if (code !== undefined && goneCodes.has(code)) {
+      // Whoever has left since, or moved where the member may not follow, stays away.
       if (view.get().last === swipe) change({ last: null });
+      if (paywallOf(error) && swipe.verdict === 'like') listener?.refused([], error);
       return;
     }
     putBack(swipe.person);

@@ -8,10 +8,9 @@ import { useOverlayEntry } from '../../../../../packages/client/overlays.ts';
 import { Avatar } from '../../../../../packages/ui/avatar.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
-import { codeOf } from '../../../shell/explain.ts';
 import { useSubmitForm } from '../../../shell/forms.ts';
 import { withLike } from '../../../shell/me.ts';
-import { useOpenPaywall } from '../../../shell/paywalls.ts';
+import { paywallOf, useOpenPaywall } from '../../../shell/paywalls.ts';
 import { updateMember, onSessionEnd } from '../../../shell/session.ts';
 import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useAfterLike } from '../../people/likes.tsx';
@@ -56,10 +55,12 @@ export function useInvitation(deck: Deck) {
         afterLike(person, given);
         return false;
       } catch (error) {
-        if (codeOf(error) !== 'like.credits_short') throw error;
+        const paywall = paywallOf(error);
+        if (!paywall) throw error;
         setOpen(false);
-        deck.putBack(person);
-        openPaywall('out_of_likes');
+        // Of whom nothing can be decided any more the card stays away.
+        if (paywall === 'out_of_likes') deck.putBack(person);
+        openPaywall(paywall);
         return false;
       }
     },

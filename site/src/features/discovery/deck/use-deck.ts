@@ -11,7 +11,7 @@ import { call } from '../../../shell/api.ts';
 import { codeOf, explain } from '../../../shell/explain.ts';
 import { withLike, withLikeCredits, withoutLike } from '../../../shell/me.ts';
 import { paths } from '../../../shell/paths.ts';
-import { useOpenPaywall } from '../../../shell/paywalls.ts';
+import { paywallOf, useOpenPaywall } from '../../../shell/paywalls.ts';
 import { updateMember, useMember } from '../../../shell/session.ts';
 import { useAfterLike } from '../../people/likes.tsx';
 import { createDecisionQueue } from './decision-queue.ts';
@@ -83,9 +83,9 @@ function useConsequences() {
       updateMember(withLikeCredits, likeCredits);
     },
     refused(error: unknown, again: () => void) {
-      const code = codeOf(error);
-      if (code === 'like.credits_short') return openPaywall('out_of_likes');
-      toast({ kind: 'danger', text: explain(error, i18n), ...remedyFor(code, again) });
+      const paywall = paywallOf(error);
+      if (paywall) return openPaywall(paywall);
+      toast({ kind: 'danger', text: explain(error, i18n), ...remedyFor(codeOf(error), again) });
     },
   };
 }

@@ -3,15 +3,15 @@ import { readPerson as endpoint } from '../../contract/profile/people.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { newId } from '../platform/ids.ts';
-import { profiles } from './module.ts';
-import { readPerson } from './people.ts';
+import { discovery } from './module.ts';
+import { readPerson } from './read-person.ts';
 
 test('somebody’s page has all photos that others may see, and looking leaves no trace', async ({
   app,
   db,
   world,
 }) => {
-  const server = await serve(app, profiles.routes);
+  const server = await serve(app, discovery.routes);
   const marco = await world.member();
   const anna = await world.member({ gender: 'female', city: 'Roma' });
   const brand_id = anna.brandId;
