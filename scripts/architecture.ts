@@ -12,7 +12,7 @@ import { dirname, join, normalize } from 'node:path';
  */
 const rooms: Record<string, string[]> = {
   platform:
-    'audit event event_other link_use mail notification rate_limit sealing_key session undeliverable_address'.split(
+    'audit event event_other link_use mail notification rate_limit schema_fingerprint sealing_key session undeliverable_address'.split(
       ' ',
     ),
   countries: ['place', 'place_name', 'region'],

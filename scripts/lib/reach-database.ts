@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseName, databaseUser, readPassword } from '../../embedded-postgres/create-cluster.ts';
 import type { Config } from '../../server/platform/config/config.ts';
-import { connectDatabase } from '../../server/platform/database/connect-database.ts';
+import {
+  checkSchema,
+  connectDatabase,
+  explainSchemaError,
+} from '../../server/platform/database/connect-database.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { createLogger } from '../../server/platform/telemetry/log.ts';
@@ -22,7 +26,15 @@ export async function withDatabase(config: Config, work: (db: Database) => Promi
   const running = config.database.url === undefined ? await findRunningDatabase(config.dataDir) : undefined;
   if (running) {
     const joined = openDatabase({ url: running, poolSize: 2, onIdleError: () => {} });
-    return use(joined.db, () => joined.close(), work);
+    return use(
+      joined.db,
+      () => joined.close(),
+      async (db) => {
+        // The server that runs there may be of other code than this.
+        await checkSchema(db).catch((error: unknown) => Promise.reject(explainSchemaError(error, config)));
+        await work(db);
+      },
+    );
   }
   const log = createLogger({ logLevel: 'error', logFormat: 'json' });
   const database = await connectDatabase(config, log, () => {});

@@ -1,5 +1,10 @@
 /** The people who run it, mail, and the keys that browsers seal to. */
 export const systemTables = [
+  // In which form each migration was applied here (server/platform/database/schema-fingerprint.ts).
+  `create table schema_fingerprint (
+    migration text primary key,
+    fingerprint text not null check (length(fingerprint) = 64)
+  )`,
   `create table staff (
     id uuid primary key,
     email text not null unique check (email = lower(email) and length(email) between 3 and 254),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { ForeignSchema } from '../database/schema-fingerprint.ts';
 import type { Config } from './config.ts';
 
 /** A reason not to start that a person can act on: printed as it is, without a stack. */
@@ -27,10 +28,14 @@ export function explainDatabaseError(error: unknown, url: string, variable = 'DA
   return new StartupFault(`${variable}: ${reason}`);
 }
 
+/** Where the tables are: a database that is named, or our own in its folder. */
+type Place = { url: string } | { dataDir: string };
+
 /** The rights and the sort of server a schema needs are known only once it is made. What is a bug stays one. */
-export function explainMigrationError(error: unknown, url: string): unknown {
-  const { server, user, database } = readTarget(url);
-  switch (readText(error, 'code')) {
+export function explainMigrationError(error: unknown, place: Place): unknown {
+  const isOwn = 'dataDir' in place;
+  const { server, user, database } = readTarget(isOwn ? '' : place.url);
+  switch (isOwn ? '' : readText(error, 'code')) {
     case '42501':
       return new StartupFault(
         `DATABASE_URL: ${user} may not create tables in the database ${database} on ${server}.`,
@@ -38,9 +43,17 @@ export function explainMigrationError(error: unknown, url: string): unknown {
     case '25006':
       return new StartupFault(`DATABASE_URL: ${server} is a read-only replica; name the primary server.`);
   }
-  if (/previously executed migration .* is missing/.test(readText(error, 'message'))) {
+  const what = isOwn
+    ? `The database in the data folder ${place.dataDir}`
+    : `DATABASE_URL: the database ${database} on ${server}`;
+  if (/previously executed migration .* is missing/.test(readText(error, 'message')))
+    return new StartupFault(`${what} was brought up to date by a newer Serenata.`);
+  if (error instanceof ForeignSchema) {
+    const remedy = isOwn
+      ? `move the folder aside (mv ${place.dataDir} ${place.dataDir}.old), and this one begins anew`
+      : 'name an empty database';
     return new StartupFault(
-      `DATABASE_URL: the database ${database} on ${server} was brought up to date by a newer Serenata.`,
+      `${what} has the tables of another version of Serenata, and none leads from those to these: start the version that made it, or ${remedy}.`,
     );
   }
   return error;

@@ -14,6 +14,7 @@ import { installJobsSchema } from '../jobs/heartbeat.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { openDatabase } from './database.ts';
 import type { Database, DatabaseHandle } from './database.ts';
+import { ForeignSchema, checkFingerprints, recordingFingerprint } from './schema-fingerprint.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 
@@ -25,15 +26,31 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(modules);
 }
 
-/** Brings the schema up to date. Concurrent starts wait for each other. Returns the names of what was applied. */
+async function loadRecordedMigrations(): Promise<Record<string, Migration>> {
+  const migrations = Object.entries(await loadMigrations());
+  return Object.fromEntries(migrations.map(([name, one]) => [name, recordingFingerprint(name, one)]));
+}
+
+/** Fails with `ForeignSchema` where the tables were made by other code than this. */
+export async function checkSchema(db: Database): Promise<void> {
+  await checkFingerprints(db, await loadMigrations());
+}
+
+/**
+ * Brings the schema up to date. Concurrent starts wait for each other. Returns the names of what was applied. Fails with
+ * `ForeignSchema`, before anything is changed, where the tables are those of other code.
+ */
 export async function migrateToLatest(db: Database): Promise<string[]> {
+  await checkSchema(db);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: loadMigrations },
+    provider: { getMigrations: loadRecordedMigrations },
     allowUnorderedMigrations: true,
   });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
+  // Another node, of other code, may have made the tables in between.
+  if (results.length === 0) await checkSchema(db);
   return results.map(({ migrationName }) => migrationName);
 }
 
@@ -82,7 +99,7 @@ export async function connectDatabase(
     opened.push(primary);
     await checkServer(primary, url, 'DATABASE_URL');
     step('Bringing the schema up to date');
-    await bringUpToDate(primary, url);
+    await bringUpToDate(primary, config, log);
     const { replicaUrl } = config.database;
     const replica = replicaUrl ? open(replicaUrl) : primary;
     if (replicaUrl) {
@@ -122,11 +139,19 @@ async function checkServer({ pool }: DatabaseHandle, url: string, variable: stri
   }
 }
 
-async function bringUpToDate({ db, pool }: DatabaseHandle, url: string): Promise<void> {
+async function bringUpToDate({ db, pool }: DatabaseHandle, config: Config, log: Logger): Promise<void> {
   try {
     await migrateToLatest(db);
     await installJobsSchema(pool);
   } catch (error) {
-    throw explainMigrationError(error, url);
+    const explained = explainSchemaError(error, config);
+    // Whoever changes the schema while the server runs knows that it has changed.
+    if (!(error instanceof ForeignSchema && config.devServer)) throw explained;
+    log.warn(`${(explained as Error).message} Going on with the tables as they are.`);
   }
+}
+
+/** Says in one sentence why a database cannot be worked on with this code; what it does not know it gives back. */
+export function explainSchemaError(error: unknown, { database, dataDir }: Config): unknown {
+  return explainMigrationError(error, database.url === undefined ? { dataDir } : { url: database.url });
 }

@@ -1058,6 +1058,11 @@ export interface ScheduledReply {
   created_at: Timestamp;
 }
 
+export interface SchemaFingerprint {
+  migration: string;
+  fingerprint: string;
+}
+
 export interface SealingKey {
   kid: string;
   purpose: 'api' | 'payment';
@@ -1401,6 +1406,7 @@ export interface DB {
   review_answer: ReviewAnswer;
   sanction: Sanction;
   scheduled_reply: ScheduledReply;
+  schema_fingerprint: SchemaFingerprint;
   sealing_key: SealingKey;
   search_change: SearchChange;
   search_chunk: SearchChunk;
