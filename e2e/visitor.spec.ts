@@ -151,3 +151,28 @@ test.describe('with what the browser keeps', () => {
     await context.setOffline(false);
   });
 });
+
+/** The words of a page, its titles included, as the server has sent it and as they stand once it is alive. */
+const wordsOfPage = (page: Page) =>
+  page.evaluate(() => [document.title, document.querySelector('main')?.textContent ?? '']);
+
+test('pages that differ by brand alone come alive as the server has written them', async ({ page }) => {
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  for (const path of ['/trust', '/legal/terms?lang=en', '/legal/imprint', '/legal/privacy?lang=fr'])
+    for (const brand of ['lunaria', 'verbena'] as const) {
+      const release = await holdScripts(page);
+      await page.goto(siteUrl(brand, path), { waitUntil: 'commit' });
+      await expect(page.locator('main h1')).toBeVisible();
+      const written = await wordsOfPage(page);
+      release();
+      await expect(page.locator('html')).toHaveAttribute('data-live', '');
+      expect(await wordsOfPage(page)).toEqual(written);
+      expect(written.join()).not.toContain(brand === 'lunaria' ? 'Verbena' : 'Lunaria');
+      expect([path, faults]).toEqual([path, []]);
+      await page.unrouteAll();
+    }
+});

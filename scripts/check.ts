@@ -30,6 +30,7 @@ const checks: [name: string, command: string][] = [
   ['database types', 'node scripts/database-types.ts --check'],
   ['format', 'oxfmt --check'],
   ['order of rooms', 'node scripts/architecture.ts'],
+  ['state beside renders', 'node scripts/render-state.ts'],
   ['glossary', 'node scripts/glossary.ts --check'],
   ['list of the contract', 'node scripts/contract-files.ts --check'],
   ['access table', 'node scripts/access.ts --check'],

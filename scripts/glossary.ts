@@ -6,12 +6,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import '../contract/api.ts';
-import '../contract/brand/boot.ts';
-import '../contract/kernel/storage-keys.ts';
+import * as api from '../contract/api.ts';
+import { boot } from '../contract/brand/boot.ts';
 import { paywallPaths } from '../contract/brand/paywalls.ts';
 import { errors } from '../contract/kernel/errors.ts';
-import { vocabulary } from '../contract/kernel/spelling.ts';
+import { vocabularyOf } from '../contract/kernel/vocabulary.ts';
 import { engineeringWords, forbiddenWords } from './glossary-words.ts';
 
 const page = new URL('../docs/glossary.md', import.meta.url);
@@ -20,7 +19,10 @@ const isCheck = process.argv.includes('--check');
 const faults: string[] = [];
 
 function wireTable(): string {
-  const names = [...vocabulary].map(([wire, plain]) => [wire, [...plain].sort().join(', ')]);
+  const names = [...vocabularyOf([{ ...api }, boot])].map(([wire, plain]) => [
+    wire,
+    [...plain].sort().join(', '),
+  ]);
   const codes = Object.entries(errors).flatMap(([code, entry]) =>
     'wire' in entry ? [[entry.wire, code]] : [],
   );

@@ -43,10 +43,28 @@ const drawIcons: Plugin = {
   },
 };
 
+/** The server renders the pages of all brands in one process, where nothing of a page may be kept. */
+const noPageState: Plugin = {
+  name: 'no-page-state',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /\/page-state\.ts$/ },
+    handler: () => join(import.meta.dirname, '../packages/client/no-page-state.ts'),
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [screenSources(join(import.meta.dirname, 'src/app/screens.ts')), drawIcons, react(), tailwind()],
+  plugins: [
+    ...['screens.ts', 'member-screens.ts'].map((table) =>
+      screenSources(join(import.meta.dirname, 'src/app', table)),
+    ),
+    drawIcons,
+    ...(isSsrBuild ? [noPageState] : []),
+    react(),
+    tailwind(),
+  ],
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: isSsrBuild ? '../dist/site-server' : '../dist/site',

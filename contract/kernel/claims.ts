@@ -1,26 +1,27 @@
 import { z } from 'zod';
 import { line } from './text.ts';
+import { withSpelling } from './vocabulary.ts';
 
 /**
  * What a client says of itself. It can never make a call fail: what is empty, null or of another type counts as not
  * said. Only what a call needs may be wrong.
  */
-const claims = new WeakSet<z.ZodType>();
+const IS_CLAIM = Symbol('claim');
 
 /** Whether a field is a claim, for the tests that go over the whole contract. */
 export function isClaim(schema: z.ZodType): boolean {
-  return claims.has(schema);
+  return IS_CLAIM in schema;
 }
 
 /** A hint that is used where it fits. */
 export function claimed<S extends z.ZodType>(schema: S) {
   const made = z
-    .codec(z.unknown(), z.custom<z.output<S> | undefined>(), {
+    .codec(withSpelling(z.unknown(), { asks: [schema] }), z.custom<z.output<S> | undefined>(), {
       decode: (said) => z.safeDecode(schema, said as z.input<S>).data,
       encode: (plain) => plain as unknown,
     })
     .optional();
-  claims.add(made);
+  Object.assign(made, { [IS_CLAIM]: true });
   return made as unknown as z.ZodType<z.output<S> | undefined, z.output<S> | undefined>;
 }
 
@@ -31,6 +32,5 @@ export function ignored() {
   const made = z
     .codec(z.unknown(), z.unknown(), { decode: () => undefined, encode: (plain) => plain })
     .optional();
-  claims.add(made);
-  return made;
+  return Object.assign(made, { [IS_CLAIM]: true });
 }

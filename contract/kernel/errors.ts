@@ -321,7 +321,7 @@ export function encodeFailure(failure: Failure, sentence: string): WireError {
   return entry.suffix ? { message, error } : { error };
 }
 
-const codeByWire = new Map<string, ErrorCode>(
+const codeByWire: ReadonlyMap<string, ErrorCode> = new Map(
   (Object.entries(errors) as [ErrorCode, ErrorEntry][]).map(([code, { wire }]) => [wire ?? code, code]),
 );
 

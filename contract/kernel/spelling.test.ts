@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { as, spelled, spelledKeys, spelledWords, vocabulary } from './spelling.ts';
+import { as, spelled, spelledKeys, spelledWords } from './spelling.ts';
+import { vocabularyOf } from './vocabulary.ts';
 
 const gender = spelledWords({ female: 'donna', male: 'uomo' });
 const navigation = spelled({
@@ -55,7 +56,9 @@ test('the compiler knows both spellings', () => {
   expectTypeOf<z.input<typeof navigation>['undreadedMessages']>().toEqualTypeOf<number>();
 });
 
-test('every pair of names is remembered for the glossary', () => {
+test('every pair of names is found by the glossary, however deep', () => {
+  const vocabulary = vocabularyOf([{ reply: navigation }]);
   expect(vocabulary.get('undreadedMessages')).toContain('unreadMessages');
   expect(vocabulary.get('donna')).toContain('female');
+  expect(vocabulary.get('predefinita')).toContain('isDefault');
 });

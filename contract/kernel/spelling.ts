@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withSpelling } from './vocabulary.ts';
 
 /** A field of a wire object: the name it has on the wire, and what it holds. */
 export interface Spelling<Name extends string = string, Schema extends z.ZodType = z.ZodType> {
@@ -36,16 +37,6 @@ export function as<const W extends string, S extends z.ZodType>(
   return { wire, schema, alsoAs };
 }
 
-/** Pairs of wire name and plain name, for the glossary and its test. */
-export const vocabulary = new Map<string, Set<string>>();
-
-function remember(wire: string, plain: string): void {
-  if (wire === plain) return;
-  const known = vocabulary.get(wire);
-  if (known) known.add(plain);
-  else vocabulary.set(wire, new Set([plain]));
-}
-
 /**
  * An object whose wire spelling differs from ours. Decoding gives our names, encoding gives the wire's,
  * so the rest of the code never sees the specification's spelling.
@@ -55,8 +46,6 @@ export function spelled<const F extends Fields>(fields: F): Spelled<F> {
   const echoes = Object.entries(fields).flatMap(([plain, { schema, alsoAs = [] }]) =>
     alsoAs.map((wire) => ({ plain, wire, schema: schema.optional() })),
   );
-  for (const [plain, wire] of pairs) remember(wire, plain);
-  for (const { plain, wire } of echoes) remember(wire, plain);
   const wireObject = z.object(
     Object.fromEntries([...Object.values(fields), ...echoes].map(({ wire, schema }) => [wire, schema])),
   );
@@ -69,10 +58,14 @@ export function spelled<const F extends Fields>(fields: F): Spelled<F> {
     ...pairs.map(([plain, wire]) => [wire, plain] as const),
     ...echoes.map(({ plain, wire }) => [wire, plain] as const),
   ];
-  const codec = z.codec(wireObject, z.custom<Record<string, unknown>>(isObject), {
-    decode: (value) => rename(value, pairs),
-    encode: (value) => rename(value, toWire),
-  });
+  const codec = z.codec(
+    withSpelling(wireObject, { pairs: toWire }),
+    z.custom<Record<string, unknown>>(isObject),
+    {
+      decode: (value) => rename(value, pairs),
+      encode: (value) => rename(value, toWire),
+    },
+  );
   return codec as unknown as Spelled<F>;
 }
 
@@ -82,10 +75,10 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 export function spelledWords<const W extends Record<string, string>>(plainToWire: W) {
   const plain = Object.keys(plainToWire) as (keyof W & string)[];
   const wireToPlain = new Map(plain.map((word) => [plainToWire[word] as string, word]));
-  for (const word of plain) remember(plainToWire[word] as string, word);
   const wireWords = z.enum(Object.values(plainToWire) as [W[keyof W], ...W[keyof W][]]);
+  const pairs = plain.map((word) => [plainToWire[word] as string, word] as const);
   return z.codec(
-    wireWords,
+    withSpelling(wireWords, { pairs }),
     z.custom<keyof W & string>((word) => typeof word === 'string' && Object.hasOwn(plainToWire, word)),
     {
       decode: (wire) => wireToPlain.get(wire as string) as keyof W & string,
@@ -104,7 +97,7 @@ export function spelledKeys<K extends string, S extends z.ZodType>(words: z.ZodT
       ]),
     );
   const wire = z.record(z.string().max(100), schema);
-  const codec = z.codec(wire, z.custom<Record<string, unknown>>(isObject), {
+  const codec = z.codec(withSpelling(wire, { asks: [words] }), z.custom<Record<string, unknown>>(isObject), {
     decode: keys('decode'),
     encode: keys('encode') as never,
   });

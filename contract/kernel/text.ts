@@ -93,7 +93,9 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const letters = new Map(Object.entries(entities).map(([letter, entity]) => [entity, letter]));
+const letters: ReadonlyMap<string, string> = new Map(
+  Object.entries(entities).map(([letter, entity]) => [entity, letter]),
+);
 
 /** A text that may stand in markup, also in a quoted attribute. */
 export function escapeHtml(text: string): string {

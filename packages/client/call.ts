@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Boot } from '../../contract/brand/boot.ts';
 import type { Endpoint, Host, InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { decodeFailure, Failure } from '../../contract/kernel/errors.ts';
+import { pageState } from './page-state.ts';
 
 const PATIENCE_MS = 15_000;
 const FURTHER_TRIES = 2;
@@ -51,15 +52,15 @@ export type Call = <E extends Endpoint>(
 
 /** Makes `call`, which asks the server as the contract says and throws a `Failure` or an `OfflineError`. */
 export function createCall(app: CallContext): Call {
-  let replyKey: ReturnType<typeof makeReplyKey> | undefined;
+  const page = pageState(() => ({ replyKey: undefined as ReturnType<typeof makeReplyKey> | undefined }));
 
   async function request(endpoint: Endpoint, input: unknown, options: CallOptions) {
     const token = tokenFor(endpoint, options, app);
     const headers = new Headers({ accept: 'application/json' });
     if (token) headers.set('authorization', `Bearer ${token}`);
     if (endpoint.sealedReply) {
-      replyKey ??= makeReplyKey();
-      headers.set('seal-key', (await replyKey).header);
+      page.replyKey ??= makeReplyKey();
+      headers.set('seal-key', (await page.replyKey).header);
     }
     const body = await bodyOf(endpoint, input, app);
     if (typeof body === 'string') headers.set('content-type', 'application/json');
@@ -95,7 +96,7 @@ export function createCall(app: CallContext): Call {
   async function attempt(endpoint: Endpoint, input: unknown, options: CallOptions): Promise<unknown> {
     const usedToken = tokenFor(endpoint, options, app);
     const { status, ok, body } = await send(endpoint, input, options);
-    if (ok) return openReply(endpoint, body, replyKey);
+    if (ok) return openReply(endpoint, body, page.replyKey);
     const failure = decodeFailure(status, body);
     if (failure.code === 'session.dead' && endpoint.access !== 'link' && usedToken)
       app.sessionEnded(usedToken);

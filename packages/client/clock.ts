@@ -1,39 +1,43 @@
 import { useSyncExternalStore } from 'react';
+import { pageState } from './page-state.ts';
 
 /** The header tells whole seconds, and takes a moment to arrive: what differs by less is the same time. */
 const PRECISION_MS = 2_000;
 
-let ahead = 0;
+const page = pageState(() => ({
+  /** How far the server's clock is ahead of this one. */
+  ahead: 0,
+  timer: undefined as ReturnType<typeof setInterval> | undefined,
+}));
 
 /** Takes the server's time from the `date` of one of its answers. */
 export function recordServerTime(date: string | null): void {
   const said = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(said)) return;
   const difference = said - Date.now();
-  ahead = Math.abs(difference) > PRECISION_MS ? difference : 0;
+  page.ahead = Math.abs(difference) > PRECISION_MS ? difference : 0;
 }
 
 /** The server's time, by which messages are dated. A visitor's own clock may be wrong by hours. */
 export function serverNow(): number {
-  return Date.now() + ahead;
+  return Date.now() + page.ahead;
 }
 
 const TICK_MS = 15_000;
 const MINUTE_MS = 60_000;
 
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
+const listeners = pageState(() => new Set<() => void>());
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
+  page.timer ??= setInterval(() => {
     for (const each of listeners) each();
   }, TICK_MS);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    clearInterval(page.timer);
+    page.timer = undefined;
   };
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { pageCache } from './page-state.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,14 +13,15 @@ export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Making a format takes long, and a page has many dates. */
+const formatOf = pageCache((key) => {
+  const [language, parts] = JSON.parse(key) as [string, Intl.DateTimeFormatOptions];
+  return new Intl.DateTimeFormat(localeOf(language), parts);
+});
 
-/** A date in the parts that are asked for. Making a format takes long, and a page has many dates. */
+/** A date in the parts that are asked for. */
 export function formatDate(at: number, language: string, parts: Intl.DateTimeFormatOptions): string {
-  const key = `${language} ${JSON.stringify(parts)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), parts);
-  formats.set(key, format);
-  return format.format(at);
+  return formatOf(JSON.stringify([language, parts])).format(at);
 }
 
 /** Whole days of the calendar. Rounded, because a day may have 23 or 25 hours. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type NavigateFunction, useHref, useLocation, useNavigate } from 'react-router';
+import { pageState } from './page-state.ts';
 
 /** One thing that is open over the page. An entry of the history holds all that are, the uppermost last. */
 interface StackedOverlay {
@@ -67,9 +68,9 @@ export function useOverlay<Props = true>(name: string, options: OverlayOptions =
     [name, navigate, base],
   );
   const close = useCallback(async () => {
-    if (held || closing.current) return leaving ?? undefined;
+    if (held || closing.current) return leave.underWay ?? undefined;
     closing.current = true;
-    await leaving;
+    await leave.underWay;
     const stack = currentStack();
     const at = stack.findLastIndex((one) => one.name === name);
     if (at >= 0) await goBack(navigate, stack.length - at);
@@ -131,24 +132,24 @@ export function useLinkedOverlay() {
 const thisPage = performance.timeOrigin;
 
 /** Going back takes a moment, in which nothing else may move: a new entry would be left instead. */
-let leaving: Promise<void> | null = null;
+const leave = pageState(() => ({ underWay: null as Promise<void> | null }));
 
 function goBack(navigate: NavigateFunction, steps: number): Promise<void> {
-  if (leaving) return leaving;
-  leaving = new Promise((resolve) => {
+  if (leave.underWay) return leave.underWay;
+  leave.underWay = new Promise((resolve) => {
     const left = () => {
-      leaving = null;
+      leave.underWay = null;
       resolve();
     };
     window.addEventListener('popstate', left, { once: true });
   });
   void navigate(-steps);
-  return leaving;
+  return leave.underWay;
 }
 
 /** `base` is where the app's own addresses begin, which the router does not count. */
 async function push(navigate: NavigateFunction, base: string, overlay: StackedOverlay): Promise<void> {
-  await leaving;
+  await leave.underWay;
   const { name, page } = overlay;
   if (currentStack().some((one) => one.name === name && one.page === page)) return;
   const stack = currentStack().filter((one) => one.name !== name);

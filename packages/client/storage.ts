@@ -1,3 +1,5 @@
+import { pageState } from './page-state.ts';
+
 /** What a value is stored under, and what it holds: `text` as it is, `number` and `list` as JSON. */
 type StorageKeys = Record<string, { stored: string; holds: keyof Held }>;
 
@@ -15,9 +17,9 @@ type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export function createStorage<const Keys extends StorageKeys>(keys: Keys, findArea: () => Area) {
   type Key = Extract<keyof Keys, string>;
   type Value<K extends Key> = Held[Keys[K]['holds']];
-  let found: Area | undefined;
-  const area = () => (found ??= usable(findArea));
-  const listeners = new Map<string, Set<Listener>>();
+  const found = pageState(() => ({ area: undefined as Area | undefined }));
+  const area = () => (found.area ??= usable(findArea));
+  const listeners = pageState(() => new Map<string, Set<Listener>>());
   const tell = (name: string, where: 'here' | 'elsewhere') =>
     listeners.get(name)?.forEach((each) => each(where));
   const describe = (key: Key) => keys[key] as StorageKeys[string];

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { pageState } from './page-state.ts';
 
 export interface Store<T> {
   get: () => T;
@@ -6,15 +7,15 @@ export interface Store<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A value that lives outside React and tells who listens when it changes. */
+/** A value that lives outside React, as long as the page, and tells who listens when it changes. */
 export function createStore<T>(initial: T): Store<T> {
-  let current = initial;
-  const listeners = new Set<() => void>();
+  const state = pageState(() => ({ current: initial }));
+  const listeners = pageState(() => new Set<() => void>());
   return {
-    get: () => current,
+    get: () => state.current,
     set(value) {
-      if (Object.is(value, current)) return;
-      current = value;
+      if (Object.is(value, state.current)) return;
+      state.current = value;
       for (const listener of listeners) listener();
     },
     subscribe(listener) {

@@ -1,11 +1,10 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore } from '../client/store.ts';
 
-let open = 0;
-const listeners = new Set<() => void>();
+const openDialogs = createStore(0);
 
 function change(by: 1 | -1): void {
-  open += by;
-  for (const listener of listeners) listener();
+  openDialogs.set(openDialogs.get() + by);
 }
 
 /** Counts a dialog while it is open. */
@@ -19,12 +18,5 @@ export function useCountedDialog(isOpen: boolean): void {
 
 /** Whether a dialog stands over the page, which nothing may cover. */
 export function useIsDialogOpen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open > 0,
-    () => false,
-  );
+  return useStore(openDialogs, 0) > 0;
 }

@@ -31,6 +31,7 @@ const source: PageSource = {
     indexed: false,
     status: 200,
     readable: true,
+    faults: [],
   }),
 };
 const test = base.extend('server', { scope: 'file' }, async ({ app }) => {

@@ -3,10 +3,10 @@ import { StrictMode, startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
 import { LANGUAGE_PARAMETER } from '../../contract/kernel/languages.ts';
 import { App } from './app/app.tsx';
-import { loadMemberServices } from './app/current-page.tsx';
+import { MemberServices } from './app/current-page.tsx';
 import { decideRoute, pageName } from './app/decide-route.ts';
-import { loadMemberBars } from './app/frame.tsx';
-import { preloadScreen } from './app/route.ts';
+import { MemberBars } from './app/frame.tsx';
+import { nothingPreloaded, preloadScreen } from './app/route.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './shell/boot.ts';
 import { noteStart, pageIsLive } from './shell/early-input.ts';
@@ -57,7 +57,8 @@ async function start(): Promise<void> {
     );
     return;
   }
-  if (storage.get('token')) void Promise.all([loadMemberBars(), loadMemberServices()]).catch(() => undefined);
+  if (storage.get('token'))
+    void Promise.all([MemberBars.preload(), MemberServices.preload()]).catch(() => undefined);
   const { pathname, search } = location;
   const decision = decideRoute({ pathname, search, audience: 'unknown', flow: shell.flow });
   const screen = decision.kind === 'show' ? decision.screen : undefined;
@@ -65,15 +66,11 @@ async function start(): Promise<void> {
   if (new URLSearchParams(search).get(LANGUAGE_PARAMETER) === shell.language) keepLanguage(shell.language);
   // The server reads the choice from a cookie; where that was lost, the page follows the stored one.
   const language = keptLanguage() ?? shell.language;
-  const [{ createRoot, hydrateRoot }, texts, screenIsThere] = await Promise.all([
+  const [{ createRoot, hydrateRoot }, texts, preloaded] = await Promise.all([
     loadRenderer(),
     createTexts(language, ['shell', ...(screen?.texts ?? [])]),
     // A screen that can't be fetched now says so itself when it is shown.
-    screen &&
-      preloadScreen(screen, shell.brand.theme.hero).then(
-        () => true,
-        () => false,
-      ),
+    screen && preloadScreen(screen, shell.brand.theme.hero).catch(() => undefined),
   ]);
   const arrival = noteLanding({
     storage: visitStorage,
@@ -87,7 +84,7 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <BrowserRouter>
-        <App shell={shell} pageData={pageData} texts={texts} />
+        <App shell={shell} pageData={pageData} texts={texts} preloaded={preloaded ?? nothingPreloaded} />
       </BrowserRouter>
     </StrictMode>
   );
@@ -108,7 +105,7 @@ async function start(): Promise<void> {
   });
   followOtherTabs();
   // Whoever has no token is a visitor, which is what the page shows: saying so earlier would hydrate it all at once.
-  if (hydrates && screenIsThere && !storage.get('token')) await pageIsLive;
+  if (hydrates && preloaded && !storage.get('token')) await pageIsLive;
   void startSession();
   if (language !== shell.language) {
     keepLanguage(language);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
@@ -7,7 +8,7 @@ import { boot as bootSchema } from '../../contract/brand/boot.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { App } from './app/app.tsx';
 import { decideRoute, findRoute } from './app/decide-route.ts';
-import { preloadScreen } from './app/route.ts';
+import { nothingPreloaded, preloadScreen } from './app/route.ts';
 import { routes } from './app/routes.ts';
 import { shellOf } from './shell/boot.ts';
 import { comesLater, createTexts } from './shell/i18n.ts';
@@ -36,6 +37,8 @@ interface Rendered {
   status: number;
   /** Whether the page can be read as it is, so that its scripts may wait until it has been painted. */
   readable: boolean;
+  /** What could not be rendered. The browser tries again. */
+  faults: readonly unknown[];
 }
 
 const builtManifest = readManifest();
@@ -44,9 +47,9 @@ const builtManifest = readManifest();
 const RENDERER = '../node_modules/react-dom/client.js';
 
 /** Paths of which a visitor's page can be prepared. */
-const publicPaths: ReadonlySet<string> = new Set(
-  routes.filter((route) => route.public && !/[:*]/.test(route.path)).map(({ path }) => path),
-);
+export const publicPaths: readonly string[] = routes
+  .filter((route) => route.public && !/[:*]/.test(route.path))
+  .map(({ path }) => path);
 
 /** The addresses of pages that may be found by a search. */
 export const indexedPaths: readonly string[] = routes
@@ -58,29 +61,39 @@ export const indexedPaths: readonly string[] = routes
  * whoever it is about; of addresses that do not exist, one frame.
  */
 export function preparedPath(path: string): string {
-  if (publicPaths.has(path)) return path;
+  if (publicPaths.includes(path)) return path;
   return findRoute(path)?.path ?? '*';
 }
 
-/** The page as a visitor sees it; for a path that only members see, a frame without content. */
+/**
+ * The page as a visitor sees it; for a path that only members see, a frame without content. What it is made of is made for
+ * it alone: the next may be another brand's, or the same after its terms have changed.
+ */
 export async function render({ boot, pageData, url, language }: RenderInput): Promise<Rendered> {
   const shell = { ...shellOf(bootSchema.parse(boot)), language };
   const { pathname } = new URL(url, 'http://page');
   const decision = decideRoute({ pathname, search: '', audience: 'unknown', flow: shell.flow });
   const screen = decision.kind === 'show' ? decision.screen : undefined;
   const namespaces = ['shell' as const, ...(screen?.texts ?? [])];
-  const [texts] = await Promise.all([
+  const [texts, preloaded] = await Promise.all([
     createTexts(language, [...namespaces, 'meta']),
-    screen && preloadScreen(screen, shell.brand.theme.hero),
+    screen ? preloadScreen(screen, shell.brand.theme.hero) : nothingPreloaded,
   ]);
 
+  const faults: unknown[] = [];
   const { prelude } = await prerender(
     <StrictMode>
       <StaticRouter location={pathname}>
-        <App shell={shell} pageData={pageData} texts={texts} />
+        <App
+          shell={shell}
+          pageData={pageData}
+          texts={texts}
+          preloaded={preloaded}
+          queryClient={new QueryClient()}
+        />
       </StaticRouter>
     </StrictMode>,
-    { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
+    { progressiveChunkSize: Number.MAX_SAFE_INTEGER, onError: (error) => void faults.push(error) },
   );
 
   const route = decision.kind === 'redirect' ? undefined : decision.route;
@@ -99,6 +112,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
     indexed: route?.indexed === true,
     status: route ? 200 : 404,
     readable: decision.kind === 'show' && !decision.route.startsAtOnce,
+    faults,
   };
 }
 

@@ -40,6 +40,8 @@ export interface RenderedPage {
   status: number;
   /** It can be read as it is, so its scripts may wait until it has been painted. */
   readable: boolean;
+  /** What could not be rendered here and is left to the browser. */
+  faults: readonly unknown[];
 }
 
 export interface PageSource {
@@ -91,6 +93,7 @@ export async function sourcePages(): Promise<PageSource> {
       indexed: false,
       status: 200,
       readable: false,
+      faults: [],
     }),
   };
 }

@@ -27,6 +27,7 @@ const source: PageSource = {
       indexed: url === '/',
       status: 200,
       readable: url !== '/chats',
+      faults: [],
     };
   },
 };

@@ -24,6 +24,7 @@ const source: PageSource = {
     indexed: found.includes(url),
     status: 200,
     readable: true,
+    faults: [],
   }),
 };
 

@@ -28,6 +28,8 @@ const KEPT_PAGES = 500;
 const PAGE_LIVES = MINUTE;
 /** A page without its figures, since nobody could be asked for them. */
 const BARE_PAGE_LIVES = 5 * SECOND;
+/** What nobody asked for meanwhile shows figures and reviews of long ago, and is not served once more. */
+const SERVED_PAST_ITS_LIFE = MINUTE;
 const nobody: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
 
 interface Kept {
@@ -75,6 +77,8 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
       url: path,
       language: context.language,
     });
+    for (const err of made.faults)
+      context.app.log.error({ err, path }, 'a part of a page could not be rendered');
     return {
       page: assemblePage({ ...source, ...made, context, path, bootJson, pageData }),
       listed: made.indexed && isListed(context.brand),
@@ -89,7 +93,7 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     const made = makePage(context, arrival, path)
       .then(({ lives, ...prepared }) => {
         const policy = contentSecurityPolicy(NONCE, sourcesOf(context)).split(NONCE);
-        const fresh = { ...prepared, policy, until: Date.now() + lives };
+        const fresh = { ...prepared, policy, until: context.app.clock.now().getTime() + lives };
         if (kept.size >= KEPT_PAGES) kept.clear();
         kept.set(key, fresh);
         return fresh;
@@ -99,20 +103,22 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     return made;
   }
 
-  /** A page past its minute serves on while the next one is made, and for as long as that fails. */
+  /** A page a little past its minute serves on while the next one is made, and any for as long as that fails. */
   async function findPage(context: VisitorContext, request: FastifyRequest): Promise<Kept> {
     const asked = pathOf(request.url);
     const path = source.preparedPath(asked);
     const arrival = arrivalOf(request, asked);
     const key = `${path} ${bootKey(context, arrival)}`;
     const known = kept.get(key);
-    if (known && known.until > Date.now()) return known;
+    const now = context.app.clock.now().getTime();
+    if (known && known.until > now) return known;
     const made = makeOnce(key, context, arrival, path);
     if (!known) return made;
-    made.catch((error: unknown) =>
-      context.app.log.warn({ err: error, path }, 'a page could not be made anew'),
-    );
-    return known;
+    const orKnown = made.catch((error: unknown) => {
+      context.app.log.warn({ err: error, path }, 'a page could not be made anew');
+      return known;
+    });
+    return known.until + SERVED_PAST_ITS_LIFE > now ? known : orKnown;
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,9 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { QueryProvider } from '../../../packages/client/query-provider.tsx';
 import { useStore } from '../../../packages/client/store.ts';
 import { ToastProvider } from '../../../packages/ui/toast.tsx';
+import { LoadedHeroContext } from '../features/entry/landing/loaded-hero.ts';
 import { ShellContext, shellStore } from '../shell/boot.ts';
 import type { Shell } from '../shell/boot.ts';
 import { PageDataContext } from '../shell/page-data.ts';
@@ -11,24 +13,37 @@ import type { PageData } from '../shell/page-data.ts';
 import { CurrentPage } from './current-page.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PopupHost } from './popup-host.tsx';
+import { type Preloaded, RenderScreenContext, createScreenElements } from './route.ts';
 
-type AppProps = { shell: Shell; pageData: PageData; texts: i18n };
+type AppProps = {
+  shell: Shell;
+  pageData: PageData;
+  texts: i18n;
+  preloaded: Preloaded;
+  /** On the server, the query client of this render. A page has one of its own as soon as it needs it. */
+  queryClient?: QueryClient;
+};
 
 /** Everything inside the router. The server and the browser render the same. */
-export function App({ shell, pageData, texts }: AppProps) {
+export function App({ shell, pageData, texts, preloaded, queryClient }: AppProps) {
   const live = useStore(shellStore, shell);
+  const [renderScreen] = useState(() => createScreenElements(preloaded));
   return (
     <I18nextProvider i18n={texts}>
       <ShellContext value={live ?? shell}>
         <PageDataContext value={pageData}>
-          <ErrorBoundary>
-            <QueryProvider>
-              <Toasts>
-                <CurrentPage />
-                <PopupHost />
-              </Toasts>
-            </QueryProvider>
-          </ErrorBoundary>
+          <LoadedHeroContext value={preloaded.hero}>
+            <RenderScreenContext value={renderScreen}>
+              <ErrorBoundary>
+                <QueryProvider own={queryClient}>
+                  <Toasts>
+                    <CurrentPage />
+                    <PopupHost />
+                  </Toasts>
+                </QueryProvider>
+              </ErrorBoundary>
+            </RenderScreenContext>
+          </LoadedHeroContext>
         </PageDataContext>
       </ShellContext>
     </I18nextProvider>

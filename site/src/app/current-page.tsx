@@ -19,8 +19,7 @@ import type { Audience, Decision } from './decide-route.ts';
 import { Frame } from './frame.tsx';
 import { usePageMoves } from './use-page-moves.ts';
 
-export const loadMemberServices = () => import('./member-services.tsx');
-const MemberServices = lazyPart(async () => (await loadMemberServices()).MemberServices);
+export const MemberServices = lazyPart(async () => (await import('./member-services.tsx')).MemberServices);
 
 function useAudience({ leaves }: { leaves: boolean }): Audience {
   const { status } = useSession();

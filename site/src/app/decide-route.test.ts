@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type PageName, pages } from '../shell/paths.ts';
 import { type Audience, type Decision, decideRoute, findRoute, pageName } from './decide-route.ts';
 import { barItems, bottomItems } from './member-bars.tsx';
+import { memberScreens } from './member-screens.ts';
 import { routes } from './routes.ts';
 import { screens } from './screens.ts';
 
@@ -22,7 +23,10 @@ function outcome(decision: Decision): string {
 /** Screens by the page they belong to; those of several pages have names of their own. */
 const screenNames = new Map<object, string>([
   ...routes.map(({ path, screen }): [object, string] => [screen, nameOfPage(path) ?? path]),
-  ...Object.entries(screens).map(([name, screen]): [object, string] => [screen, name]),
+  ...Object.entries({ ...screens, ...memberScreens }).map(([name, screen]): [object, string] => [
+    screen,
+    name,
+  ]),
 ]);
 
 function nameOfPage(path: string): PageName | undefined {
@@ -249,6 +253,16 @@ describe.each(flowNames)('the menus in the %s flow', (flow) => {
       for (const { to } of bottomItems(who)) expect(bar).toContain(to);
     }
   });
+});
+
+test('a server, which does not know who asks, is given no screen of members', () => {
+  const ofMembers = new Set<object>(Object.values(memberScreens));
+  const shown = routes.flatMap(({ path }) => {
+    const decision = decideRoute({ pathname: path, search: '', audience: 'unknown', flow: flows.invites });
+    return decision.kind === 'show' ? [decision.screen] : [];
+  });
+  expect(shown.length).toBeGreaterThan(10);
+  expect(shown.filter((screen) => ofMembers.has(screen))).toEqual([]);
 });
 
 test('the bar leads with the deck, or with the search for whoever seeks men', () => {

@@ -1,4 +1,4 @@
-import { Suspense, memo, useEffect, useReducer } from 'react';
+import { Suspense, memo, use, useEffect, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { OfflineBar } from '../../../packages/ui/page-states.tsx';
@@ -10,12 +10,11 @@ import { CookieBanner } from './banners.tsx';
 import { type Audience, type Decision, pageName } from './decide-route.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
-import { renderScreen, skeletonOf } from './route.ts';
+import { RenderScreenContext, skeletonOf } from './route.ts';
 import { PageSkeleton, WaitingForSession } from './skeletons.tsx';
 import { NeutralHeader, VisitorHeader } from './visitor-header.tsx';
 
-export const loadMemberBars = () => import('./member-bars.tsx');
-const MemberBars = lazyPart(async () => (await loadMemberBars()).MemberBars);
+export const MemberBars = lazyPart(async () => (await import('./member-bars.tsx')).MemberBars);
 
 /** Shown while a page that was prepared for visitors may turn out to be a member's, which a stored token tells. */
 const whenStored = 'hidden in-data-[session=stored]:contents';
@@ -92,6 +91,7 @@ function Header({ decision, audience }: FrameProps) {
 }
 
 function Content({ decision }: { decision: Decision }) {
+  const renderScreen = use(RenderScreenContext);
   if (decision.kind !== 'show') {
     const route = decision.kind === 'wait' ? decision.route : undefined;
     return (

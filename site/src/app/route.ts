@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentType, type ReactElement, createElement, lazy } from 'react';
+import { type ComponentType, type ReactElement, createContext, createElement, lazy } from 'react';
 import type { User } from '../../../contract/account/user.ts';
 import type { LegalPage } from '../../../contract/brand/legal.ts';
 import type { PaywallName } from '../../../contract/brand/paywalls.ts';
-import type { HeroName } from '../features/entry/landing/brand-hero.tsx';
+import type { HeroName, LoadedHero } from '../features/entry/landing/loaded-hero.ts';
 import type shell from '../locales/it/shell.json';
 import type { Namespace } from '../shell/i18next.d.ts';
 import { reloadForNewVersion } from '../shell/new-version.ts';
@@ -136,37 +136,53 @@ export function skeletonOf(route: Route, screen = route.screen): SkeletonShape |
   return (screen === route.screen ? route.skeleton : undefined) ?? screen.skeleton;
 }
 
-/** Always the same element for a screen, so that what happens around it does not render it again. */
-const loaded = new Map<Screen, ReactElement>();
-const lazily = new Map<Screen, ReactElement>();
-
-/** Fetches a screen ahead, with the brand's hero where it has one, so that it shows without waiting. */
-export async function preloadScreen(screen: Screen, hero: HeroName): Promise<void> {
-  const [component] = await Promise.all([screen.load(), screen.hero && preloadHero(hero)]);
-  loaded.set(screen, createElement(component));
+/** What was fetched before the first render, so that it shows without waiting. */
+export interface Preloaded {
+  screen: { screen: Screen; element: ReactElement } | null;
+  hero: LoadedHero;
 }
 
-async function preloadHero(hero: HeroName): Promise<void> {
+export const nothingPreloaded: Preloaded = { screen: null, hero: null };
+
+/** Fetches a screen ahead, with the brand's hero where it has one. */
+export async function preloadScreen(screen: Screen, hero: HeroName): Promise<Preloaded> {
+  const [component, loadedHero] = await Promise.all([screen.load(), screen.hero ? preloadHero(hero) : null]);
+  return { screen: { screen, element: createElement(component) }, hero: loadedHero };
+}
+
+async function preloadHero(hero: HeroName): Promise<LoadedHero> {
   const { loadHero } = await import('../features/entry/landing/brand-hero.tsx');
-  await loadHero(hero);
+  return loadHero(hero);
 }
 
-/** The screen itself where it is there already, else one that waits for it. */
-export function renderScreen(screen: Screen): ReactElement {
-  const known = loaded.get(screen) ?? lazily.get(screen);
-  if (known) return known;
-  const waiting = createElement(lazy(async () => ({ default: await loadOrReload(screen) })));
-  lazily.set(screen, waiting);
-  return waiting;
-}
+/** Gives the element of a screen: always the same, so that what happens around it does not render it again. */
+export type RenderScreen = (screen: Screen) => ReactElement;
 
-async function loadOrReload(screen: Screen): Promise<ComponentType> {
-  try {
-    return await screen.load();
-  } catch (error) {
-    // The next attempt must ask again, not remember the failure.
-    lazily.delete(screen);
-    if (reloadForNewVersion()) return new Promise(() => undefined);
-    throw error;
+/** The elements of one page, or of one render on the server. */
+export function createScreenElements(preloaded: Preloaded): RenderScreen {
+  const lazily = new Map<Screen, ReactElement>();
+
+  async function loadOrReload(screen: Screen): Promise<ComponentType> {
+    try {
+      return await screen.load();
+    } catch (error) {
+      // The next attempt must ask again, not remember the failure.
+      lazily.delete(screen);
+      if (reloadForNewVersion()) return new Promise(() => undefined);
+      throw error;
+    }
   }
+
+  return (screen) => {
+    if (preloaded.screen?.screen === screen) return preloaded.screen.element;
+    const known = lazily.get(screen);
+    if (known) return known;
+    const waiting = createElement(lazy(async () => ({ default: await loadOrReload(screen) })));
+    lazily.set(screen, waiting);
+    return waiting;
+  };
 }
+
+export const RenderScreenContext = createContext<RenderScreen>(() => {
+  throw new Error('There is no page around this part.');
+});

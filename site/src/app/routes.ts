@@ -3,6 +3,7 @@ import { providers } from '../../../contract/billing/providers.ts';
 import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
 import { type PageName, pages, paths } from '../shell/paths.ts';
+import { memberScreens } from './member-screens.ts';
 import { toPaywall, without, withoutToken } from './redirects.ts';
 import type { Route } from './route.ts';
 import { screens } from './screens.ts';
@@ -12,7 +13,7 @@ const landing = { ...newcomer, screen: screens.entry } as const;
 const everybody = { access: 'everybody', public: true, footer: 'always' } as const;
 /** Those that only lead elsewhere have no screen but the way in, for whoever is not signed in. */
 const member = { access: 'member', screen: screens.entry } as const;
-const chats = { ...member, screen: screens.chats, footer: 'never', fillsWindow: 'chats' } as const;
+const chats = { ...member, screen: memberScreens.chats, footer: 'never', fillsWindow: 'chats' } as const;
 const purchase = {
   ...member,
   title: 'purchase',
@@ -85,14 +86,14 @@ const table: Record<PageName, Route> = {
     title: 'find',
     ...member,
     public: true,
-    screen: screens.find,
-    screenWithInvites: screens.match,
+    screen: memberScreens.find,
+    screenWithInvites: memberScreens.match,
     menu: { icon: Search, words: 'find', bottom: true, shows: ({ flow }) => !flow.invites },
   },
   match: {
     title: 'match',
     ...member,
-    screen: screens.match,
+    screen: memberScreens.match,
     footer: 'never',
     redirect: ({ flow, verified }) =>
       verified && flow.id === PLAIN_FLOW_ID ? { to: paths.find } : undefined,
@@ -113,19 +114,19 @@ const table: Record<PageName, Route> = {
   notifications: {
     title: 'notifications',
     ...member,
-    screen: screens.notifications,
+    screen: memberScreens.notifications,
     menu: { icon: Bell, words: 'notifications', badge: 'notifications', bottom: true },
   },
   person: {
     title: 'person',
     ...member,
-    screen: screens.person,
+    screen: memberScreens.person,
   },
   ratePlan: { title: 'plans', ...member, redirect: () => ({ to: paths.plans() }) },
   plans: {
     title: 'plans',
     ...member,
-    screen: screens.plans,
+    screen: memberScreens.plans,
     hidesBottomMenu: true,
     menu: {
       icon: Crown,
@@ -138,42 +139,42 @@ const table: Record<PageName, Route> = {
     title: 'profile',
     ...member,
     footer: 'always',
-    screen: screens.profile,
+    screen: memberScreens.profile,
     menu: { icon: UserRound, words: 'profile', bottom: true },
   },
   verification: {
     title: 'verification',
     ...member,
-    screen: screens.verification,
+    screen: memberScreens.verification,
   },
   safety: {
     title: 'safety',
     ...member,
     footer: 'always',
-    screen: screens.safety,
+    screen: memberScreens.safety,
   },
-  purchase: { ...purchase, screen: screens.plans },
-  choosePurchase: { ...purchase, screen: screens.plans },
+  purchase: { ...purchase, screen: memberScreens.plans },
+  choosePurchase: { ...purchase, screen: memberScreens.plans },
   pay: {
     ...purchase,
-    screen: screens.pay,
+    screen: memberScreens.pay,
   },
   paymentMethods: {
     title: 'paymentMethods',
     ...member,
-    screen: screens.paymentMethods,
+    screen: memberScreens.paymentMethods,
     staysAsLeft: true,
   },
   paid: {
     title: 'paid',
     ...member,
-    screen: screens.paid,
+    screen: memberScreens.paid,
     redirect: ({ paid }) => (paid ? undefined : { to: paths.chats }),
   },
   notPaid: {
     title: 'notPaid',
     ...member,
-    screen: screens.notPaid,
+    screen: memberScreens.notPaid,
   },
   unsubscribe: {
     title: 'unsubscribe',
@@ -196,7 +197,7 @@ const table: Record<PageName, Route> = {
     ...member,
     redirect: toPaywall,
   },
-  activeNotifications: { title: 'activeNotifications', ...member, screen: screens.activeNotifications },
+  activeNotifications: { title: 'activeNotifications', ...member, screen: memberScreens.activeNotifications },
   faq: { title: 'faq', ...legal, footerLink: 'faq' },
   terms: { title: 'terms', ...legal, footerLink: 'terms' },
   privacy: { title: 'privacy', ...legal, footerLink: 'privacy' },
@@ -235,7 +236,7 @@ const paymentCheck = ({ path, parameter }: { path: string; parameter: string }):
   ...member,
   path,
   title: 'paymentCheck',
-  screen: screens.paymentCheck,
+  screen: memberScreens.paymentCheck,
   staysAsLeft: true,
   redirect: without(parameter, paths.find),
 });

@@ -1,6 +1,6 @@
 import type { Screen } from './route.ts';
 
-/** The code of every page, each fetched when it is first shown. */
+/** The code of every page that a visitor may see, each fetched when it is first shown. A server renders them. */
 export const screens = {
   home: {
     load: async () => (await import('../features/entry/landing/landing-screens.tsx')).HomeScreen,
@@ -14,26 +14,6 @@ export const screens = {
     texts: [],
     skeleton: 'form',
     hero: true,
-  },
-  match: {
-    load: async () => (await import('../features/discovery/deck/match-screen.tsx')).MatchScreen,
-    texts: ['match', 'people'],
-    skeleton: 'deck',
-  },
-  chats: {
-    load: async () => (await import('../features/chat/chats-screen.tsx')).ChatsScreen,
-    texts: ['chats', 'chat', 'people'],
-    skeleton: 'chats',
-  },
-  plans: {
-    load: async () => (await import('../features/billing/plans/plans-screen.tsx')).PlansScreen,
-    texts: ['plans', 'popups', 'spending'],
-    skeleton: 'plans',
-  },
-  paymentCheck: {
-    load: async () => (await import('../features/billing/pay/payment-check-screen.tsx')).PaymentCheckScreen,
-    texts: ['pay'],
-    skeleton: 'form',
   },
   trust: {
     load: async () => (await import('../features/public/trust-screen.tsx')).TrustScreen,
@@ -87,56 +67,6 @@ export const screens = {
     texts: ['account'],
     skeleton: 'form',
   },
-  find: {
-    load: async () => (await import('../features/discovery/search/find-screen.tsx')).FindScreen,
-    texts: ['find', 'people'],
-    skeleton: 'people',
-  },
-  notifications: {
-    load: async () =>
-      (await import('../features/notifications/notifications-screen.tsx')).NotificationsScreen,
-    texts: ['notifications', 'people'],
-  },
-  person: {
-    load: async () => (await import('../features/people/person-screen.tsx')).PersonScreen,
-    texts: ['person', 'people'],
-    skeleton: 'person',
-  },
-  profile: {
-    load: async () => (await import('../features/account/profile-screen.tsx')).ProfileScreen,
-    texts: ['profile', 'decisions'],
-    skeleton: 'profile',
-  },
-  verification: {
-    load: async () =>
-      (await import('../features/account/verification/verification-screen.tsx')).VerificationScreen,
-    texts: ['verification', 'people'],
-    skeleton: 'form',
-  },
-  safety: {
-    load: async () => (await import('../features/account/safety/safety-screen.tsx')).SafetyScreen,
-    texts: ['safety', 'profile', 'people'],
-    skeleton: 'form',
-  },
-  pay: {
-    load: async () => (await import('../features/billing/pay/pay-screen.tsx')).PayScreen,
-    texts: ['pay'],
-    skeleton: 'pay',
-  },
-  paymentMethods: {
-    load: async () => (await import('../features/billing/pay/methods-screen.tsx')).MethodsScreen,
-    texts: ['pay'],
-  },
-  paid: {
-    load: async () => (await import('../features/billing/pay/paid-screen.tsx')).PaidScreen,
-    texts: ['pay'],
-    skeleton: 'form',
-  },
-  notPaid: {
-    load: async () => (await import('../features/billing/pay/not-paid-screen.tsx')).NotPaidScreen,
-    texts: ['pay'],
-    skeleton: 'form',
-  },
   unsubscribe: {
     load: async () => (await import('../features/public/unsubscribe-screen.tsx')).UnsubscribeScreen,
     texts: ['account'],
@@ -150,12 +80,6 @@ export const screens = {
   ticket: {
     load: async () => (await import('../features/public/ticket-screen.tsx')).TicketScreen,
     texts: ['pages', 'errors'],
-    skeleton: 'form',
-  },
-  activeNotifications: {
-    load: async () =>
-      (await import('../features/notifications/active-notifications-screen.tsx')).ActiveNotificationsScreen,
-    texts: ['activeNotifications'],
     skeleton: 'form',
   },
   contact: {

@@ -1,44 +1,44 @@
 import { useEffect } from 'react';
+import { pageState } from '../../../packages/client/page-state.ts';
 
 /** What the tab is called is put together here alone: a page, whoever it is about, and what waits to be read. */
-let page = '';
-let subject: string | null = null;
-let unread = 0;
+const title = pageState(() => ({ ofPage: '', ofSubject: null as string | null, unread: 0 }));
 
 /** The title of the route. */
-export function usePageTitle(title: string): void {
+export function usePageTitle(words: string): void {
   useEffect(() => {
-    if (!title) return;
-    page = title;
+    if (!words) return;
+    title.ofPage = words;
     write();
-  }, [title]);
+  }, [words]);
 }
 
 /** Whom the page is about, as long as it shows them: that says more than the route's title. */
-export function useSubjectTitle(title: string): void {
+export function useSubjectTitle(words: string): void {
   useEffect(() => {
-    subject = title;
+    title.ofSubject = words;
     write();
     return () => {
-      subject = null;
+      title.ofSubject = null;
       write();
     };
-  }, [title]);
+  }, [words]);
 }
 
 /** How many messages wait to be read. */
 export function useUnreadInTitle(messages: number): void {
   useEffect(() => {
-    unread = messages;
+    title.unread = messages;
     write();
     return () => {
-      unread = 0;
+      title.unread = 0;
       write();
     };
   }, [messages]);
 }
 
 function write(): void {
-  const title = subject ?? page;
-  if (title) document.title = unread > 0 ? `(${unread}) ${title}` : title;
+  const { ofPage, ofSubject, unread } = title;
+  const words = ofSubject ?? ofPage;
+  if (words) document.title = unread > 0 ? `(${unread}) ${words}` : words;
 }

@@ -1,17 +1,18 @@
 import { FINGERPRINT_AUDIO_TIMEOUT_MS } from '../../../contract/kernel/constants.ts';
+import { pageState } from '../../../packages/client/page-state.ts';
 import { storage } from './storage.ts';
 
-let reading: Promise<void> | undefined;
+const fingerprint = pageState(() => ({ reading: undefined as Promise<void> | undefined }));
 
 /**
  * Begins to read by what marks this device could be known again. It goes along with signing up and in, to stop
  * abuse, and nowhere else. Without it everything works.
  */
 export function beginFingerprint(): Promise<void> {
-  reading ??= readFingerprint().catch(() => {
-    reading = undefined;
+  fingerprint.reading ??= readFingerprint().catch(() => {
+    fingerprint.reading = undefined;
   });
-  return reading;
+  return fingerprint.reading;
 }
 
 /** Waits for it, but not for long: the library has no time limit of its own. */

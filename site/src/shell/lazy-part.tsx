@@ -9,10 +9,11 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageState } from '../../../packages/client/page-state.ts';
 import { useToast } from '../../../packages/ui/toast.tsx';
 
 /** What tries again, of every part that could not be fetched. */
-const failed = new Set<() => void>();
+const failed = pageState(() => new Set<() => void>());
 
 function tryAgain(): void {
   for (const load of failed) load();
@@ -23,18 +24,21 @@ export type LazyPart<P> = ComponentType<
     /** Stands in its place until it is there. */
     waiting?: ReactNode;
   }
->;
+> & {
+  /** Fetches it ahead. */
+  preload: () => Promise<unknown>;
+};
 
 /**
  * A part of a page that is fetched when it is first shown. Where that fails a toast says so and offers to try again; it
  * is also tried again once there is a connection.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
-  let known: ComponentType<P> | undefined;
-  return function LazyPart({ waiting, ...props }: ComponentProps<LazyPart<P>>) {
+  const known = pageState(() => ({ part: undefined as ComponentType<P> | undefined }));
+  function LazyPart({ waiting, ...props }: ComponentProps<LazyPart<P>>) {
     const { t } = useTranslation('shell');
     const toast = useToast();
-    const [Part, setPart] = useState(() => known);
+    const [Part, setPart] = useState(() => known.part);
     const [attempt, loadAgain] = useReducer((attempts: number) => attempts + 1, 0);
     const sayFailed = useEffectEvent(() => {
       failed.add(loadAgain);
@@ -49,7 +53,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       let left = false;
       load().then(
         (loaded) => {
-          known = loaded;
+          known.part = loaded;
           if (!left) setPart(() => loaded);
         },
         () => !left && sayFailed(),
@@ -68,5 +72,6 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
         <Part {...(props as unknown as P)} />
       </Suspense>
     );
-  };
+  }
+  return Object.assign(LazyPart, { preload: load });
 }

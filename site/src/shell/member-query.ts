@@ -7,7 +7,7 @@ import { queryClient } from '../../../packages/client/query-client.ts';
 import type { Store } from '../../../packages/client/store.ts';
 import { call } from './api.ts';
 import { type Me, firstMe, withNavigation, withUser } from './me.ts';
-import { memberStore, onSessionEnd, updateMember, useMember } from './session.ts';
+import { memberStore, updateMember, useMember } from './session.ts';
 import { storage } from './storage.ts';
 
 export const meKey = (trackerId: string) => [trackerId, 'me'] as const;
@@ -22,8 +22,6 @@ export const meQuery = (trackerId: string) => ({
   },
   gcTime: Number.POSITIVE_INFINITY,
 });
-
-onSessionEnd(() => queryClient.clear());
 
 /** Puts somebody who has just signed in, or was recognised, into the query cache. */
 export function openMember(user: User): Store<Me> {

@@ -2,6 +2,7 @@ import { authenticate, signOut, verify } from '../../../contract/account/sign-in
 import type { SignedUp } from '../../../contract/account/sign-up.ts';
 import type { SignedIn, User } from '../../../contract/account/user.ts';
 import type { StorageKey, StoredValue } from '../../../contract/kernel/storage-keys.ts';
+import { pageState } from '../../../packages/client/page-state.ts';
 import { call, endDeadSession } from './api.ts';
 import { enterFlow, shellStore } from './boot.ts';
 import { withUser, ownPicture, unreadNotifications, withUnreadMessages } from './me.ts';
@@ -77,7 +78,7 @@ export async function endSessionOnServer(): Promise<void> {
   await call(signOut, {}, { keepalive: true, patience: LEAVE_PATIENCE_MS });
 }
 
-let stopMirror = () => {};
+const mirror = pageState(() => ({ stop: () => {} }));
 
 async function becomeMember(user: User, token: string, signUpGift: number | null = null): Promise<void> {
   // Without his flow the site still works; it only shows the one the page came with.
@@ -87,8 +88,8 @@ async function becomeMember(user: User, token: string, signUpGift: number | null
   document.documentElement.dataset['session'] = 'stored';
   if (memberStore.get()?.trackerId === user.trackerId) return updateMember(withUser, user);
   sessionStore.set({ status: 'member', me: openMember(user) });
-  stopMirror();
-  stopMirror = mirrorMember();
+  mirror.stop();
+  mirror.stop = mirrorMember();
 }
 
 export function whatTheLandingKnows() {

@@ -1,16 +1,17 @@
+import { pageState } from '../../../packages/client/page-state.ts';
 import { whenLoaded } from '../lib/when-idle.ts';
 
 const RELOADED_AT = 'reloadedForNewVersion';
 const ONCE_IN_MS = 60_000;
 
-let reloading = false;
+const page = pageState(() => ({ isReloading: false }));
 
 /**
  * A part of the page that is gone from the server means that a newer version stands there: the page is loaded
  * anew, once. A page that has just done so has another problem, and shows it.
  */
 export function reloadForNewVersion(): boolean {
-  if (reloading) return true;
+  if (page.isReloading) return true;
   if (!navigator.onLine) return false;
   try {
     const last = Number(sessionStorage.getItem(RELOADED_AT));
@@ -19,7 +20,7 @@ export function reloadForNewVersion(): boolean {
   } catch {
     return false;
   }
-  reloading = true;
+  page.isReloading = true;
   location.reload();
   return true;
 }

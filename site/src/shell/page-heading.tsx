@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { pageState } from '../../../packages/client/page-state.ts';
 import { Card } from '../../../packages/ui/card.tsx';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { useCurrentRoute } from './current-route.ts';
 
-let firstPage = true;
+const arrival = pageState(() => ({ atFirstPage: true }));
 
 /** Says that the visitor has moved on from the page he came to. */
 export function leaveFirstPage(): void {
-  firstPage = false;
+  arrival.atFirstPage = false;
 }
 
 type PageHeadingProps = {
@@ -22,7 +23,7 @@ export function PageHeading({ children, always = false, className }: PageHeading
   const { titleInTopBar } = useCurrentRoute();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!firstPage) heading.current?.focus({ preventScroll: true });
+    if (!arrival.atFirstPage) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <h1

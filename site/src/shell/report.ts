@@ -1,6 +1,7 @@
 import type { logClient } from '../../../contract/insight/tracking.ts';
 import { MONITORING_SAMPLE_RATE } from '../../../contract/kernel/constants.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { pageState } from '../../../packages/client/page-state.ts';
 import { whenLoaded } from '../lib/when-idle.ts';
 import { storage } from './storage.ts';
 
@@ -8,7 +9,7 @@ const REPORTS_A_PAGE = 5;
 
 type Report = Omit<InputOf<typeof logClient>, 'trackerId' | 'page'>;
 
-const reported = new Set<string>();
+const reported = pageState(() => new Set<string>());
 
 /** Tells the server about a fault of the page: each kind once, and a few a page at most. Never throws. */
 export async function report({

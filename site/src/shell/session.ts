@@ -1,5 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { type StorageKey, storageKeys } from '../../../contract/kernel/storage-keys.ts';
+import { pageState } from '../../../packages/client/page-state.ts';
+import { queryClientStore } from '../../../packages/client/query-provider.tsx';
 import { type Store, createStore, useStore } from '../../../packages/client/store.ts';
 import { type Me, isVerified, withoutRegion, mustAgreeAgain } from './me.ts';
 import { paths } from './paths.ts';
@@ -115,7 +117,7 @@ export async function startSession(): Promise<void> {
 /** What a tab remembers that is nobody's: a sign-up or a way to Google that has begun, and the last reload. */
 const TAB_KEEPS: ReadonlySet<string> = new Set(['signUpDraft', 'google', 'reloadedForNewVersion']);
 
-const endHandlers = new Set<() => void>();
+const endHandlers = pageState(() => new Set<() => void>());
 
 /** For what a module keeps in memory of the member. */
 export function onSessionEnd(clear: () => void): void {
@@ -126,6 +128,7 @@ export function onSessionEnd(clear: () => void): void {
 export function endSession(): void {
   becomeVisitor();
   clearTab();
+  queryClientStore.get()?.clear();
   for (const clear of endHandlers) clear();
 }
 

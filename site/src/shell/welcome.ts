@@ -1,5 +1,6 @@
 import type { User } from '../../../contract/account/user.ts';
 import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
+import { pageState } from '../../../packages/client/page-state.ts';
 import { mustAgreeAgain } from './me.ts';
 import { type PopupName, closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { memberStore } from './session.ts';
@@ -59,54 +60,57 @@ const nothingWaits = (): Waiting => ({
   passed: new Set(),
 });
 
-let waiting = nothingWaits();
-let whose: string | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
+const welcome = pageState(() => ({
+  waiting: nothingWaits(),
+  whose: undefined as string | undefined,
+  timer: undefined as ReturnType<typeof setTimeout> | undefined,
+}));
 
 /** Somebody has come in, or is known better: one thing after the other is shown as each is settled. */
 export function beginWelcome(
   { trackerId, gift: returnGift }: Pick<User, 'trackerId' | 'gift'>,
   signUpGift: number | null = null,
 ): void {
-  if (whose === undefined) for (const store of [memberStore, popupStore, quietStore]) store.subscribe(goOn);
-  if (whose !== trackerId) waiting = nothingWaits();
-  whose = trackerId;
-  if (returnGift !== null) waiting.returnGift = returnGift;
-  if (signUpGift !== null) waiting.gift = signUpGift;
+  if (welcome.whose === undefined)
+    for (const store of [memberStore, popupStore, quietStore]) store.subscribe(goOn);
+  if (welcome.whose !== trackerId) welcome.waiting = nothingWaits();
+  welcome.whose = trackerId;
+  if (returnGift !== null) welcome.waiting.returnGift = returnGift;
+  if (signUpGift !== null) welcome.waiting.gift = signUpGift;
 }
 
 /** After everything else. */
 export function offerPasskeyLater(): void {
-  waiting.passkeyOffer = true;
+  welcome.waiting.passkeyOffer = true;
   goOn();
 }
 
 /** Notifications are never turned on by this: it leads to where somebody may do that. */
 export function invitePushLater(): void {
-  waiting.pushInvitation = true;
+  welcome.waiting.pushInvitation = true;
   goOn();
 }
 
 /** The page that the flow names, once a session and after all that. */
 export function showFrameLater(address: string): void {
   if (sessionStorage.getItem(FRAME_SHOWN) !== null) return;
-  waiting.frame = address;
+  welcome.waiting.frame = address;
   goOn();
 }
 
 function goOn(): void {
-  clearTimeout(timer);
+  clearTimeout(welcome.timer);
   const member = memberStore.get();
   if (!member) return;
   const shown = popupStore.get()?.name;
   if (shown !== undefined) {
-    if (isStep(shown) && !steps[shown](member, waiting)) closePopup();
+    if (isStep(shown) && !steps[shown](member, welcome.waiting)) closePopup();
     return;
   }
-  const step = quietStore.get() ? undefined : nextStep(member, waiting);
+  const step = quietStore.get() ? undefined : nextStep(member, welcome.waiting);
   if (!step) return;
   if (required.has(step)) show(step);
-  else timer = setTimeout(() => show(step), WELCOME_POPUP_MS);
+  else welcome.timer = setTimeout(() => show(step), WELCOME_POPUP_MS);
 }
 
 function isStep(name: PopupName): name is WelcomeStep {
@@ -114,7 +118,7 @@ function isStep(name: PopupName): name is WelcomeStep {
 }
 
 function show(step: WelcomeStep): void {
-  const { passed, gift, returnGift, frame } = waiting;
+  const { passed, gift, returnGift, frame } = welcome.waiting;
   if (step === 'invite_push') storage.set('pushInvitation', 'shown');
   if (step === 'frame') sessionStorage.setItem(FRAME_SHOWN, 'yes');
   openPopup({

@@ -64,7 +64,7 @@ function domainOf(email: string): string {
 }
 
 /** Two letters that are rather a slip in `.com`, `.it` or `.fr` than a country. */
-const slippedCountries = new Set(['co', 'cm', 'om', 'ti', 'rf']);
+const slippedCountries: ReadonlySet<string> = new Set(['co', 'cm', 'om', 'ti', 'rf']);
 
 /** A provider we know, in a country we do not list: `hotmail.de`. */
 function isForeignBranch(domain: string): boolean {

@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/brand/legal.ts';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import { formatDate } from '../../../../packages/client/dates.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
+import { useQueryClientOfPage } from '../../../../packages/client/query-client.ts';
 import { SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { call } from '../../shell/api.ts';
 import { useShell } from '../../shell/boot.ts';
@@ -153,7 +153,7 @@ function useLegalText(page: LegalPage, wanted: Wanted) {
       staleTime: Infinity,
       ...(isInForce && legal?.page === page && language === usual ? { initialData: legal.html } : {}),
     },
-    queryClient,
+    useQueryClientOfPage(),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   readTrust,
 } from '../../../../contract/insight/trust.ts';
 import { formatDate, localeOf } from '../../../../packages/client/dates.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
+import { useQueryClientOfPage } from '../../../../packages/client/query-client.ts';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
@@ -47,7 +47,7 @@ function useTrust() {
       queryFn: ({ signal }) => call(readTrust, {}, { signal }),
       ...(trust && { initialData: trust }),
     },
-    queryClient,
+    useQueryClientOfPage(),
   );
 }
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { OptionalCategory } from '../../../../contract/insight/consent.ts';
 import { COOKIE_CHOICE_MS } from '../../../../contract/kernel/constants.ts';
+import { pageState } from '../../../../packages/client/page-state.ts';
 import { shellStore } from '../boot.ts';
 import { storage } from '../storage.ts';
 
@@ -79,7 +80,7 @@ export function chooseCookies({ measurement, advertising }: CookieChoice, way: K
 /** What is known of the advert that brought somebody. */
 const advertKeys = ['clickCampaign', 'remarketingId'] as const;
 type AdvertKey = (typeof advertKeys)[number];
-const heldAdvert: Partial<Record<AdvertKey, string>> = {};
+const heldAdvert = pageState((): Partial<Record<AdvertKey, string>> => ({}));
 const isAdvertKey = (key: string): key is AdvertKey => (advertKeys as readonly string[]).includes(key);
 
 /** The browser's storage, where what concerns adverts stays within the page until they are allowed. */

@@ -8,6 +8,7 @@ import {
 } from '../../../../contract/kernel/constants.ts';
 import { Failure } from '../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../packages/client/call.ts';
+import { pageState } from '../../../../packages/client/page-state.ts';
 import { call } from '../api.ts';
 import { shellStore } from '../boot.ts';
 import { storage } from '../storage.ts';
@@ -21,21 +22,24 @@ interface WaitingEvent {
   at: number;
 }
 
-let waiting: WaitingEvent[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
-let listens = false;
+const queue = pageState(() => ({
+  waiting: [] as WaitingEvent[],
+  timer: undefined as ReturnType<typeof setTimeout> | undefined,
+  listens: false,
+  sending: undefined as Promise<void> | undefined,
+}));
 
 /** Events go together after a while, or with the page when it is left. */
 export function addEvent(event: WaitingEvent): void {
-  if (!listens) listen();
-  waiting.push(event);
-  if (waiting.length >= EVENTS_A_BATCH) void flush();
-  else timer ??= setTimeout(() => void flush(), EVENTS_SENT_AFTER_MS);
+  if (!queue.listens) listen();
+  queue.waiting.push(event);
+  if (queue.waiting.length >= EVENTS_A_BATCH) void flush();
+  else queue.timer ??= setTimeout(() => void flush(), EVENTS_SENT_AFTER_MS);
 }
 
 function listen(): void {
-  listens = true;
-  waiting = takeStored();
+  queue.listens = true;
+  queue.waiting = takeStored();
   addEventListener('online', () => void flush());
   // A phone may never tell that a page was left, so it counts as left once nobody sees it.
   addEventListener('pagehide', leave);
@@ -64,23 +68,21 @@ function store(events: readonly WaitingEvent[]): void {
 
 /** As many as go at once. Nothing where it is no longer allowed: then they are forgotten. */
 function takeBatch(now: number) {
-  if (!isAllowed('measurement')) waiting = [];
-  waiting = waiting.filter(({ at }) => now - at < EVENT_MAX_AGE_MS);
+  if (!isAllowed('measurement')) queue.waiting = [];
+  queue.waiting = queue.waiting.filter(({ at }) => now - at < EVENT_MAX_AGE_MS);
   const trackerId = storage.get('trackerId');
-  const batch = waiting.splice(0, EVENTS_A_BATCH);
+  const batch = queue.waiting.splice(0, EVENTS_A_BATCH);
   if (batch.length === 0 || trackerId === undefined) return undefined;
   const events = batch.map(({ at, ...event }) => ({ ...event, ago: Math.max(0, now - at) }));
   return { batch, input: { trackerId, events } };
 }
 
-let sending: Promise<void> | undefined;
-
 /** One after the other: what comes meanwhile goes along. */
 export function flush(): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
-  sending ??= sendAll().finally(() => (sending = undefined));
-  return sending;
+  clearTimeout(queue.timer);
+  queue.timer = undefined;
+  queue.sending ??= sendAll().finally(() => (queue.sending = undefined));
+  return queue.sending;
 }
 
 async function sendAll(): Promise<void> {
@@ -91,8 +93,8 @@ async function sendAll(): Promise<void> {
     } catch (error) {
       // What the server does not want, it will not want later either, unless it has too much to do just now.
       if (!isForLater(error)) continue;
-      waiting = [...batch, ...waiting].slice(-EVENTS_KEPT_OFFLINE);
-      store(waiting);
+      queue.waiting = [...batch, ...queue.waiting].slice(-EVENTS_KEPT_OFFLINE);
+      store(queue.waiting);
       return;
     }
   }
@@ -110,7 +112,7 @@ function isForLater(error: unknown): boolean {
 function leave(): void {
   for (let taken = takeBatch(Date.now()); taken; taken = takeBatch(Date.now())) {
     if (!navigator.onLine || !sendBeacon(JSON.stringify(z.encode(logEvents.body, taken.input)))) {
-      store([...taken.batch, ...waiting]);
+      store([...taken.batch, ...queue.waiting]);
       return;
     }
   }

@@ -22,7 +22,7 @@ export function measure(type: FunnelEventName, about: About = {}): void {
 }
 
 /** Where a mail leads. That a link which signs in was clicked, the server knows by itself. */
-const mailPages = new Set<string>([
+const mailPages: ReadonlySet<string> = new Set([
   paths.resetPassword,
   paths.confirmEmail,
   paths.externalSignUp,

@@ -1,8 +1,9 @@
 import type { PixelEvent } from '../../../../contract/insight/pixels.ts';
+import { pageState } from '../../../../packages/client/page-state.ts';
 import { shellStore } from '../boot.ts';
 
 /** Using the site for the first time on a page is one event, whatever is done and however often. */
-let engaged = false;
+const page = pageState(() => ({ engaged: false }));
 
 /**
  * Reports to the services that the brand has configured, each after the consent that it needs. Where there are none, which
@@ -10,8 +11,8 @@ let engaged = false;
  */
 export function reportPixel(event: PixelEvent): void {
   const pixels = shellStore.get()?.brand.pixels ?? [];
-  if (pixels.length === 0 || (event === 'engage' && engaged)) return;
-  if (event === 'engage') engaged = true;
+  if (pixels.length === 0 || (event === 'engage' && page.engaged)) return;
+  if (event === 'engage') page.engaged = true;
   void import('./pixel-adapters.ts').then(
     ({ sendPixels }) => sendPixels(pixels, event),
     () => undefined,

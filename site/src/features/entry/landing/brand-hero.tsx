@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, lazy, useState } from 'react';
+import { type ComponentType, type ReactNode, lazy, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useShell } from '../../../shell/boot.ts';
@@ -6,24 +6,20 @@ import { BrandLogo } from '../../../shell/brand-logo.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { useIsMember } from '../../../shell/session.ts';
 import type { HeroProps } from '../hero-dusk.tsx';
+import { type HeroName, type LoadedHero, LoadedHeroContext } from './loaded-hero.ts';
 import { useLanding } from './use-landing.ts';
 
 /** A brand has one hero, so the other's drawing is not fetched. */
-const files = {
+const files: Readonly<Record<HeroName, () => Promise<ComponentType<HeroProps>>>> = {
   dusk: async () => (await import('../hero-dusk.tsx')).HeroDusk,
   tiles: async () => (await import('../hero-tiles.tsx')).HeroTiles,
 };
-export type HeroName = keyof typeof files;
-
-const waiting: Record<HeroName, ComponentType<HeroProps>> = {
+const waiting: Readonly<Record<HeroName, ComponentType<HeroProps>>> = {
   dusk: lazy(async () => ({ default: await files.dusk() })),
   tiles: lazy(async () => ({ default: await files.tiles() })),
 };
-const loaded: Partial<typeof waiting> = {};
-
-/** Fetches a hero ahead, so that the page is hydrated without waiting for it. */
-export async function loadHero(name: HeroName): Promise<void> {
-  loaded[name] = await files[name]();
+export async function loadHero(name: HeroName): Promise<LoadedHero> {
+  return { name, Hero: await files[name]() };
 }
 
 const signInLook = {
@@ -36,7 +32,9 @@ export function BrandHero({ children }: { children: ReactNode }) {
   const { brand } = useShell();
   const landing = useLanding();
   const member = useIsMember();
-  const [Hero] = useState(() => loaded[brand.theme.hero] ?? waiting[brand.theme.hero]);
+  const { hero } = brand.theme;
+  const loaded = useContext(LoadedHeroContext);
+  const [Hero] = useState(() => (loaded?.name === hero ? loaded.Hero : waiting[hero]));
   return (
     <Hero
       bar={member ? undefined : <HeroBar />}

@@ -29,7 +29,7 @@ export function HomeScreen() {
 }
 
 /** Addresses that are themselves a way in, where nobody meant to go on to something else. */
-const landings = new Set<string>([paths.signUp, paths.signUpFromAdvert, paths.find]);
+const landings: ReadonlySet<string> = new Set([paths.signUp, paths.signUpFromAdvert, paths.find]);
 
 export function EntryScreen() {
   const { path } = useCurrentRoute();

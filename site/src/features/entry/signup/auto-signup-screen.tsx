@@ -40,7 +40,7 @@ export function AutoSignupScreen() {
 }
 
 /** Refusals that another address would mend. */
-const aboutEmail = new Set<string | undefined>(['signup.email_taken', 'signup.email_forbidden']);
+const aboutEmail: ReadonlySet<string | undefined> = new Set(['signup.email_taken', 'signup.email_forbidden']);
 
 /** The address comes with the link, so only the town is asked for. */
 function AutoSignupForm({ onSignIn }: { onSignIn: () => void }) {

@@ -3,6 +3,7 @@ import type { NewMember, SignUpAnswers } from '../../../../../contract/account/s
 import { SIGN_UP_FAULT } from '../../../../../contract/insight/tracking.ts';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
+import { pageState } from '../../../../../packages/client/page-state.ts';
 import { call } from '../../../shell/api.ts';
 import { shellStore } from '../../../shell/boot.ts';
 import { awaitFingerprint } from '../../../shell/fingerprint.ts';
@@ -20,7 +21,7 @@ interface Options {
  * What the page calls its sign-up, however often it is sent: after an answer that got lost, the server knows the form
  * again. Somebody else's address in the same form is another sign-up.
  */
-const attempts = new Map<string, string>();
+const attempts = pageState(() => new Map<string, string>());
 
 function attemptOf(email: string): string {
   const known = attempts.get(email) ?? crypto.randomUUID();
@@ -43,18 +44,18 @@ export function signUp(
 }
 
 /** The same for each try, so that a second one is known again. */
-let randomPassword: string | undefined;
+const byItself = pageState(() => ({ password: undefined as string | undefined }));
 
 /** Signs up with an address and a town alone. The password is one that nobody knows; a mail can set another. */
 export function signUpByItself(
   { email, place: { city, region } }: Pick<SignUpAnswers, 'email' | 'place'>,
   { anotherPerson }: Options,
 ): Promise<void> {
-  randomPassword ??= crypto.randomUUID() + crypto.randomUUID();
+  byItself.password ??= crypto.randomUUID() + crypto.randomUUID();
   return send({
     email,
     attemptId: attemptOf(email),
-    password: randomPassword,
+    password: byItself.password,
     city,
     region,
     province: region,

@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import type { Gender } from '../../../../../contract/kernel/fields.ts';
+import { pageState } from '../../../../../packages/client/page-state.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { Steps } from '../../../../../packages/ui/progress-bar.tsx';
@@ -206,17 +207,17 @@ function FirstStep({ note, otherWay, missing, onMissing, onMended, onDone }: Fir
   );
 }
 
-const LazyLaterSteps = lazy(async () => ({ default: await loadLaterSteps() }));
-let loadedLaterSteps: typeof LaterStepsType | undefined;
+const importLaterSteps = async () => (await import('./later-steps.tsx')).LaterSteps;
+const LazyLaterSteps = lazy(async () => ({ default: await importLaterSteps() }));
+const laterSteps = pageState(() => ({ loaded: undefined as typeof LaterStepsType | undefined }));
 
-async function loadLaterSteps(): Promise<typeof LaterStepsType> {
-  loadedLaterSteps = (await import('./later-steps.tsx')).LaterSteps;
-  return loadedLaterSteps;
+async function loadLaterSteps(): Promise<void> {
+  laterSteps.loaded = await importLaterSteps();
 }
 
 /** Usually there by now; after a reload they are waited for. Which of the two stays, so that nothing is mounted anew. */
 function LaterSteps(props: ComponentProps<typeof LaterStepsType>) {
-  const [Shown] = useState(() => loadedLaterSteps ?? LazyLaterSteps);
+  const [Shown] = useState(() => laterSteps.loaded ?? LazyLaterSteps);
   return (
     <Suspense fallback={<FormSkeleton ticks={props.id === 'account'} />}>
       <Shown {...props} />
