@@ -32,8 +32,9 @@ export async function openOwner(login: Login): Promise<string> {
 /** Somebody new in a role, who has accepted the invitation. */
 export async function hire(role: StaffRole, name: string): Promise<Login> {
   const email = `${name.toLowerCase()}-${Date.now().toString(36)}@staff.example`;
-  const brands = ['lunaria', 'verbena'];
-  await askApi(invitePerson, { email, name, role, brands, language: 'it' }, { token: ownerToken() });
+  const roles = role === 'owner' ? [] : ['lunaria', 'verbena'].map((brand) => ({ brand, role }));
+  const person = { email, name, isOwner: role === 'owner', roles, language: 'it' } as const;
+  await askApi(invitePerson, person, { token: ownerToken() });
   await askApi(acceptInvitation, { password }, { token: await invitationFor(email) });
   return { email, password };
 }

@@ -112,10 +112,13 @@ export interface LinkContext extends VisitorContext {
 /** Somebody at the console, which works across brands. */
 export interface StaffContext extends VisitorContext {
   readonly staffId: string;
-  readonly role: StaffRole;
+  /** Of the whole platform. */
+  readonly isOwner: boolean;
+  /** What the person is at each brand they work for, by its id; an owner is one at all of them. */
+  readonly roles: ReadonlyMap<string, StaffRole>;
   /** The second factor that is still to be shown or set up. Until then next to nothing is open. */
   readonly missing: 'factor' | 'enrol' | null;
-  /** The brands that the person works for; an owner for all. */
+  /** Those of the brands at which the person may do what is asked for: nothing else is read or changed. */
   readonly brandIds: readonly string[];
   readonly sessionId: string;
 }

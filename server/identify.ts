@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint, NeededRight } from '../contract/kernel/endpoint.ts';
 import { fail } from '../contract/kernel/errors.ts';
 import { hasRight } from '../contract/kernel/staff-rights.ts';
-import type { StaffRole } from '../contract/kernel/staff-rights.ts';
 import type { App, LinkContext, MemberContext, StaffContext, VisitorContext } from './app.ts';
 import { visitorContext } from './platform/http/server.ts';
+import type { StaffSession } from './platform/realtime/staff-live.ts';
 import { findSession } from './platform/security/sessions.ts';
 import { findStaffSession } from './staff/console-sessions.ts';
 
@@ -28,10 +28,13 @@ async function asMember(app: App, endpoint: Endpoint, visitor: VisitorContext, r
   return { ...visitor, ...session };
 }
 
-function requireRight(role: StaffRole, needed: NeededRight): void {
-  if (needed === 'signed_in' || needed === 'signing_in') return;
+/** The brands at which somebody has one of the rights that a call asks for. Whoever has it at none is refused. */
+function brandsFor({ isOwner, roles }: StaffSession, needed: NeededRight): string[] {
+  if (needed === 'signed_in' || needed === 'signing_in') return [...roles.keys()];
   const rights = typeof needed === 'string' ? [needed] : needed;
-  if (!rights.some((right) => hasRight(role, right))) fail('staff.forbidden');
+  const open = [...roles].filter(([, role]) => rights.some((right) => hasRight(role, right)));
+  if (open.length === 0 && !isOwner) fail('staff.forbidden');
+  return open.map(([brandId]) => brandId);
 }
 
 /** Finds out who calls, as far as the endpoint wants to know. */
@@ -59,8 +62,7 @@ export async function identify(
     case 'staff': {
       const session = (await findStaffSession(app, bearerOf(request))) ?? fail('session.dead');
       if (session.missing && endpoint.right !== 'signing_in') fail('staff.factor_missing');
-      requireRight(session.role, endpoint.right);
-      return { ...visitor, ...session };
+      return { ...visitor, ...session, brandIds: brandsFor(session, endpoint.right) };
     }
   }
 }

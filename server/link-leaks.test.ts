@@ -51,8 +51,8 @@ async function causeEveryLink(world: World, owner: StaffContext): Promise<Member
     hours: 24,
     note: '',
   });
-  const irma = { email: 'irma@staff.example', name: 'Irma', brands: [brand.key] };
-  await invitePerson(owner, { ...irma, role: 'host', language: 'it' });
+  const irma = { email: 'irma@staff.example', name: 'Irma', isOwner: false, language: 'it' } as const;
+  await invitePerson(owner, { ...irma, roles: [{ brand: brand.key, role: 'host' }] });
   return marco;
 }
 

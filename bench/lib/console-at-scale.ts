@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { StaffRole } from '../../contract/kernel/staff-rights.ts';
+import type { BrandRole } from '../../contract/kernel/staff-rights.ts';
 import type { App } from '../../server/app.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { signIn } from '../../server/staff/console-sessions.ts';
@@ -94,17 +94,24 @@ export async function releaseAll(pool: pg.Pool): Promise<void> {
 }
 
 /** The token of somebody new in a role, who works for all brands. */
-export async function enterConsole(app: App, role: Exclude<StaffRole, 'owner'>): Promise<string> {
+export async function enterConsole(app: App, role: BrandRole): Promise<string> {
   const [brand] = app.brands.all();
   if (!brand) throw new Error('there is no brand');
   const id = newId();
   const email = `${id}@staff.example`;
   const password = randomBytes(16).toString('base64url');
   const password_hash = await app.passwords.hash(password, email);
-  await insertStaff(app.db, { id, email, name: role, role, password_hash, created_at: app.clock.now() });
+  await insertStaff(app.db, {
+    id,
+    email,
+    name: role,
+    is_owner: false,
+    password_hash,
+    created_at: app.clock.now(),
+  });
   await app.db
     .insertInto('staff_brand')
-    .values(app.brands.all().map((each) => ({ staff_id: id, brand_id: each.id })))
+    .values(app.brands.all().map((each) => ({ staff_id: id, brand_id: each.id, role })))
     .execute();
   const visitor = { origin: '', ip: '127.0.0.1', userAgent: 'bench', language: 'it' } as const;
   const { token, staff } = await signIn({ app, ...visitor, brand, brandId: brand.id }, { email, password });

@@ -247,6 +247,8 @@ export const errors = {
   'staff.factor_missing': { status: 403 },
   /** Only an owner makes or changes people in this role. */
   'staff.role_too_high': { status: 403 },
+  /** Name, password and second factor are the person's own: who manages some of the brands alone leaves them as they are. */
+  'staff.works_elsewhere': { status: 403 },
   'staff.email_taken': { status: 409 },
   /** Everybody but an owner works for one brand at least. */
   'staff.no_brand': { status: 422 },

@@ -11,6 +11,10 @@ export const staffRoles = [
 ] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
+/** What somebody can be at a brand. Only an owner is so for the whole platform. */
+export const brandRoles = staffRoles.filter((role) => role !== 'owner');
+export type BrandRole = (typeof brandRoles)[number];
+
 /** Who has each right besides the owner, who has them all. */
 const holders = {
   /** Take conversations of staff profiles and answer in them. */
@@ -53,7 +57,7 @@ const holders = {
   /** What networks were told of the members whom they sent. */
   'postbacks.read': ['brand_manager'],
   'brands.figures': ['brand_manager', 'finance', 'analyst'],
-  /** Invite people, change their role and brands, let them go. */
+  /** Invite people for the own brands, change what they are there, let them go. */
   'staff.manage': ['brand_manager'],
   /** Mails of the outbox, which hold addresses and what people were told. Their links are made when they are sent. */
   'mails.read': ['support'],
@@ -66,6 +70,29 @@ export const staffRights = Object.keys(holders) as readonly StaffRight[];
 
 export function hasRight(role: StaffRole, right: StaffRight): boolean {
   return role === 'owner' || (holders[right] as readonly StaffRole[]).includes(role);
+}
+
+/** Somebody of the staff: at which brands, and as what at each. An owner is one at all of them. */
+interface AtBrands {
+  isOwner: boolean;
+  brands: readonly { key: string; role: StaffRole }[];
+}
+
+export function hasRightAt({ isOwner, brands }: AtBrands, brand: string, right: StaffRight): boolean {
+  return isOwner || brands.some(({ key, role }) => key === brand && hasRight(role, right));
+}
+
+/** At one brand at least. */
+export function hasRightSomewhere({ isOwner, brands }: AtBrands, right: StaffRight): boolean {
+  return isOwner || brands.some(({ role }) => hasRight(role, right));
+}
+
+/** Those of somebody's brands at which they have one of the rights. */
+export function brandsWithRight<B extends { role: StaffRole }>(
+  brands: readonly B[],
+  ...rights: readonly StaffRight[]
+): B[] {
+  return brands.filter(({ role }) => rights.some((right) => hasRight(role, right)));
 }
 
 /** Roles that decide over money, brands or other people sign in with a second factor. */

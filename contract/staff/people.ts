@@ -3,21 +3,25 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, epochMilliseconds, language } from '../kernel/fields.ts';
+import { brandRoles } from '../kernel/staff-rights.ts';
 import { code, line } from '../kernel/text.ts';
-import { staffRole } from './sign-in.ts';
 
 const done = z.object({ ok: z.literal(true) });
 const staff = { host: 'staff', access: 'staff', right: 'staff.manage' } as const;
-const brandKeys = z.array(code(32).min(1)).max(500);
+/** What somebody is at each brand. An owner is one at all of them, and none is named. */
+const roles = z.array(z.object({ brand: code(32).min(1), role: z.enum(brandRoles) })).max(500);
 const ofPerson = z.object({ staffId: z.uuid() });
 
 const person = z.object({
   id: z.uuid(),
   email: z.string().max(254),
   name: z.string().max(100),
-  role: staffRole,
+  isOwner: z.boolean(),
   status: z.enum(['invited', 'active', 'left']),
-  brands: brandKeys,
+  /** At the brands that the caller manages, and no others. */
+  roles,
+  /** Whether the caller manages all that the person does here, and with it name, password and second factor. */
+  isWholly: z.boolean(),
   secondFactor: z.boolean(),
   /** When the person last signed in. */
   lastSeenAt: epochMilliseconds.nullable(),
@@ -43,9 +47,8 @@ export const invitePerson = endpoint({
   body: z.object({
     email: emailText.min(3),
     name: line(100).min(1),
-    role: staffRole,
-    /** An owner works for all. */
-    brands: brandKeys,
+    isOwner: z.boolean(),
+    roles,
     language,
   }),
   reply: z.object({ id: z.uuid() }),
@@ -56,11 +59,12 @@ export const changePerson = endpoint({
   ...staff,
   method: 'PUT',
   path: '/people/:staffId',
-  summary: 'Another name, role or other brands. What the person has open is closed.',
+  summary:
+    'Another name, or another role at brands that the caller manages; what is left out ends. What the person has open is closed.',
   params: ofPerson,
-  body: z.object({ name: line(100).min(1), role: staffRole, brands: brandKeys }),
+  body: z.object({ name: line(100).min(1), isOwner: z.boolean(), roles }),
   reply: done,
-  errors: ['staff.role_too_high', 'staff.last_owner', 'staff.no_brand'],
+  errors: ['staff.role_too_high', 'staff.works_elsewhere', 'staff.last_owner', 'staff.no_brand'],
 });
 
 export const inviteAgain = endpoint({
@@ -70,7 +74,7 @@ export const inviteAgain = endpoint({
   summary: 'Sends the invitation again, or to somebody who works here a way to set another password.',
   params: ofPerson,
   reply: done,
-  errors: ['staff.role_too_high'],
+  errors: ['staff.role_too_high', 'staff.works_elsewhere'],
 });
 
 export const resetFactors = endpoint({
@@ -80,14 +84,15 @@ export const resetFactors = endpoint({
   summary: 'Forgets the second factor of somebody who has lost it. It is set up anew at the next sign-in.',
   params: ofPerson,
   reply: done,
-  errors: ['staff.role_too_high'],
+  errors: ['staff.role_too_high', 'staff.works_elsewhere'],
 });
 
 export const dismissPerson = endpoint({
   ...staff,
   method: 'DELETE',
   path: '/people/:staffId',
-  summary: 'The person works here no longer: sessions end at once, conversations are given back.',
+  summary:
+    'The person works no longer for the brands that the caller manages: sessions end at once, conversations are given back.',
   params: ofPerson,
   reply: done,
   errors: ['staff.role_too_high', 'staff.last_owner'],

@@ -10,8 +10,8 @@ import { code, foreignObject, line } from '../kernel/text.ts';
 const done = z.object({ ok: z.literal(true) });
 const staff = { host: 'staff', access: 'staff' } as const;
 
-export const staffRole = z.enum(staffRoles);
-const brandOfStaff = z.object({ key: z.string().max(32), title: z.string().max(60) });
+const staffRole = z.enum(staffRoles);
+const brandOfStaff = z.object({ key: z.string().max(32), title: z.string().max(60), role: staffRole });
 
 /** What is still missing: the second factor that somebody has, or one that the role asks for and nobody has set up. */
 const missingFactor = z.enum(['factor', 'enrol']).nullable();
@@ -20,9 +20,10 @@ const member = z.object({
   id: z.uuid(),
   email: emailText,
   name: z.string().max(100),
-  role: staffRole,
+  /** Of the whole platform: at every brand, with every right. */
+  isOwner: z.boolean(),
   language,
-  /** The brands that the person works for. */
+  /** The brands that the person works for, and as what. */
   brands: z.array(brandOfStaff).max(500),
   missing: missingFactor,
   /** How a missing factor can be shown. */
@@ -250,7 +251,13 @@ export const readInvitation = endpoint({
   path: '/invitations/read',
   summary: 'Whom an invitation is for.',
   body: z.object({ linkToken: token.optional() }),
-  reply: z.object({ email: emailText, name: z.string().max(100), role: staffRole, isNew: z.boolean() }),
+  reply: z.object({
+    email: emailText,
+    name: z.string().max(100),
+    isOwner: z.boolean(),
+    brands: z.array(brandOfStaff).max(500),
+    isNew: z.boolean(),
+  }),
   errors: ['link.invalid'],
 });
 

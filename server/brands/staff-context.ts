@@ -1,4 +1,6 @@
 import { fail } from '../../contract/kernel/errors.ts';
+import { hasRight } from '../../contract/kernel/staff-rights.ts';
+import type { StaffRight } from '../../contract/kernel/staff-rights.ts';
 import type { StaffContext } from '../app.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
 import type { Brand } from './directory.ts';
@@ -7,11 +9,30 @@ import type { Brand } from './directory.ts';
 export function atBrand(context: StaffContext, key: string): StaffContext {
   const brand = context.app.brands.byKey(key);
   // A brand that somebody does not work for is as good as none.
-  if (!brand || !context.brandIds.includes(brand.id)) return fail('request.not_found');
+  if (!brand || !context.roles.has(brand.id)) return fail('request.not_found');
+  if (!context.brandIds.includes(brand.id)) return fail('staff.forbidden');
   return enter(context, brand);
 }
 
-/** The brand that a call names, or all that the caller works for where it names none. */
+/** Whether the caller may do so at the brand where the context is. */
+export function mayHere({ roles, brandId }: StaffContext, right: StaffRight): boolean {
+  const role = roles.get(brandId);
+  return role !== undefined && hasRight(role, right);
+}
+
+/** Those of the brands at which the caller may do so. */
+export function brandsWhere(
+  { roles }: Pick<StaffContext, 'roles'>,
+  brandIds: Iterable<string>,
+  right: StaffRight,
+): string[] {
+  return [...brandIds].filter((id) => {
+    const role = roles.get(id);
+    return role !== undefined && hasRight(role, right);
+  });
+}
+
+/** The brand that a call names, or all at which the caller may do what it is about. */
 export function brandIdsFor(context: StaffContext, key: string | undefined): readonly string[] {
   return key === undefined ? context.brandIds : [atBrand(context, key).brandId];
 }

@@ -1,7 +1,7 @@
 /** The statements of appeals. */
 
 import { sql } from 'kysely';
-import { hasRight, staffRoles } from '../../contract/kernel/staff-rights.ts';
+import { brandRoles, hasRight } from '../../contract/kernel/staff-rights.ts';
 import type { AppealSubject } from '../../contract/moderation/appeals.ts';
 import type { RefusalReason } from '../../contract/moderation/refusals.ts';
 import type { SanctionKind, SanctionReason } from '../../contract/moderation/sanctions.ts';
@@ -137,7 +137,7 @@ export async function insertAppeal(tx: Tx, appeal: NewAppeal): Promise<boolean> 
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-const deciders = staffRoles.filter((role) => hasRight(role, 'moderation.decide'));
+const deciders = brandRoles.filter((role) => hasRight(role, 'moderation.decide'));
 
 /** Whether the appeal is against this person's own decision while somebody else could decide for the brand. */
 export const isForSomebodyElse = (appeal: string, staffId: string) => {
@@ -145,8 +145,8 @@ export const isForSomebodyElse = (appeal: string, staffId: string) => {
   const decidedBy = sql.ref(`${appeal}.decided_by`);
   return sql<boolean>`(${decidedBy} is not distinct from ${staffId}::uuid and exists (
     select from staff other where other.status = 'active' and other.id <> ${staffId}::uuid
-      and other.role = any(${deciders}::text[]) and (other.role = 'owner' or exists (select from staff_brand works
-        where works.staff_id = other.id and works.brand_id = ${brandId}))))`;
+      and (other.is_owner or exists (select from staff_brand works where works.staff_id = other.id
+        and works.brand_id = ${brandId} and works.role = any(${deciders}::text[])))))`;
 };
 
 export function lockAppeal(tx: Tx, { brandId, id }: AppealId, staffId: string) {

@@ -8,7 +8,7 @@ test('what was done is told newest first, page by page', async ({ db }) => {
   const staffId = newId();
   await db
     .insertInto('staff')
-    .values({ id: staffId, email: 'ada@example.com', name: 'Ada', role: 'owner', password_hash: 'x' })
+    .values({ id: staffId, email: 'ada@example.com', name: 'Ada', is_owner: true, password_hash: 'x' })
     .execute();
   const memberId = newId();
   await recordAudit(db, { actor: { kind: 'system' }, action: 'brand.seeded' });

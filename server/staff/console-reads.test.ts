@@ -168,8 +168,8 @@ test('an invitation to work here is shown to those alone who may give such a rol
   const { id } = await invitePerson(owner, {
     email: 'invited@staff.example',
     name: 'Irma',
-    role: 'finance',
-    brands: ['lunaria'],
+    isOwner: false,
+    roles: [{ brand: 'lunaria', role: 'finance' }],
     language: 'it',
   });
   const mail = await app.db

@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { hasRight } from '../../contract/kernel/staff-rights.ts';
 import type {
   listMails as listMailsEndpoint,
   readMail as readMailEndpoint,
@@ -12,7 +11,7 @@ import type {
 } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
 import { missingFacts } from '../brands/legal-text.ts';
-import { brandIdsFor } from '../brands/staff-context.ts';
+import { brandIdsFor, brandsWhere } from '../brands/staff-context.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
 import { decodeIdCursor } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
@@ -64,7 +63,7 @@ export async function listAudit(
   { brand, ...wanted }: InputOf<typeof listAuditEndpoint>,
 ): Promise<ReplyOf<typeof listAuditEndpoint>> {
   // What belongs to no brand is for those who work for all.
-  const all = context.role === 'owner' && brand === undefined;
+  const all = context.isOwner && brand === undefined;
   const brandIds = all ? undefined : brandIdsFor(context, brand);
   return readAudit(context.app.db, { ...wanted, brandIds, limit: PAGE });
 }
@@ -123,16 +122,17 @@ function readMailRow(context: StaffContext, id: string) {
 
 /** A mail to people of the staff is for those alone who may invite them. */
 function readableMails(context: StaffContext) {
-  const { app, role, brandIds } = context;
+  const { app, brandIds } = context;
+  const managed = brandsWhere(context, brandIds, 'staff.manage');
   const query = app.db
     .selectFrom('mail')
     .innerJoin('brand', 'brand.id', 'mail.brand_id')
     .where('mail.brand_id', 'in', brandIds);
-  if (!hasRight(role, 'staff.manage')) return query.where('mail.template', 'not in', staffTemplates);
-  return query.where(({ eb, or }) =>
+  if (managed.length === 0) return query.where('mail.template', 'not in', staffTemplates);
+  return query.where(({ and, eb, or }) =>
     or([
       eb('mail.template', 'not in', staffTemplates),
-      eb('mail.about_id', 'in', managedIds(app.db, context)),
+      and([eb('mail.brand_id', 'in', managed), eb('mail.about_id', 'in', managedIds(app.db, context))]),
     ]),
   );
 }

@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { needsSecondFactor } from '../../contract/kernel/staff-rights.ts';
+import type { BrandRole, StaffRole } from '../../contract/kernel/staff-rights.ts';
 import type { StaffMember, staffSignIn } from '../../contract/staff/sign-in.ts';
 import type { App, StaffContext, VisitorContext } from '../app.ts';
+import type { BrandDirectory } from '../brands/directory.ts';
 import { releaseCasesOf } from '../moderation/case-releases.ts';
 import { emitCase } from '../moderation/live.ts';
 import { recordAudit } from '../platform/audit.ts';
@@ -40,9 +42,15 @@ export async function findStaffSession(
   if (session.missing === null && expiry - session.expires_at.getTime() >= EXTEND_EVERY) {
     await extendStaffSession(db, session.id, new Date(expiry));
   }
-  const { id: sessionId, staff_id: staffId, role, missing } = session;
-  const brandIds = role === 'owner' ? brands.all().map(({ id }) => id) : session.brand_ids;
-  return { staffId, role, missing, brandIds, sessionId };
+  const { id: sessionId, staff_id: staffId, is_owner: isOwner, missing } = session;
+  const roles = rolesAt(brands, session);
+  return { staffId, isOwner, roles, missing, brandIds: [...roles.keys()], sessionId };
+}
+
+/** What somebody is at each brand. */
+function rolesAt(brands: BrandDirectory, { is_owner, roles }: StandingRow): ReadonlyMap<string, StaffRole> {
+  if (is_owner) return new Map(brands.all().map(({ id }) => [id, 'owner']));
+  return new Map(Object.entries(roles));
 }
 
 /** The database notifies of sessions that have ended on this channel. */
@@ -77,7 +85,7 @@ export async function signIn(
   const staff = await guardLogin(context, login, () => findMatch(context, address, password));
   if (!staff) return fail('staff.login_wrong');
   const hasFactor = staff.totp_nonce !== null || staff.passkeys > 0;
-  const missing = hasFactor ? 'factor' : needsSecondFactor(staff.role) ? 'enrol' : null;
+  const missing = hasFactor ? 'factor' : needsFactor(staff) ? 'enrol' : null;
   if (staff.language === null && language !== undefined)
     await context.app.db.updateTable('staff').set({ language }).where('id', '=', staff.id).execute();
   const token = await openStaffSession(context, staff.id, missing);
@@ -181,15 +189,14 @@ export async function describeStaff(
 ): Promise<StaffMember | undefined> {
   const row = await readStaff(db, staffId);
   if (!row) return undefined;
-  const { id, email, name, role, language, totp_nonce, passkeys, brand_ids } = row;
-  const worksFor = brands.all().filter((brand) => role === 'owner' || brand_ids.includes(brand.id));
+  const { id, email, name, is_owner: isOwner, language, totp_nonce, passkeys } = row;
   return {
     id,
     email,
     name,
-    role,
+    isOwner,
     language: language ?? FALLBACK_LANGUAGE,
-    brands: worksFor.map(({ key, settings }) => ({ key, title: settings.title })),
+    brands: describeBrands(brands, row),
     missing,
     factors: { totp: totp_nonce !== null, passkeys },
   };
@@ -198,9 +205,30 @@ export async function describeStaff(
 const passkeyCount = sql<number>`(select count(*)::int from staff_passkey k where k.staff_id = staff.id)`.as(
   'passkeys',
 );
-export const brandIdsOfStaff = sql<
-  string[]
->`array(select b.brand_id from staff_brand b where b.staff_id = staff.id)`.as('brand_ids');
+export const rolesOfStaff = sql<Record<string, BrandRole>>`coalesce(
+  (select jsonb_object_agg(b.brand_id, b.role) from staff_brand b where b.staff_id = staff.id), '{}')`.as(
+  'roles',
+);
+
+/** What somebody is: an owner, or something at each of some brands. */
+interface StandingRow {
+  is_owner: boolean;
+  roles: Readonly<Record<string, BrandRole>>;
+}
+
+/** One of the roles is enough. */
+export function needsFactor({ is_owner, roles }: StandingRow): boolean {
+  return is_owner || Object.values(roles).some(needsSecondFactor);
+}
+
+/** Brands and roles, in the words of the contract. */
+export function describeBrands(brands: BrandDirectory, row: StandingRow): StaffMember['brands'] {
+  const roles = rolesAt(brands, row);
+  return brands.all().flatMap(({ id, key, settings: { title } }) => {
+    const role = roles.get(id);
+    return role ? [{ key, title, role }] : [];
+  });
+}
 
 function findStaffByEmail(db: DbOrTx, email: string) {
   return db
@@ -209,12 +237,13 @@ function findStaffByEmail(db: DbOrTx, email: string) {
       'id',
       'email',
       'name',
-      'role',
+      'is_owner',
       'status',
       'language',
       'password_hash',
       'totp_nonce',
       passkeyCount,
+      rolesOfStaff,
     ])
     .where('email', '=', email)
     .executeTakeFirst();
@@ -223,7 +252,7 @@ function findStaffByEmail(db: DbOrTx, email: string) {
 function readStaff(db: DbOrTx, id: string) {
   return db
     .selectFrom('staff')
-    .select(['id', 'email', 'name', 'role', 'language', 'totp_nonce', passkeyCount, brandIdsOfStaff])
+    .select(['id', 'email', 'name', 'is_owner', 'language', 'totp_nonce', passkeyCount, rolesOfStaff])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -257,9 +286,9 @@ function findStaffSessionByHash(db: DbOrTx, tokenHash: Buffer) {
       'session.created_at',
       'session.expires_at',
       'session.missing',
-      'staff.role',
+      'staff.is_owner',
       'staff.status',
-      brandIdsOfStaff,
+      rolesOfStaff,
     ])
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst();

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { StaffRole } from '../../contract/kernel/staff-rights.ts';
 import type { App } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
@@ -27,7 +26,7 @@ export async function makeFirstOwner({
   const now = clock.now();
   const staff = { id: newId(now.getTime()), email: EMAIL, name: 'Owner', password_hash, created_at: now };
   const made = await transact(db, async (tx) => {
-    const inserted = await insertStaff(tx, { ...staff, role: 'owner' });
+    const inserted = await insertStaff(tx, { ...staff, is_owner: true });
     if (inserted)
       await recordAudit(tx, { actor: { kind: 'system' }, action: 'staff.created', subject: EMAIL });
     return inserted;
@@ -50,7 +49,7 @@ interface NewStaff {
   id: string;
   email: string;
   name: string;
-  role: StaffRole;
+  is_owner: boolean;
   password_hash: string;
   created_at: Date;
 }

@@ -19,34 +19,38 @@ import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { LinkToMake } from '../platform/mail/mail-links.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { FALLBACK_LANGUAGE, endSessionsOfStaff } from './console-sessions.ts';
-import { atFirstOf, brandsFor, lockPerson, recordAct, saveBrands, sharedBrands } from './people.ts';
+import { FALLBACK_LANGUAGE, describeBrands, endSessionsOfStaff, rolesOfStaff } from './console-sessions.ts';
+import { atFirstOf, lockPerson, recordAct, recordActs } from './people.ts';
 import type { PersonRow } from './people.ts';
+import { managedRoles, requireMayGive, requireWholly, rolesFor, saveRoles } from './roles.ts';
 
 const INVITATION_VALID = 7 * DAY;
 
 export async function invitePerson(
   context: StaffContext,
-  { email, name, role, brands, language }: InputOf<typeof inviteEndpoint>,
+  { email, name, language, ...wanted }: InputOf<typeof inviteEndpoint>,
 ): Promise<ReplyOf<typeof inviteEndpoint>> {
   const { app, staffId } = context;
   if (!isEmailAddress(email)) fail('field.email');
-  const brandIds = brandsFor(context, role, brands);
+  const roles = rolesFor(context, wanted);
+  requireMayGive(context, roles);
   await app.limits.hit('staffInvitations', staffId);
-  const inside = atFirstOf(context, brandIds);
+  const { isOwner } = wanted;
   return transact(app.db, async (tx) => {
     const made = await insertInvited(tx, {
       id: newId(app.clock.now().getTime()),
       email: email.toLowerCase(),
       name,
-      role,
+      is_owner: isOwner,
       language,
       created_at: app.clock.now(),
     });
     if (!made) return fail('staff.email_taken');
-    await saveBrands(tx, made.id, brandIds);
-    await mailInvitation(inside, tx, made);
-    await recordAct(inside, tx, 'staff.invited', made.email, { role, brands });
+    await saveRoles(tx, made.id, roles);
+    await mailInvitation(atFirstOf(context, [...roles.keys()]), tx, made);
+    if (isOwner) await recordAct(context, tx, undefined, 'staff.invited', made.email, { isOwner });
+    for (const [brandId, role] of roles)
+      await recordAct(context, tx, brandId, 'staff.invited', made.email, { role });
     return { id: made.id };
   });
 }
@@ -54,16 +58,16 @@ export async function invitePerson(
 /** Somebody new, or somebody who has left and comes back, without anything that opened the console before. */
 async function insertInvited(
   tx: Tx,
-  person: Pick<PersonRow, 'id' | 'email' | 'name' | 'role' | 'language' | 'created_at'>,
+  person: Pick<PersonRow, 'id' | 'email' | 'name' | 'is_owner' | 'language' | 'created_at'>,
 ): Promise<Invited | undefined> {
-  const { name, role, language } = person;
+  const { name, is_owner, language } = person;
   const made = await tx
     .insertInto('staff')
     .values({ ...person, status: 'invited' })
     .onConflict((conflict) =>
       conflict
         .column('email')
-        .doUpdateSet({ name, role, language, status: 'invited', password_hash: null, totp_nonce: null })
+        .doUpdateSet({ name, is_owner, language, status: 'invited', password_hash: null, totp_nonce: null })
         .where('staff.status', '=', 'left'),
     )
     .returning(['id', 'email', 'name', 'language', 'password_version'])
@@ -82,9 +86,9 @@ export async function inviteAgain(
   await transact(context.app.db, async (tx) => {
     const person = await lockPerson(tx, context, staffId);
     if (person.status === 'left') fail('request.not_found');
-    const inside = atFirstOf(context, sharedBrands(context, person));
-    await mailInvitation(inside, tx, person);
-    await recordAct(inside, tx, 'staff.invited_again', person.email);
+    requireWholly(context, person);
+    await mailInvitation(atFirstOf(context, [...managedRoles(context, person).keys()]), tx, person);
+    await recordActs(context, tx, person, 'staff.invited_again');
   });
   return { ok: true };
 }
@@ -124,7 +128,7 @@ async function openInvitation({ app: { db, links }, brandId }: VisitorContext, t
   const link = await links.open(token, { purpose: 'staff_invitation', brandId });
   const row = await db
     .selectFrom('staff')
-    .select(['id', 'email', 'name', 'role', 'status', 'password_version'])
+    .select(['id', 'email', 'name', 'is_owner', 'status', 'password_version', rolesOfStaff])
     .where('id', '=', link.subject)
     .executeTakeFirst();
   if (!row || row.status === 'left' || row.password_version !== link.data['version'])
@@ -133,8 +137,15 @@ async function openInvitation({ app: { db, links }, brandId }: VisitorContext, t
 }
 
 export async function readInvitation(context: LinkContext): Promise<ReplyOf<typeof readEndpoint>> {
-  const { email, name, role, status } = await openInvitation(context, context.linkToken);
-  return { email, name, role, isNew: status === 'invited' };
+  const row = await openInvitation(context, context.linkToken);
+  const { email, name, is_owner: isOwner, status } = row;
+  return {
+    email,
+    name,
+    isOwner,
+    brands: describeBrands(context.app.brands, row),
+    isNew: status === 'invited',
+  };
 }
 
 /** Sets the password. The second factor, where there is one, stays as it is. */

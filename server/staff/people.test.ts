@@ -1,4 +1,5 @@
 import { LINK_PLACEHOLDER } from '../../contract/kernel/constants.ts';
+import type { BrandRole } from '../../contract/kernel/staff-rights.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { mailsTo, tokenIn } from '../../testing/platform/mails.ts';
 import { atWork, enterConsole, hire } from '../../testing/staff/staff.ts';
@@ -25,6 +26,12 @@ const withToken = (world: World, linkToken: string, brand = 'lunaria') => ({
   ...world.visitor(world.brand(brand)),
   linkToken,
 });
+
+/** The same role at each of these brands. */
+const as = (role: BrandRole, ...brands: string[]) => ({
+  isOwner: false,
+  roles: brands.map((brand) => ({ brand, role })),
+});
 let number = 0;
 const newAddress = () => `bruna${(number += 1)}@staff.example`;
 
@@ -37,8 +44,7 @@ test('somebody invited sets a password, signs in, and works for the brands that 
   await invitations.invitePerson(owner, {
     email: email.toUpperCase(),
     name: 'Bruna',
-    role: 'host',
-    brands: ['verbena'],
+    ...as('host', 'verbena'),
     language: 'es',
   });
   await expect(signIn(world.visitor(), { email, password })).rejects.toEqual(failing('staff.login_wrong'));
@@ -46,12 +52,14 @@ test('somebody invited sets a password, signs in, and works for the brands that 
   expect(await invitations.readInvitation(withToken(world, token, 'verbena'))).toEqual({
     email,
     name: 'Bruna',
-    role: 'host',
+    isOwner: false,
+    brands: [{ key: 'verbena', title: 'Verbena', role: 'host' }],
     isNew: true,
   });
   await invitations.acceptInvitation(withToken(world, token, 'verbena'), { password });
   const { staff, token: session } = await signIn(world.visitor(), { email, password });
-  expect(staff).toMatchObject({ role: 'host', missing: null, brands: [{ key: 'verbena' }], language: 'es' });
+  const brands = [{ key: 'verbena', role: 'host' }];
+  expect(staff).toMatchObject({ isOwner: false, missing: null, brands, language: 'es' });
   expect(await findStaffSession(app, session)).toMatchObject({ brandIds: [world.brand('verbena').id] });
   // It was good once.
   await expect(
@@ -65,8 +73,8 @@ test('somebody invited sets a password, signs in, and works for the brands that 
 test('two who use one invitation at once: one password counts', async ({ world }) => {
   const owner = await atWork(world);
   const email = newAddress();
-  const details = { name: 'Bruna', role: 'host', brands: ['lunaria'], language: 'it' } as const;
-  await invitations.invitePerson(owner, { email, ...details, brands: ['lunaria'] });
+  const details = { name: 'Bruna', ...as('host', 'lunaria'), language: 'it' } as const;
+  await invitations.invitePerson(owner, { email, ...details });
   const token = await invitationFor(world, email);
   const outcomes = await Promise.allSettled(
     ['first-password', 'second-password'].map((each) =>
@@ -82,8 +90,7 @@ test('an invitation ends after a week, and with the person', async ({ world, app
   const { id: staffId } = await invitations.invitePerson(owner, {
     email,
     name: 'Bruna',
-    role: 'moderator',
-    brands: ['lunaria'],
+    ...as('moderator', 'lunaria'),
     language: 'it',
   });
   const late = await invitationFor(world, email);
@@ -101,13 +108,14 @@ test('a brand manager invites for the own brands and never gives more than the r
   world,
 }) => {
   const manager = await atWork(world, { role: 'brand_manager', brands: ['verbena'] });
-  const invite = (role: Parameters<typeof invitations.invitePerson>[1]['role'], brands: string[]) =>
-    invitations.invitePerson(manager, { email: newAddress(), name: 'Bruna', role, brands, language: 'es' });
-  for (const role of ['owner', 'brand_manager', 'finance'] as const)
-    await expect(invite(role, ['verbena'])).rejects.toEqual(failing('staff.role_too_high'));
-  await expect(invite('host', ['lunaria'])).rejects.toEqual(failing('request.not_found'));
-  await expect(invite('host', [])).rejects.toEqual(failing('staff.no_brand'));
-  const { id } = await invite('host', ['verbena']);
+  const invite = (standing: ReturnType<typeof as>) =>
+    invitations.invitePerson(manager, { email: newAddress(), name: 'Bruna', ...standing, language: 'es' });
+  for (const role of ['brand_manager', 'finance'] as const)
+    await expect(invite(as(role, 'verbena'))).rejects.toEqual(failing('staff.role_too_high'));
+  await expect(invite({ isOwner: true, roles: [] })).rejects.toEqual(failing('staff.role_too_high'));
+  await expect(invite(as('host', 'lunaria'))).rejects.toEqual(failing('request.not_found'));
+  await expect(invite(as('host'))).rejects.toEqual(failing('staff.no_brand'));
+  const { id } = await invite(as('host', 'verbena'));
 
   // Of others the manager sees only who works for the same brand, and manages nobody above.
   const elsewhere = await hire(world, { role: 'host', brands: ['lunaria'], name: 'Altrove' });
@@ -124,25 +132,23 @@ test('a brand manager invites for the own brands and never gives more than the r
     failing('staff.role_too_high'),
   );
   await expect(
-    people.changePerson(manager, { staffId: id, name: 'Bruna', role: 'finance', brands: ['verbena'] }),
+    people.changePerson(manager, { staffId: id, name: 'Bruna', ...as('finance', 'verbena') }),
   ).rejects.toEqual(failing('staff.role_too_high'));
 });
 
-test('whose work changes is signed out, and what another manager gave stays', async ({ world, app }) => {
+test('a role that a manager gives holds at the manager’s brand, and nowhere else', async ({ world, app }) => {
   const both = await hire(world, { role: 'host', brands: ['lunaria', 'verbena'] });
   const token = await enterConsole(world, both);
   const manager = await atWork(world, { role: 'brand_manager', brands: ['verbena'] });
-  await people.changePerson(manager, {
-    staffId: both.id,
-    name: 'Bruna',
-    role: 'moderator',
-    brands: ['verbena'],
-  });
+  await people.changePerson(manager, { staffId: both.id, name: 'Ada', ...as('support', 'verbena') });
+  // What was open is closed, so that nothing stays open that should not.
   expect(await findStaffSession(app, token)).toBeUndefined();
   const after = await findStaffSession(app, await enterConsole(world, both));
-  expect(after?.role).toBe('moderator');
-  expect(after?.brandIds.toSorted()).toEqual(
-    [world.brand('lunaria').id, world.brand('verbena').id].toSorted(),
+  expect(after?.roles).toEqual(
+    new Map([
+      [world.brand('lunaria').id, 'host'],
+      [world.brand('verbena').id, 'support'],
+    ]),
   );
 });
 
@@ -161,10 +167,10 @@ test('whoever leaves is out at once; the last owner cannot, even when two let ea
   await expect(people.dismissPerson(owner, { staffId: owner.staffId })).rejects.toEqual(
     failing('staff.last_owner'),
   );
-  const change = { name: 'Ada', role: 'host', brands: ['lunaria'] } as const;
-  await expect(
-    people.changePerson(owner, { ...change, staffId: owner.staffId, brands: ['lunaria'] }),
-  ).rejects.toEqual(failing('staff.last_owner'));
+  const change = { name: 'Ada', ...as('host', 'lunaria') };
+  await expect(people.changePerson(owner, { ...change, staffId: owner.staffId })).rejects.toEqual(
+    failing('staff.last_owner'),
+  );
   const other = await atWork(world);
   const outcomes = await Promise.allSettled([
     people.dismissPerson(owner, { staffId: other.staffId }),
@@ -177,12 +183,8 @@ test('who has left can be invited again, with nothing of before', async ({ world
   const owner = await atWork(world);
   const before = await hire(world, { role: 'finance', brands: ['lunaria'] });
   await people.dismissPerson(owner, { staffId: before.id });
-  const again = { name: 'Bruna', role: 'host', language: 'es' } as const;
-  const { id } = await invitations.invitePerson(owner, {
-    ...again,
-    email: before.email,
-    brands: ['verbena'],
-  });
+  const again = { name: 'Bruna', ...as('host', 'verbena'), language: 'es' } as const;
+  const { id } = await invitations.invitePerson(owner, { ...again, email: before.email });
   expect(id).toBe(before.id);
   await expect(signIn(world.visitor(), before)).rejects.toEqual(failing('staff.login_wrong'));
   const mails = await mailsTo(world.app.db, before.email);
@@ -190,26 +192,90 @@ test('who has left can be invited again, with nothing of before', async ({ world
   const { people: listed } = await people.listPeople(owner, {});
   expect(listed.find((person) => person.id === id)).toMatchObject({
     status: 'invited',
-    role: 'host',
-    brands: ['verbena'],
+    roles: [{ brand: 'verbena', role: 'host' }],
     secondFactor: false,
   });
-  await expect(
-    invitations.invitePerson(owner, { ...again, email: before.email, brands: ['verbena'] }),
-  ).rejects.toEqual(failing('staff.email_taken'));
+  await expect(invitations.invitePerson(owner, { ...again, email: before.email })).rejects.toEqual(
+    failing('staff.email_taken'),
+  );
 });
 
-test('a manager reads and changes only the own brands of somebody who works elsewhere too', async ({
+test('of somebody who works elsewhere too a manager sees and changes the own brand, and nothing that is the person’s own', async ({
   world,
   app,
 }) => {
-  const both = await hire(world, { role: 'host', brands: ['lunaria', 'verbena'] });
+  const both = await hire(world, { roles: { lunaria: 'finance', verbena: 'host' }, name: 'Bea' });
+  const { id: staffId } = both;
   const manager = await atWork(world, { role: 'brand_manager', brands: ['verbena'] });
   const { people: listed } = await people.listPeople(manager, {});
-  const person = listed.find(({ id }) => id === both.id);
-  expect(person?.brands).toEqual(['verbena']);
-  await people.changePerson(manager, { staffId: both.id, name: 'Bea', role: 'host', brands: person!.brands });
-  expect((await findStaffSession(app, await enterConsole(world, both)))?.brandIds).toHaveLength(2);
+  expect(listed.find(({ id }) => id === staffId)).toMatchObject({
+    roles: [{ brand: 'verbena', role: 'host' }],
+    isWholly: false,
+  });
+  const elsewhere = failing('staff.works_elsewhere');
+  const asHost = as('host', 'verbena');
+  await expect(people.changePerson(manager, { staffId, name: 'Bruna', ...asHost })).rejects.toEqual(
+    elsewhere,
+  );
+  await expect(people.resetFactors(manager, { staffId })).rejects.toEqual(elsewhere);
+  await expect(invitations.inviteAgain(manager, { staffId })).rejects.toEqual(elsewhere);
+  await expect(
+    people.changePerson(manager, { staffId, name: 'Bea', ...as('host', 'lunaria') }),
+  ).rejects.toEqual(failing('request.not_found'));
+
+  await people.dismissPerson(manager, { staffId });
+  expect((await people.listPeople(manager, {})).people.map(({ id }) => id)).not.toContain(staffId);
+  const after = await findStaffSession(app, await enterConsole(world, both));
+  expect(after?.roles).toEqual(new Map([[world.brand('lunaria').id, 'finance']]));
+});
+
+test('who manages two brands gives a role at each, and each brand’s audit tells of its own', async ({
+  world,
+  app,
+}) => {
+  const both = await hire(world, { roles: { lunaria: 'host', verbena: 'moderator' }, name: 'Bea' });
+  const manager = await atWork(world, { role: 'brand_manager' });
+  const roles = [
+    { brand: 'lunaria', role: 'analyst' },
+    { brand: 'verbena', role: 'moderator' },
+  ] as const;
+  await people.changePerson(manager, { staffId: both.id, name: 'Bea', isOwner: false, roles: [...roles] });
+  const entries = await app.db
+    .selectFrom('audit')
+    .select(['brand_id', 'details'])
+    .where('action', '=', 'staff.changed')
+    .where('subject', '=', both.email)
+    .execute();
+  expect(entries).toEqual([
+    { brand_id: world.brand('lunaria').id, details: { name: 'Bea', role: 'analyst', before: 'host' } },
+  ]);
+  // Above them both, and the manager cannot take it away.
+  const finance = await hire(world, { roles: { lunaria: 'finance', verbena: 'host' } });
+  await expect(
+    people.changePerson(manager, { staffId: finance.id, name: 'Ada', ...as('host', 'lunaria', 'verbena') }),
+  ).rejects.toEqual(failing('staff.role_too_high'));
+  await expect(people.dismissPerson(manager, { staffId: finance.id })).rejects.toEqual(
+    failing('staff.role_too_high'),
+  );
+});
+
+test('an owner makes somebody an owner, and of an owner somebody who works for one brand', async ({
+  world,
+  app,
+}) => {
+  const owner = await atWork(world);
+  const host = await hire(world, { role: 'host', brands: ['verbena'] });
+  const rolesNow = async () =>
+    (await findStaffSession(app, await enterConsole(world, host).catch(() => '')))?.roles;
+  await people.changePerson(owner, { staffId: host.id, name: 'Ada', isOwner: true, roles: [] });
+  const { staff } = await signIn(world.visitor(), host);
+  expect(staff).toMatchObject({
+    isOwner: true,
+    missing: 'enrol',
+    brands: [{ role: 'owner' }, { role: 'owner' }],
+  });
+  await people.changePerson(owner, { staffId: host.id, name: 'Ada', ...as('analyst', 'lunaria') });
+  expect(await rolesNow()).toEqual(new Map([[world.brand('lunaria').id, 'analyst']]));
 });
 
 test('a lost second factor is set up anew, and nobody stays signed in meanwhile', async ({ world, app }) => {

@@ -4,8 +4,6 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { mayGive, staffRoles } from '../../contract/kernel/staff-rights.ts';
-import type { StaffRole } from '../../contract/kernel/staff-rights.ts';
 import type {
   StaffPerson,
   changePerson as changeEndpoint,
@@ -19,7 +17,17 @@ import { releaseClaimsOf } from '../messaging/hosts/claim-ends.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { brandIdsOfStaff, endSessionsOfStaff } from './console-sessions.ts';
+import { endSessionsOfStaff, rolesOfStaff } from './console-sessions.ts';
+import {
+  endRoles,
+  managedRoles,
+  requireMayGive,
+  requireWholly,
+  rolesFor,
+  rolesToGive,
+  saveRoles,
+  whyNotWholly,
+} from './roles.ts';
 
 const PAGE = 100;
 
@@ -55,13 +63,13 @@ function readCursor(text: string): { name: string; id: string } {
   }
 }
 
-/** Those whom the caller may manage. */
-function people(db: DbOrTx, { role, brandIds }: StaffContext) {
+/** Those whom the caller may manage, at one brand at least. */
+function people(db: DbOrTx, { isOwner, brandIds }: StaffContext) {
   const query = db
     .selectFrom('staff')
-    .select(['id', 'email', 'name', 'role', 'status', 'language', 'password_version', 'created_at'])
+    .select(['id', 'email', 'name', 'is_owner', 'status', 'language', 'password_version', 'created_at'])
     .select([
-      brandIdsOfStaff,
+      rolesOfStaff,
       sql<boolean>`staff.totp_nonce is not null or exists (select from staff_passkey k where k.staff_id = staff.id)`.as(
         'second_factor',
       ),
@@ -69,84 +77,92 @@ function people(db: DbOrTx, { role, brandIds }: StaffContext) {
         'last_seen',
       ),
     ]);
-  if (role === 'owner') return query;
-  return query.where(({ exists, selectFrom }) =>
-    exists(
-      selectFrom('staff_brand as works')
-        .select('works.brand_id')
-        .whereRef('works.staff_id', '=', 'staff.id')
-        .where('works.brand_id', 'in', brandIds),
-    ),
-  );
+  if (isOwner) return query;
+  return query
+    .where('is_owner', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('staff_brand as works')
+          .select('works.brand_id')
+          .whereRef('works.staff_id', '=', 'staff.id')
+          .where('works.brand_id', 'in', brandIds),
+      ),
+    );
 }
 
-/** The ids of those whose role the caller may give, and who are the caller's to invite. */
+/** The ids of those who are wholly the caller's to invite and to let go. */
 export function managedIds(db: DbOrTx, context: StaffContext) {
-  const given = staffRoles.filter((role) => mayGive(context.role, role));
-  return people(db, context).clearSelect().select('staff.id').where('staff.role', 'in', given);
+  const query = db.selectFrom('staff').select('staff.id');
+  if (context.isOwner) return query;
+  const given = rolesToGive(context);
+  const others = sql`select from staff_brand works where works.staff_id = staff.id and (works.brand_id, works.role)
+    not in (select * from unnest(${given.map(({ brandId }) => brandId)}::uuid[], ${given.map(({ role }) => role)}::text[]))`;
+  return query.where('is_owner', '=', false).where(sql<boolean>`not exists (${others})`);
 }
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
 
-function describePerson({ app: { brands }, brandIds }: StaffContext, row: PersonRow): StaffPerson {
+function describePerson(context: StaffContext, row: PersonRow): StaffPerson {
+  const { id, email, name, is_owner: isOwner, status } = row;
+  const { brands } = context.app;
+  // Where else somebody works is nobody's concern who does not work there.
+  const managed = context.brandIds.flatMap((brandId) => {
+    const [brand, role] = [brands.byId(brandId), row.roles[brandId]];
+    return brand && role ? [{ brand: brand.key, role }] : [];
+  });
   return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    status: row.status,
-    // Where else somebody works is nobody's concern who does not work there.
-    brands: brands
-      .all()
-      .filter(({ id }) => row.brand_ids.includes(id) && brandIds.includes(id))
-      .map(({ key }) => key),
+    id,
+    email,
+    name,
+    isOwner,
+    status,
+    roles: isOwner ? [] : managed,
+    isWholly: whyNotWholly(context, row) === undefined,
     secondFactor: row.second_factor,
     lastSeenAt: row.last_seen?.getTime() ?? null,
     createdAt: row.created_at.getTime(),
   };
 }
 
-/** Mails and the audit belong to the brand somebody works for, whichever hostname the console was opened at. */
+/** Mails belong to the brand somebody works for, whichever hostname the console was opened at. */
 export function atFirstOf(context: StaffContext, [first]: readonly string[]): StaffContext {
   return first === undefined ? context : atBrandOf(context, first);
 }
 
-/** The brands that somebody in this role is to work for. Nobody gives away what he does not have. */
-export function brandsFor(context: StaffContext, role: StaffRole, keys: readonly string[]): string[] {
-  if (!mayGive(context.role, role)) fail('staff.role_too_high');
-  if (role === 'owner') return [];
-  const chosen = keys.map((key) => context.app.brands.byKey(key)?.id ?? fail('request.not_found'));
-  if (chosen.some((id) => !context.brandIds.includes(id))) fail('request.not_found');
-  if (chosen.length === 0) fail('staff.no_brand');
-  return [...new Set(chosen)];
-}
-
-export async function saveBrands(tx: Tx, staffId: string, brandIds: readonly string[]): Promise<void> {
-  if (brandIds.length === 0) return;
-  await tx
-    .insertInto('staff_brand')
-    .values(brandIds.map((brandId) => ({ staff_id: staffId, brand_id: brandId })))
-    .execute();
-}
-
-/** Another name, role or brands. What the person has open ends, so that nothing stays open that should not. */
+/**
+ * Another name, or another role at brands that the caller manages: what others gave elsewhere stays. What the person has
+ * open ends, so that nothing stays open that should not.
+ */
 export async function changePerson(
   context: StaffContext,
-  { staffId, name, role, brands }: InputOf<typeof changeEndpoint>,
+  { staffId, name, ...wanted }: InputOf<typeof changeEndpoint>,
 ): Promise<ReplyOf<typeof changeEndpoint>> {
-  const chosen = brandsFor(context, role, brands);
+  const chosen = rolesFor(context, wanted);
+  const { isOwner } = wanted;
   await transact(context.app.db, async (tx) => {
     const owners = await lockOwners(tx);
     const person = await lockPerson(tx, context, staffId);
-    if (role !== 'owner') requireAnotherOwner(owners, person);
-    await tx.updateTable('staff').set({ name, role }).where('id', '=', staffId).execute();
-    // A brand that the caller does not work for is not the caller's to take away.
-    const kept =
-      role === 'owner' ? [] : person.brand_ids.filter((brandId) => !context.brandIds.includes(brandId));
-    await tx.deleteFrom('staff_brand').where('staff_id', '=', staffId).execute();
-    await saveBrands(tx, staffId, [...chosen, ...kept]);
+    if (!isOwner) requireAnotherOwner(owners, person);
+    if (name !== person.name) requireWholly(context, person);
+    const before = managedRoles(context, person);
+    const changed = context.brandIds.filter((brandId) => before.get(brandId) !== chosen.get(brandId));
+    for (const roles of [before, chosen])
+      requireMayGive(context, new Map([...roles].filter(([brandId]) => changed.includes(brandId))));
+    await tx.updateTable('staff').set({ name, is_owner: isOwner }).where('id', '=', staffId).execute();
+    await endRoles(tx, staffId, changed);
+    await saveRoles(tx, staffId, new Map([...chosen].filter(([brandId]) => changed.includes(brandId))));
     if (staffId !== context.staffId) await endSessionsOfStaff(tx, staffId);
-    await recordAct(atFirstOf(context, chosen), tx, 'staff.changed', person.email, { role, brands });
+    const { email } = person;
+    if (isOwner !== person.is_owner)
+      await recordAct(context, tx, undefined, 'staff.changed', email, { isOwner });
+    for (const brandId of name === person.name
+      ? changed
+      : context.brandIds.filter((id) => chosen.has(id) || before.has(id)))
+      await recordAct(context, tx, brandId, 'staff.changed', email, {
+        name,
+        role: chosen.get(brandId) ?? null,
+        before: before.get(brandId) ?? null,
+      });
   });
   return { ok: true };
 }
@@ -157,20 +173,19 @@ export async function resetFactors(
 ): Promise<ReplyOf<typeof resetEndpoint>> {
   await transact(context.app.db, async (tx) => {
     const person = await lockPerson(tx, context, staffId);
+    requireWholly(context, person);
     await tx.updateTable('staff').set({ totp_nonce: null }).where('id', '=', staffId).execute();
     await tx.deleteFrom('staff_passkey').where('staff_id', '=', staffId).execute();
     await endSessionsOfStaff(tx, staffId);
-    await recordAct(
-      atFirstOf(context, sharedBrands(context, person)),
-      tx,
-      'staff.factors_reset',
-      person.email,
-    );
+    await recordActs(context, tx, person, 'staff.factors_reset');
   });
   return { ok: true };
 }
 
-/** The row stays, since the audit names the person; nothing opens with it any more. */
+/**
+ * The person works no longer for the caller's brands. Who works for no other has left: the row stays, since the audit names
+ * the person, and nothing opens with it any more.
+ */
 export async function dismissPerson(
   context: StaffContext,
   { staffId }: InputOf<typeof dismissEndpoint>,
@@ -179,27 +194,26 @@ export async function dismissPerson(
     const owners = await lockOwners(tx);
     const person = await lockPerson(tx, context, staffId);
     requireAnotherOwner(owners, person);
-    await tx
-      .updateTable('staff')
-      .set(({ eb }) => ({ status: 'left', password_version: eb('password_version', '+', 1) }))
-      .where('id', '=', staffId)
-      .execute();
+    const managed = managedRoles(context, person);
+    requireMayGive(context, managed);
+    if (whyNotWholly(context, person) === undefined)
+      await tx
+        .updateTable('staff')
+        .set(({ eb }) => ({ status: 'left', password_version: eb('password_version', '+', 1) }))
+        .where('id', '=', staffId)
+        .execute();
+    else await endRoles(tx, staffId, [...managed.keys()]);
     await endSessionsOfStaff(tx, staffId);
     await releaseClaimsOf(tx, staffId);
-    await recordAct(atFirstOf(context, sharedBrands(context, person)), tx, 'staff.left', person.email);
+    await recordActs(context, tx, person, 'staff.left');
   });
   return { ok: true };
 }
 
-export const sharedBrands = ({ brandIds }: StaffContext, person: PersonRow) =>
-  person.brand_ids.filter((id) => brandIds.includes(id));
-
 /** Somebody whom the caller may manage, for nobody else to change meanwhile. */
 export async function lockPerson(tx: Tx, context: StaffContext, staffId: string): Promise<PersonRow> {
   const [person] = await people(tx, context).where('staff.id', '=', staffId).forUpdate('staff').execute();
-  if (!person) return fail('request.not_found');
-  if (!mayGive(context.role, person.role)) return fail('staff.role_too_high');
-  return person;
+  return person ?? fail('request.not_found');
 }
 
 /** In one order and before anybody else, so that of two owners who let each other go one stays. */
@@ -207,7 +221,7 @@ async function lockOwners(tx: Tx): Promise<string[]> {
   const owners = await tx
     .selectFrom('staff')
     .select('id')
-    .where('role', '=', 'owner')
+    .where('is_owner', '=', true)
     .where('status', '=', 'active')
     .orderBy('id')
     .forUpdate()
@@ -215,16 +229,31 @@ async function lockOwners(tx: Tx): Promise<string[]> {
   return owners.map(({ id }) => id);
 }
 
-function requireAnotherOwner(owners: readonly string[], { id, role }: PersonRow): void {
-  if (role === 'owner' && !owners.some((other) => other !== id)) fail('staff.last_owner');
+function requireAnotherOwner(owners: readonly string[], { id, is_owner }: PersonRow): void {
+  if (is_owner && !owners.some((other) => other !== id)) fail('staff.last_owner');
 }
 
-export function recordAct(
-  { staffId, ip, brandId }: StaffContext,
+/** An act about somebody, at each of the caller's brands for which the person works: whoever reads the audit there finds it. */
+export async function recordActs(
+  context: StaffContext,
   tx: Tx,
+  person: PersonRow,
+  action: string,
+): Promise<void> {
+  const brandIds = [...managedRoles(context, person).keys()];
+  for (const brandId of brandIds.length > 0 ? brandIds : [undefined])
+    await recordAct(context, tx, brandId, action, person.email);
+}
+
+/** What is about an owner belongs to no brand. */
+export function recordAct(
+  { staffId, ip }: StaffContext,
+  tx: Tx,
+  brandId: string | undefined,
   action: string,
   subject: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  return recordAudit(tx, { brandId, actor: { kind: 'staff', id: staffId }, action, subject, details, ip });
+  const at = brandId === undefined ? {} : { brandId };
+  return recordAudit(tx, { ...at, actor: { kind: 'staff', id: staffId }, action, subject, details, ip });
 }

@@ -76,7 +76,7 @@ test('a session that was opened by password alone before the first factor was se
 
 test('a host needs none, and may have one', async ({ world }) => {
   const host = await atWork(world, { role: 'host' });
-  expect(await whoAmI(host)).toMatchObject({ missing: null, role: 'host' });
+  expect(await whoAmI(host)).toMatchObject({ missing: null, brands: [{ role: 'host' }, { role: 'host' }] });
   await setUpTotp(host);
   expect(await whoAmI(host)).toMatchObject({ factors: { totp: true } });
   await expect(factor.startTotp(host)).rejects.toEqual(failing('factor.known'));

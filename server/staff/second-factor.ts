@@ -205,8 +205,8 @@ export async function removeTotp(
 }
 
 /** Roles that decide over money or people are never without. */
-async function requireFactorLeft(tx: Tx, { staffId, role }: StaffContext): Promise<void> {
-  if (needsSecondFactor(role) && !(await hasFactor(tx, staffId))) fail('factor.needed');
+async function requireFactorLeft(tx: Tx, { staffId, roles }: StaffContext): Promise<void> {
+  if ([...roles.values()].some(needsSecondFactor) && !(await hasFactor(tx, staffId))) fail('factor.needed');
 }
 
 export async function listPasskeys({

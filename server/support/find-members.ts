@@ -5,10 +5,9 @@ import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type { Gender } from '../../contract/kernel/fields.ts';
-import { hasRight } from '../../contract/kernel/staff-rights.ts';
 import type { FoundMember, findMembers as findEndpoint } from '../../contract/staff/members.ts';
 import type { StaffContext } from '../app.ts';
-import { atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
+import { atBrandOf, brandIdsFor, brandsWhere, mayHere } from '../brands/staff-context.ts';
 import { DAY } from '../platform/clock.ts';
 import { cursorCodec, refuseCursor } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
@@ -34,7 +33,7 @@ export async function findMembers(
   if (!match) return { members: [], next: null };
   const sort: keyof typeof orders = match.byName ? 'name' : (input.sort ?? 'newest');
   if (after && (typeof after[0] === 'string') !== (sort === 'name')) return refuseCursor('after');
-  const wanted = { ...input, brandIds, rows: match.rows, sort, after, limit: PAGE + 1 };
+  const wanted = { ...input, ...match, sort, after, limit: PAGE + 1 };
   const rows = await readMembers(db, wanted);
   const shown = rows.slice(0, PAGE);
   const last = rows.length > PAGE ? shown.at(-1) : undefined;
@@ -61,11 +60,13 @@ function describeFound(context: StaffContext, row: FoundRow): FoundMember {
     photo: smallPhoto(inside, row.photo),
     createdAt: row.createdAt.getTime(),
     lastActiveAt: row.lastActiveAt.getTime(),
-    email: hasRight(context.role, 'members.contact') ? row.email : null,
+    email: mayHere(inside, 'members.contact') ? row.email : null,
   };
 }
 
 interface Match {
+  /** Where to look. */
+  brandIds: readonly string[];
   /** What a row of accounts `a` and profiles `p` must be like. */
   rows: RawBuilder<unknown>;
   /** Then the beginning of names is all that an index can go by, and they come in their own order. */
@@ -79,28 +80,29 @@ const LAST_LETTER = '\u{10FFFF}';
 
 /** Nothing where nobody can be meant, also because the caller may not look for people that way. */
 async function matchText(
-  { app: { db }, role }: StaffContext,
+  context: StaffContext,
   brandIds: readonly string[],
   text: string,
 ): Promise<Match | undefined> {
-  if (text === '') return { rows: sql`true` };
+  if (text === '') return { brandIds, rows: sql`true` };
   if (text.includes('@')) {
-    if (!hasRight(role, 'members.contact')) return undefined;
+    const known = brandsWhere(context, brandIds, 'members.contact');
+    if (known.length === 0) return undefined;
     const address = text.toLowerCase();
-    return { rows: sql`a.email >= ${address} and a.email < ${address + LAST_LETTER}` };
+    return { brandIds: known, rows: sql`a.email >= ${address} and a.email < ${address + LAST_LETTER}` };
   }
-  const ids = await findIds(db, brandIds, text, hasRight(role, 'payments.read'));
-  if (ids.length > 0) return { rows: sql`a.id = any(${ids}::uuid[])` };
+  const withOrders = brandsWhere(context, brandIds, 'payments.read');
+  const ids = await findIds(context.app.db, { brandIds, withOrders }, text);
+  if (ids.length > 0) return { brandIds, rows: sql`a.id = any(${ids}::uuid[])` };
   const rows = sql`${screenName} >= lower(${text}::text) and ${screenName} < lower(${text}::text) || ${LAST_LETTER}`;
-  return { rows, byName: true };
+  return { brandIds, rows, byName: true };
 }
 
 /** Accounts that have this tracker id, or this id themselves, as their profile's or as an order's. */
 async function findIds(
   db: DbOrTx,
-  brandIds: readonly string[],
+  { brandIds, withOrders }: { brandIds: readonly string[]; withOrders: readonly string[] },
   text: string,
-  withOrders: boolean,
 ): Promise<string[]> {
   const id = readUuid(text);
   const inBrands = sql`brand_id = any(${brandIds}::uuid[])`;
@@ -112,7 +114,11 @@ async function findIds(
         : sql`union select id from account where ${inBrands} and id = ${id}::uuid
       union select account_id from profile where ${inBrands} and id = ${id}::uuid and account_id is not null`
     }
-    ${id === undefined || !withOrders ? sql`` : sql`union select account_id from purchase where ${inBrands} and id = ${id}::uuid`}
+    ${
+      id === undefined || withOrders.length === 0
+        ? sql``
+        : sql`union select account_id from purchase where brand_id = any(${withOrders}::uuid[]) and id = ${id}::uuid`
+    }
   `.execute(db);
   return rows.map((row) => row.id);
 }

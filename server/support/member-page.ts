@@ -3,11 +3,10 @@
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { hasRight } from '../../contract/kernel/staff-rights.ts';
 import type { MemberPage, readMember as readEndpoint } from '../../contract/staff/members.ts';
 import { nameDevice } from '../accounts/own-sessions.ts';
 import type { StaffContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
+import { atBrand, mayHere } from '../brands/staff-context.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 
@@ -21,7 +20,7 @@ export async function readMember(
   const { brandId } = inside;
   const { db, clock } = context.app;
   const row = (await readFacts(db, brandId, accountId)) ?? fail('request.not_found');
-  const mayContact = hasRight(context.role, 'members.contact');
+  const mayContact = mayHere(inside, 'members.contact');
   return {
     brand: key,
     accountId,
@@ -49,7 +48,7 @@ export async function readMember(
     },
     consents: await listConsents(db, brandId, accountId),
     reports: await listReports(db, brandId, row.profile_id),
-    tickets: hasRight(context.role, 'tickets.answer') ? await listTickets(db, brandId, row) : null,
+    tickets: mayHere(inside, 'tickets.answer') ? await listTickets(db, brandId, row) : null,
     contact: mayContact ? describeContact(row) : null,
     sessions: mayContact ? await listSessions(db, brandId, accountId, clock.now()) : null,
     credits: mayContact ? await readCredits(db, brandId, accountId) : null,

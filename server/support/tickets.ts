@@ -7,7 +7,6 @@ import {
 } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { hasRight } from '../../contract/kernel/staff-rights.ts';
 import { placeholdersIn } from '../../contract/staff/placeholders.ts';
 import type {
   OpenTicket,
@@ -22,7 +21,7 @@ import type {
   startAnswer as startEndpoint,
 } from '../../contract/support/tickets.ts';
 import type { StaffContext } from '../app.ts';
-import { atBrand, atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
+import { atBrand, atBrandOf, brandIdsFor, mayHere } from '../brands/staff-context.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { SECOND } from '../platform/clock.ts';
 import { timeCursor } from '../platform/cursor.ts';
@@ -224,14 +223,15 @@ async function mailAnswer({ context, tx, key, ticket }: Act, answer: string): Pr
 
 function describe(context: StaffContext, row: TicketRow): Ticket {
   const { id, number, topic, status, language, email, preview, assigned_to, assigned_name } = row;
+  const inside = atBrandOf(context, row.brand_id);
   return {
-    brand: atBrandOf(context, row.brand_id).brand.key,
+    brand: inside.brand.key,
     id,
     number,
     topic,
     status,
     language,
-    email: hasRight(context.role, 'members.contact') ? email : null,
+    email: mayHere(inside, 'members.contact') ? email : null,
     screenName: row.screen_name,
     preview,
     since: row.since.getTime(),
@@ -257,7 +257,7 @@ async function describeOpen(
       text,
       at: created_at.getTime(),
     })),
-    member: hasRight(context.role, 'members.read') ? await describeWriter(db, key) : null,
+    member: mayHere(atBrandOf(context, key.brandId), 'members.read') ? await describeWriter(db, key) : null,
     answering: describeAnswering(context, row),
   };
 }

@@ -5,7 +5,6 @@ import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { hasRight } from '../../contract/kernel/staff-rights.ts';
 import type {
   TimelineEntry,
   readTimeline as timelineEndpoint,
@@ -13,7 +12,7 @@ import type {
 } from '../../contract/staff/members.ts';
 import { nameDevice } from '../accounts/own-sessions.ts';
 import type { StaffContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
+import { atBrand, mayHere } from '../brands/staff-context.ts';
 import { cursorCodec } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 
@@ -26,7 +25,8 @@ export async function readTimeline(
   context: StaffContext,
   { brand: key, accountId, before }: InputOf<typeof timelineEndpoint>,
 ): Promise<ReplyOf<typeof timelineEndpoint>> {
-  const { brandId } = atBrand(context, key);
+  const inside = atBrand(context, key);
+  const { brandId } = inside;
   const { db } = context.app;
   const profileId = (await findProfileId(db, brandId, accountId)) ?? fail('request.not_found');
   const rows = await readEntries(db, {
@@ -34,8 +34,8 @@ export async function readTimeline(
     accountId,
     profileId,
     before: cursor.decode(before),
-    mayContact: hasRight(context.role, 'members.contact'),
-    maySeeMoney: hasRight(context.role, 'payments.read'),
+    mayContact: mayHere(inside, 'members.contact'),
+    maySeeMoney: mayHere(inside, 'payments.read'),
   });
   const shown = rows.slice(0, PAGE);
   const last = rows.length > PAGE ? shown.at(-1) : undefined;

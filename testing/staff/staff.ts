@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { needsSecondFactor } from '../../contract/kernel/staff-rights.ts';
+import type { BrandRole, StaffRole } from '../../contract/kernel/staff-rights.ts';
 import { showTotp as showTotpEndpoint, staffSignIn } from '../../contract/staff/sign-in.ts';
 import type { StaffContext } from '../../server/app.ts';
 import { newId } from '../../server/platform/ids.ts';
@@ -10,10 +11,12 @@ import { callAt } from '../http.ts';
 import type { World } from '../world.ts';
 
 interface StaffOptions {
-  role?: StaffContext['role'];
+  role?: StaffRole;
   name?: string;
   /** Keys of the brands that the person works for; all of them unless said. */
   brands?: readonly string[];
+  /** What the person is at each of some brands, where it is not the same everywhere. */
+  roles?: Readonly<Record<string, BrandRole>>;
   /** With an authenticator app; unless said, where the role asks for one. */
   withTotp?: boolean;
 }
@@ -23,20 +26,25 @@ type Hired = Awaited<ReturnType<typeof hire>>;
 /** Somebody who works here, with an address of their own. */
 export async function hire(
   { app }: World,
-  { role = 'owner', name = 'Ada', brands, withTotp = needsSecondFactor(role) }: StaffOptions = {},
+  { role = 'owner', name = 'Ada', brands, roles, withTotp }: StaffOptions = {},
 ) {
+  const worksFor = app.brands.all().flatMap(({ id: brand_id, key }) => {
+    const at = roles ? roles[key] : (brands?.includes(key) ?? true) ? role : undefined;
+    return at === undefined || at === 'owner' ? [] : [{ brand_id, role: at }];
+  });
+  const is_owner = roles === undefined && role === 'owner';
   const id = newId();
   const email = `${id}@staff.example`;
   const password = 'mira-tofu-leka-sopi';
   const password_hash = await app.passwords.hash(password, email);
-  await insertStaff(app.db, { id, email, name, role, password_hash, created_at: app.clock.now() });
-  const worksFor = app.brands.all().filter(({ key }) => brands?.includes(key) ?? true);
-  if (role !== 'owner' && worksFor.length > 0)
+  await insertStaff(app.db, { id, email, name, is_owner, password_hash, created_at: app.clock.now() });
+  if (worksFor.length > 0)
     await app.db
       .insertInto('staff_brand')
-      .values(worksFor.map((brand) => ({ staff_id: id, brand_id: brand.id })))
+      .values(worksFor.map((each) => ({ ...each, staff_id: id })))
       .execute();
-  const nonce = withTotp ? randomBytes(16) : null;
+  const asksForFactor = is_owner || worksFor.some((each) => needsSecondFactor(each.role));
+  const nonce = (withTotp ?? asksForFactor) ? randomBytes(16) : null;
   if (nonce) await app.db.updateTable('staff').set({ totp_nonce: nonce }).where('id', '=', id).execute();
   return {
     id,

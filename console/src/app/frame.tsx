@@ -32,15 +32,16 @@ export function Frame() {
 function SignedIn() {
   const { t, i18n } = useTranslation();
   const me = useMe();
-  const { role, missing } = me.data ?? {};
+  const { data: person } = me;
+  const isIn = person !== undefined && !person.missing;
   const content = useRef<HTMLElement>(null);
   useFocusOnPage(content);
-  useLiveConnection(role !== undefined && !missing);
+  useLiveConnection(isIn);
   useEffect(() => {
-    if (!role || missing) return undefined;
-    const timer = setTimeout(() => void preloadPages(role, i18n), 1_500);
+    if (!isIn) return undefined;
+    const timer = setTimeout(() => void preloadPages(person, i18n), 1_500);
     return () => clearTimeout(timer);
-  }, [role, missing, i18n]);
+  }, [isIn, person, i18n]);
   if (me.data?.missing) return <SecondFactor member={me.data} />;
   return (
     <div className="flex min-h-dvh flex-col lg:flex-row">
@@ -60,10 +61,10 @@ function SignedIn() {
   );
 }
 
-/** The page at this address, for those whose role includes it. */
+/** The page at this address, for those who may open it. */
 function AllowedPage({ member }: { member: StaffMember }) {
   const route = useMatches().findLast(({ handle }) => handle)?.handle as Partial<Route> | undefined;
-  if (route?.right && !mayOpen(route as Route, member.role))
+  if (route?.right && !mayOpen(route as Route, member))
     return (
       <Page>
         <Forbidden />

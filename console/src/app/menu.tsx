@@ -6,7 +6,6 @@ import { Link, NavLink } from 'react-router';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { languages } from '../../../contract/kernel/languages.ts';
-import type { StaffRole } from '../../../contract/kernel/staff-rights.ts';
 import { setStaffLanguage } from '../../../contract/staff/sign-in.ts';
 import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { THEMES } from '../../../packages/client/theme.ts';
@@ -15,6 +14,7 @@ import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { call, useSignOut } from '../shell/api.ts';
 import { Wordmark } from '../shell/page.tsx';
 import { pages } from '../shell/paths.ts';
+import { rolesOf } from '../shell/roles.ts';
 import { chooseTheme, useTheme } from '../shell/storage.ts';
 import { chooseLanguage } from '../shell/texts.ts';
 import { mayOpen, pageNames, routes } from './routes.ts';
@@ -31,20 +31,20 @@ export function Menu({ me, overPage = false }: MenuProps) {
       <div className="px-2">
         <Wordmark />
       </div>
-      {me ? <Sections role={me.role} replace={overPage} /> : <SectionsSkeleton />}
+      {me ? <Sections me={me} replace={overPage} /> : <SectionsSkeleton />}
       <div className="mt-auto">{me ? <PersonMenu me={me} /> : <Skeleton className="h-12" />}</div>
     </div>
   );
 }
 
-function Sections({ role, replace }: { role: StaffRole; replace: boolean }) {
+function Sections({ me, replace }: { me: StaffMember; replace: boolean }) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('sections')}>
       <ul className="flex flex-col gap-0.5">
         {pageNames.map((name) => {
           const route = routes[name];
-          if (!route.menu || !mayOpen(route, role)) return null;
+          if (!route.menu || !mayOpen(route, me)) return null;
           const { icon: Icon, Badge } = route.menu;
           return (
             <li key={name}>
@@ -98,7 +98,11 @@ function PersonMenu({ me }: { me: StaffMember }) {
           </span>
           <span className="flex min-w-0 flex-1 flex-col leading-tight">
             <span className="truncate text-[13px] font-semibold">{me.name}</span>
-            <span className="truncate text-xs text-muted">{t(`role.${me.role}`)}</span>
+            <span className="truncate text-xs text-muted">
+              {rolesOf(me)
+                .map((role) => t(`role.${role}`))
+                .join(' · ')}
+            </span>
           </span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
         </BaseMenu.Trigger>

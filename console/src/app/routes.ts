@@ -21,8 +21,9 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { hasRight } from '../../../contract/kernel/staff-rights.ts';
-import type { StaffRight, StaffRole } from '../../../contract/kernel/staff-rights.ts';
+import { hasRightSomewhere } from '../../../contract/kernel/staff-rights.ts';
+import type { StaffRight } from '../../../contract/kernel/staff-rights.ts';
+import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { DeadJobsBadge } from '../features/jobs/use-jobs.tsx';
 import { OpenTicketsBadge } from '../features/tickets/open-tickets-badge.tsx';
 import type { Namespace } from '../shell/i18next.d.ts';
@@ -242,10 +243,11 @@ export const routes: Record<PageName, Route> = {
 
 export const pageNames = Object.keys(routes) as PageName[];
 
-export function mayOpen({ right }: Route, role: StaffRole): boolean {
+/** A page is open to who has its right at one brand at least; it shows what is of those brands. */
+export function mayOpen({ right }: Route, me: StaffMember): boolean {
   if (right === 'visitor' || right === 'signed_in') return right === 'signed_in';
   const rights: readonly StaffRight[] = typeof right === 'string' ? [right] : right;
-  return rights.some((one) => hasRight(role, one));
+  return rights.some((one) => hasRightSomewhere(me, one));
 }
 
 /** The code and the words of a page. */
@@ -255,8 +257,8 @@ export async function loadPage(route: Route, texts: i18n): Promise<ComponentType
   return Component;
 }
 
-/** Brings a role's other pages in while nothing else is to be done, so that they open at once, even without a network. */
-export async function preloadPages(role: StaffRole, texts: i18n): Promise<void> {
-  const allowed = Object.values(routes).filter((route) => mayOpen(route, role));
+/** Brings somebody's other pages in while nothing else is to be done, so that they open at once, even without a network. */
+export async function preloadPages(me: StaffMember, texts: i18n): Promise<void> {
+  const allowed = Object.values(routes).filter((route) => mayOpen(route, me));
   await Promise.allSettled(allowed.map((route) => loadPage(route, texts)));
 }

@@ -13,9 +13,9 @@ const staff = {
   id: '0197a5d4-7b6e-7c11-9a55-3f2d0c4b8e10',
   email: 'ada@staff.example',
   name: 'Ada',
-  role: 'owner',
+  isOwner: true,
   language: 'it',
-  brands: [{ key: 'lunaria', title: 'Lunaria' }],
+  brands: [{ key: 'lunaria', title: 'Lunaria', role: 'owner' }],
   missing: null,
   factors: { totp: true, passkeys: 0 },
 };

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
+import { brandsWithRight } from '../../../contract/kernel/staff-rights.ts';
+import type { StaffRight } from '../../../contract/kernel/staff-rights.ts';
 import { staffMe, staffSignOut } from '../../../contract/staff/sign-in.ts';
 import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { createCall } from '../../../packages/client/call.ts';
@@ -27,6 +29,12 @@ export function useMe() {
     queryFn: ({ signal }) => call(staffMe, {}, { signal }),
     staleTime: Infinity,
   });
+}
+
+/** The brands at which whoever is signed in may do this, to choose one of. */
+export function useMyBrands(...rights: readonly StaffRight[]): StaffMember['brands'] {
+  const { data: me } = useMe();
+  return brandsWithRight(me?.brands ?? [], ...rights);
 }
 
 /** Tells brands by the names that members know. */

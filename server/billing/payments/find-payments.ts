@@ -5,14 +5,13 @@ import type { RawBuilder } from 'kysely';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import { hasRight } from '../../../contract/kernel/staff-rights.ts';
 import type {
   StaffPayment,
   findPayments as findEndpoint,
   listPayments as listEndpoint,
 } from '../../../contract/staff/payments.ts';
 import type { StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
+import { atBrand, mayHere } from '../../brands/staff-context.ts';
 import { decodeIdCursor } from '../../platform/cursor.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { readUuid } from '../../platform/ids.ts';
@@ -26,8 +25,9 @@ export async function listPayments(
   context: StaffContext,
   { brand: key, accountId, before }: InputOf<typeof listEndpoint>,
 ): Promise<ReplyOf<typeof listEndpoint>> {
-  const { brandId } = atBrand(context, key);
-  if (accountId === undefined && !hasRight(context.role, 'payments.read')) fail('staff.forbidden');
+  const inside = atBrand(context, key);
+  const { brandId } = inside;
+  if (accountId === undefined && !mayHere(inside, 'payments.read')) fail('staff.forbidden');
   const ofAccount = accountId === undefined ? sql`true` : sql`account_id = ${accountId}::uuid`;
   const cursor = decodeIdCursor(before);
   const onPage = cursor === undefined ? sql`true` : sql`id < ${cursor}::uuid`;

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { CLAIM_SECONDS, HANDOVER_SECONDS } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import { hasRight, staffRoles } from '../../../contract/kernel/staff-rights.ts';
+import { brandRoles, hasRight } from '../../../contract/kernel/staff-rights.ts';
 import type {
   claimConversation as claimEndpoint,
   listHosts as listHostsEndpoint,
@@ -125,7 +125,7 @@ export async function listHosts(
   return { hosts: others.map(({ id, name }) => ({ staffId: id, name })) };
 }
 
-const answeringRoles = staffRoles.filter((role) => hasRight(role, 'conversations.answer'));
+const answeringRoles = brandRoles.filter((role) => hasRight(role, 'conversations.answer'));
 const MOST_HOSTS = 500;
 
 /** An owner works for every brand. */
@@ -134,15 +134,15 @@ function readAnsweringStaff(db: DbOrTx, brandId: string) {
     .selectFrom('staff as s')
     .select(['s.id', 's.name'])
     .where('s.status', '=', 'active')
-    .where('s.role', 'in', answeringRoles)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('s.role', '=', 'owner'),
+        eb('s.is_owner', '=', true),
         exists(
           selectFrom('staff_brand as b')
             .select('b.staff_id')
             .whereRef('b.staff_id', '=', 's.id')
-            .where('b.brand_id', '=', brandId),
+            .where('b.brand_id', '=', brandId)
+            .where('b.role', 'in', answeringRoles),
         ),
       ]),
     )

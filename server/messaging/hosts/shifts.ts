@@ -87,8 +87,8 @@ async function readShifts(db: DbOrTx, { staffIds, now, after }: ShiftsWanted): P
 export async function readHosts(db: DbOrTx, brandIds: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
     select s.id, s.name from staff s
-    where s.role = 'host' and s.status = 'active' and exists (select from staff_brand b
-      where b.staff_id = s.id and b.brand_id = any(${brandIds}::uuid[]))
+    where s.status = 'active' and exists (select from staff_brand b
+      where b.staff_id = s.id and b.role = 'host' and b.brand_id = any(${brandIds}::uuid[]))
     order by s.name, s.id
     limit ${HOSTS_SHOWN}::int`.execute(db);
   return rows;
@@ -104,8 +104,8 @@ export async function planShift(
   await transact(db, async (tx) => {
     // Locked, so that two who plan for the same person do not plan the same hours.
     const { rows } = await sql`
-      select from staff s where s.id = ${staffId}::uuid and s.role = 'host' and s.status = 'active'
-        and exists (select from staff_brand b where b.staff_id = s.id and b.brand_id = any(${context.brandIds}::uuid[]))
+      select from staff s where s.id = ${staffId}::uuid and s.status = 'active' and exists (select from staff_brand b
+          where b.staff_id = s.id and b.role = 'host' and b.brand_id = any(${context.brandIds}::uuid[]))
       for no key update`.execute(tx);
     if (rows.length === 0) fail('request.not_found');
     const known = await tx.selectFrom('shift').select('staff_id').where('id', '=', id).executeTakeFirst();
@@ -136,7 +136,7 @@ export async function cancelShift(
   await transact(context.app.db, async (tx) => {
     const { rows } = await sql<{ staff_id: string; starts_at: Date; ends_at: Date }>`
       delete from shift f where f.id = ${id}::uuid and exists (select from staff_brand b
-        where b.staff_id = f.staff_id and b.brand_id = any(${context.brandIds}::uuid[]))
+        where b.staff_id = f.staff_id and b.role = 'host' and b.brand_id = any(${context.brandIds}::uuid[]))
       returning f.staff_id, f.starts_at, f.ends_at`.execute(tx);
     const gone = rows[0] ?? fail('request.not_found');
     const { starts_at, ends_at } = gone;

@@ -5,11 +5,10 @@ import { conversationChanged } from '../../../contract/chat/live.ts';
 import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import { hasRight } from '../../../contract/kernel/staff-rights.ts';
 import type { RefusalReason } from '../../../contract/moderation/refusals.ts';
 import type { readStaffChatPhoto as staffEndpoint } from '../../../contract/staff/chat.ts';
 import type { App, MemberContext, StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
+import { atBrand, mayHere } from '../../brands/staff-context.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { ModerationOutcome, ModerationItem } from '../../profiles/profile-moderation.ts';
@@ -29,8 +28,9 @@ export async function readPhotoAsStaff(
   { brand, id }: InputOf<typeof staffEndpoint>,
 ): Promise<Blob> {
   const { db } = context.app;
-  const { brandId } = atBrand(context, brand);
-  if (!hasRight(context.role, 'moderation.decide') && !(await isShownToHosts(db, brandId, id)))
+  const inside = atBrand(context, brand);
+  const { brandId } = inside;
+  if (!mayHere(inside, 'moderation.decide') && !(await isShownToHosts(db, brandId, id)))
     fail('staff.forbidden');
   return readFile(context.app, brandId, id);
 }

@@ -9,7 +9,8 @@ export const systemTables = [
     id uuid primary key,
     email text not null unique check (email = lower(email) and length(email) between 3 and 254),
     name text not null check (length(name) between 1 and 100),
-    role text not null check (role in ('owner', 'brand_manager', 'host', 'moderator', 'support', 'finance', 'analyst')),
+    -- Of the whole platform, with every right at every brand. All others are what they are at named brands.
+    is_owner boolean not null default false,
     -- Of the invitation, or that of the first sign-in where nobody was invited.
     language text check (language ~ '^[a-z]{2}$'),
     -- Nobody has one before the invitation was accepted.
@@ -36,10 +37,11 @@ export const systemTables = [
     last_used_at timestamptz
   )`,
   `create index staff_passkey_of_staff on staff_passkey (staff_id)`,
-  // The brands that somebody works for. An owner works for all and has no rows here.
+  // The brands that somebody works for, and as what. An owner works for all and has no rows here.
   `create table staff_brand (
     staff_id uuid not null references staff on delete cascade,
     brand_id uuid not null references brand,
+    role text not null check (role in ('brand_manager', 'host', 'moderator', 'support', 'finance', 'analyst')),
     primary key (staff_id, brand_id)
   )`,
   `create table staff_session (

@@ -1160,7 +1160,7 @@ export interface Staff {
   id: string;
   email: string;
   name: string;
-  role: 'owner' | 'brand_manager' | 'host' | 'moderator' | 'support' | 'finance' | 'analyst';
+  is_owner: Generated<boolean>;
   language: Language | null;
   password_hash: string | null;
   password_version: Generated<number>;
@@ -1173,6 +1173,7 @@ export interface Staff {
 export interface StaffBrand {
   staff_id: string;
   brand_id: string;
+  role: 'brand_manager' | 'host' | 'moderator' | 'support' | 'finance' | 'analyst';
 }
 
 export interface StaffPasskey {

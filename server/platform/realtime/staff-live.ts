@@ -18,13 +18,16 @@ import type { Presence } from './presence.ts';
 
 /** Tells open consoles, on whichever node they are. */
 export interface StaffLive {
-  /** Reaches everybody who has the right and works for the brand. To be called once the change is committed. */
+  /** Reaches everybody who has the right at the brand. To be called once the change is committed. */
   emit(right: StaffRight, change: Omit<StaffChange, 'brand'> & { brandId: string }): void;
   /** Who of them has a console open. */
   online(staffIds: readonly string[]): Promise<Set<string>>;
 }
 
-export type StaffSession = Pick<StaffContext, 'staffId' | 'role' | 'missing' | 'brandIds' | 'sessionId'>;
+export type StaffSession = Pick<
+  StaffContext,
+  'staffId' | 'isOwner' | 'roles' | 'missing' | 'brandIds' | 'sessionId'
+>;
 
 /** The staff's sessions, which belong to a room above this one. */
 export interface StaffSessions {
@@ -88,9 +91,9 @@ export function createStaffSockets(
   }
 
   async function welcome(app: App, sessions: StaffSessions, socket: Socket): Promise<void> {
-    const { staffId, role, brandIds } = sessionOf(socket);
+    const { staffId, isOwner, roles } = sessionOf(socket);
     socket.on('disconnect', () => presence.left(STAFF, staffId, socket.id));
-    await socket.join(role === 'owner' ? roomOf('', role) : brandIds.map((id) => roomOf(id, role)));
+    await socket.join(isOwner ? roomOf('', 'owner') : [...roles].map(([id, role]) => roomOf(id, role)));
     // The session may have ended before its notification could find the console here.
     await cutEnded(app, sessions, [socket]);
     if (!socket.connected) return;

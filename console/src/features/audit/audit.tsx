@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { LongText } from '../../../../packages/ui/long-text.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { call, useMe } from '../../shell/api.ts';
+import { call, useMyBrands } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -87,7 +87,7 @@ interface FilterBarProps {
 /** Words are looked for when they are sent; whom and what a row names can be pressed instead. */
 function FilterBar({ filter, onChange }: FilterBarProps) {
   const { t } = useTranslation(['audit', 'shell']);
-  const { data: me } = useMe();
+  const brands = useMyBrands('audit.read');
   const field = (name: 'actor' | 'action' | 'subject') => ({
     dense: true,
     name,
@@ -120,7 +120,7 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
           onChange={(event) => onChange({ brand: event.target.value })}
           options={[
             { value: '', label: t('anyBrand') },
-            ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+            ...brands.map(({ key, title }) => ({ value: key, label: title })),
           ]}
         />
         <Button type="submit" size="sm" variant="secondary" icon={<Search aria-hidden className="size-4" />}>

@@ -9,7 +9,7 @@ import { Tag } from '../../../../packages/ui/badge.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { call, useMe } from '../../shell/api.ts';
+import { call, useMyBrands } from '../../shell/api.ts';
 import { Moment, useFormat } from '../../shell/format.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
@@ -22,7 +22,7 @@ const REFRESH_MS = 15_000;
 /** Who answers now, and how long members wait. */
 export function Board() {
   const { t } = useTranslation('board');
-  const { data: me } = useMe();
+  const brands = useMyBrands('conversations.supervise');
   const [search, setSearch] = useSearchParams();
   const brand = search.get('brand') ?? '';
   const query = useBoard(brand);
@@ -37,7 +37,7 @@ export function Board() {
           onChange={({ target }) => setSearch(target.value ? { brand: target.value } : {})}
           options={[
             { value: '', label: t('allBrands') },
-            ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+            ...brands.map(({ key, title }) => ({ value: key, label: title })),
           ]}
         />
       }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { explain, useMe } from '../../shell/api.ts';
+import { explain, useMyBrands } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
 import { useKeys } from '../../shell/keys.tsx';
 import { Loaded, NextPage } from '../../shell/loaded.tsx';
@@ -78,7 +78,7 @@ export function QueuePane() {
 function FilterBar() {
   const { t } = useTranslation(['conversations', 'shell']);
   const [filter, change] = useFilter();
-  const { data: me } = useMe();
+  const brands = useMyBrands('conversations.answer');
   return (
     <search className="grid grid-cols-2 gap-2">
       <SelectField
@@ -88,7 +88,7 @@ function FilterBar() {
         onChange={(event) => change({ brand: event.target.value })}
         options={[
           { value: '', label: t('anyBrand') },
-          ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+          ...brands.map(({ key, title }) => ({ value: key, label: title })),
         ]}
       />
       <SelectField

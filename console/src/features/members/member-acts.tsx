@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Ban, CircleCheck, Coins, FileDown, LogOut, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
-import type { StaffRole } from '../../../../contract/kernel/staff-rights.ts';
+import type { StaffRight } from '../../../../contract/kernel/staff-rights.ts';
 import { type MemberPage, endMemberSessions, exportMember } from '../../../../contract/staff/members.ts';
 import { useOverlay } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
@@ -18,7 +17,8 @@ import { type Place, useRefreshMembers } from './member-data.ts';
 interface MemberActsProps {
   place: Place;
   member: MemberPage;
-  role: StaffRole;
+  /** What whoever is signed in may do at the member's brand. */
+  may: (right: StaffRight) => boolean;
 }
 
 type Question = 'signOut' | 'export';
@@ -30,10 +30,10 @@ interface Act {
   danger?: boolean;
 }
 
-/** What this role may do to this member now. */
-function actsFor({ status, disabled, closesAt, dataExport }: MemberPage, role: StaffRole): Act[] {
+/** What may be done to this member now. */
+function actsFor({ status, disabled, closesAt, dataExport }: MemberPage, may: MemberActsProps['may']): Act[] {
   const acts: Act[] = [];
-  if (hasRight(role, 'members.disable')) {
+  if (may('members.disable')) {
     if (status !== 'disabled')
       acts.push({ name: 'disable', key: 'd', icon: <Ban aria-hidden className="size-4" /> });
     // What a sanction has shut, lifting it opens.
@@ -41,9 +41,9 @@ function actsFor({ status, disabled, closesAt, dataExport }: MemberPage, role: S
       acts.push({ name: 'enable', key: 'd', icon: <CircleCheck aria-hidden className="size-4" /> });
     acts.push({ name: 'signOut', key: 's', icon: <LogOut aria-hidden className="size-4" /> });
   }
-  if (hasRight(role, 'members.credits'))
+  if (may('members.credits'))
     acts.push({ name: 'credits', key: 'c', icon: <Coins aria-hidden className="size-4" /> });
-  if (hasRight(role, 'members.privacy')) {
+  if (may('members.privacy')) {
     // The copy is the member's alone, who could not come in for it.
     if (status !== 'disabled' && dataExport?.status !== 'making')
       acts.push({ name: 'export', key: 'x', icon: <FileDown aria-hidden className="size-4" /> });
@@ -55,14 +55,14 @@ function actsFor({ status, disabled, closesAt, dataExport }: MemberPage, role: S
 
 const isQuestion = (name: FormName | Question): name is Question => name === 'signOut' || name === 'export';
 
-export function MemberActs({ place, member, role }: MemberActsProps) {
+export function MemberActs({ place, member, may }: MemberActsProps) {
   const { t } = useTranslation('members');
   const form = useOverlay<FormName>('member-act', { endsWithPage: true });
   const question = useOverlay<Question>('member-question', { endsWithPage: true });
-  const acts = actsFor(member, role);
+  const acts = actsFor(member, may);
   const start = (name: FormName | Question) => (isQuestion(name) ? question.open(name) : form.open(name));
   useKeys(Object.fromEntries(acts.map(({ key, name }) => [key, () => start(name)])));
-  const maySanction = hasRight(role, 'members.sanction');
+  const maySanction = may('members.sanction');
   if (acts.length === 0 && !maySanction) return null;
   return (
     <div className="flex flex-wrap gap-2 max-sm:flex-col max-sm:items-stretch">
@@ -91,7 +91,7 @@ export function MemberActs({ place, member, role }: MemberActsProps) {
   );
 }
 
-interface ActQuestionProps extends Omit<MemberActsProps, 'role'> {
+interface ActQuestionProps extends Omit<MemberActsProps, 'may'> {
   question: Question | null;
   onClose: () => void;
 }

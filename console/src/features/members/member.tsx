@@ -1,8 +1,8 @@
 import { Ban, Hourglass, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
-import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
-import type { StaffRole } from '../../../../contract/kernel/staff-rights.ts';
+import { hasRightAt } from '../../../../contract/kernel/staff-rights.ts';
+import type { StaffRight } from '../../../../contract/kernel/staff-rights.ts';
 import type { MemberPage } from '../../../../contract/staff/members.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
@@ -44,7 +44,16 @@ export function Member() {
         gone={<EmptyState compact icon={<UserX />} title={t('gone')} text={t('goneText')} />}
         skeleton={<SkeletonRows rows={6} className="h-16" />}
       >
-        {(member) => me && <MemberView key={accountId} place={place} member={member} role={me.role} />}
+        {(member) =>
+          me && (
+            <MemberView
+              key={accountId}
+              place={place}
+              member={member}
+              may={(right) => hasRightAt(me, place.brand, right)}
+            />
+          )
+        }
       </LoadedDetail>
     </DetailPage>
   );
@@ -65,17 +74,17 @@ function useFollowChanges({ accountId }: Place, ownId: string | undefined): void
 interface MemberViewProps {
   place: Place;
   member: MemberPage;
-  role: StaffRole;
+  may: (right: StaffRight) => boolean;
 }
 
-function MemberView({ place, member, role }: MemberViewProps) {
+function MemberView({ place, member, may }: MemberViewProps) {
   return (
     <article className="flex flex-col gap-5">
       <MemberHead member={member} />
       <State member={member} />
-      <MemberActs place={place} member={member} role={role} />
+      <MemberActs place={place} member={member} may={may} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <MemberTabs place={place} member={member} role={role} />
+        <MemberTabs place={place} member={member} may={may} />
         <MemberFacts member={member} />
       </div>
     </article>
@@ -157,7 +166,7 @@ type TabName =
   | 'payments';
 
 /** Which of them is open stands in the address. */
-function MemberTabs({ place, member, role }: MemberViewProps) {
+function MemberTabs({ place, member, may }: MemberViewProps) {
   const { t } = useTranslation('members');
   const [search, setSearch] = useSearchParams();
   const { reports, tickets, sessions } = member;
@@ -189,9 +198,9 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
     tabs.push({
       value: 'sessions',
       label: t('tabs.sessions'),
-      content: <Sessions place={place} sessions={sessions} mayEnd={hasRight(role, 'members.disable')} />,
+      content: <Sessions place={place} sessions={sessions} mayEnd={may('members.disable')} />,
     });
-  if (hasRight(role, 'members.contact'))
+  if (may('members.contact'))
     tabs.push(
       {
         value: 'notifications',
@@ -200,7 +209,7 @@ function MemberTabs({ place, member, role }: MemberViewProps) {
       },
       { value: 'spending', label: t('tabs.spending'), content: <Spending place={place} /> },
     );
-  if (hasRight(role, 'payments.timeline'))
+  if (may('payments.timeline'))
     tabs.push({ value: 'payments', label: t('tabs.payments'), content: <Payments place={place} /> });
   const open = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'timeline';
   return (

@@ -1,7 +1,7 @@
 import { UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import { hasRightSomewhere } from '../../../../contract/kernel/staff-rights.ts';
 import type { FoundMember } from '../../../../contract/staff/members.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
@@ -33,7 +33,7 @@ export function Members() {
   });
   useKeys({ '/': focusSearch, j: () => moveFocus(memberRows(), 1), k: () => moveFocus(memberRows(), -1) });
   const isFiltering = Object.keys(filter).length > 0;
-  const mayContact = me !== undefined && hasRight(me.role, 'members.contact');
+  const mayContact = me !== undefined && hasRightSomewhere(me, 'members.contact');
   return (
     <Page text={t(mayContact ? 'text' : 'textWithoutContact')}>
       <SearchBar

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import { hasRightSomewhere } from '../../../../contract/kernel/staff-rights.ts';
 import { memberLevels, memberSorts, memberStatuses } from '../../../../contract/staff/members.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { useMe } from '../../shell/api.ts';
+import { useMe, useMyBrands } from '../../shell/api.ts';
 import { Keys } from '../../shell/keys.tsx';
 import { type FilterChange, type MemberFilter, isSortedByName } from './member-data.ts';
 
@@ -31,7 +31,7 @@ interface SearchBarProps {
 
 export function SearchBar({ filter, onChange, onClear, onEnter }: SearchBarProps) {
   const { t } = useTranslation(['members', 'shell']);
-  const { data: me } = useMe();
+  const brands = useMyBrands('members.read');
   const select = (name: 'brand' | 'status' | 'level' | 'sort') => ({
     dense: true,
     label: t(`filters.${name}`),
@@ -47,7 +47,7 @@ export function SearchBar({ filter, onChange, onClear, onEnter }: SearchBarProps
           {...select('brand')}
           options={[
             { value: '', label: t('any.brand') },
-            ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+            ...brands.map(({ key, title }) => ({ value: key, label: title })),
           ]}
         />
         <SelectField
@@ -136,7 +136,7 @@ interface SearchFieldProps {
 function SearchField({ text, onChange, onEnter }: SearchFieldProps) {
   const { t } = useTranslation('members');
   const { data: me } = useMe();
-  const mayContact = me !== undefined && hasRight(me.role, 'members.contact');
+  const mayContact = me !== undefined && hasRightSomewhere(me, 'members.contact');
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {

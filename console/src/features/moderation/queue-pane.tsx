@@ -9,7 +9,7 @@ import { Button } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { useMe } from '../../shell/api.ts';
+import { useMyBrands } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
 import { useKeys } from '../../shell/keys.tsx';
 import { Loaded, NextPage } from '../../shell/loaded.tsx';
@@ -188,8 +188,7 @@ function BrandChoice() {
   const { t } = useTranslation('moderation');
   const filter = useFilter();
   const navigate = useNavigate();
-  const { data: me } = useMe();
-  const brands = me?.brands ?? [];
+  const brands = useMyBrands('moderation.decide');
   if (brands.length < 2) return null;
   return (
     <SelectField

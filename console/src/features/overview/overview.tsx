@@ -3,7 +3,7 @@ import { Building2, Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import { hasRightSomewhere } from '../../../../contract/kernel/staff-rights.ts';
 import { listBrands } from '../../../../contract/staff/staff.ts';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
@@ -21,12 +21,12 @@ export function Overview() {
   const { t } = useTranslation('overview');
   const { data: me } = useMe();
   if (!me) return null;
-  const seesBrands = hasRight(me.role, 'brands.figures');
-  const seesModeration = hasRight(me.role, 'moderation.figures');
+  const seesBrands = hasRightSomewhere(me, 'brands.figures');
+  const seesModeration = hasRightSomewhere(me, 'moderation.figures');
   if (seesBrands || seesModeration)
     return (
       <Page {...(seesBrands && { text: t('text') })}>
-        {seesModeration && <ModerationCard mayOpen={hasRight(me.role, 'moderation.decide')} />}
+        {seesModeration && <ModerationCard mayOpen={hasRightSomewhere(me, 'moderation.decide')} />}
         {seesBrands && <Brands />}
       </Page>
     );
@@ -80,7 +80,7 @@ function Figures({ brands }: { brands?: readonly BrandRow[] }) {
       <Figure label={t('brands')} value={brands?.length} />
       <Figure label={t('accounts')} value={total?.accounts} />
       <Figure label={t('profiles')} value={total && profileCount(total)} />
-      {me && hasRight(me.role, 'jobs.manage') && <DeadJobs />}
+      {me && hasRightSomewhere(me, 'jobs.manage') && <DeadJobs />}
     </dl>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { providers } from '../../../../contract/billing/providers.ts';
 import type { StaffPayment } from '../../../../contract/staff/payments.ts';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { useBrandTitle, useMe } from '../../shell/api.ts';
+import { useBrandTitle, useMyBrands } from '../../shell/api.ts';
 import { Moment, useFormat } from '../../shell/format.tsx';
 import { paths } from '../../shell/paths.ts';
 import { usePaymentState } from './entry-words.ts';
@@ -21,7 +21,7 @@ export function PaymentTable({ name, payments, ofOneMember = false }: PaymentTab
   const format = useFormat();
   const stateOf = usePaymentState();
   const brandTitle = useBrandTitle();
-  const hasBrands = (useMe().data?.brands.length ?? 0) > 1;
+  const hasBrands = useMyBrands('payments.timeline').length > 1;
   const who: Column<StaffPayment> = {
     title: t('member'),
     renderCell: ({ brand, accountId, screenName }) =>

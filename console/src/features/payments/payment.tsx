@@ -20,7 +20,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { providers } from '../../../../contract/billing/providers.ts';
-import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import { hasRightAt } from '../../../../contract/kernel/staff-rights.ts';
 import type { PaymentEntry, StaffPayment } from '../../../../contract/staff/payments.ts';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { useBrandTitle, useMe } from '../../shell/api.ts';
@@ -120,7 +120,7 @@ function PaymentHead({ payment }: { payment: StaffPayment }) {
           <span className="font-mono text-xs leading-5 text-muted wrap-anywhere select-all">{orderId}</span>
         </p>
       </div>
-      {me && hasRight(me.role, 'payments.refund') && <RefundButton payment={payment} />}
+      {me && hasRightAt(me, brand, 'payments.refund') && <RefundButton payment={payment} />}
     </header>
   );
 }

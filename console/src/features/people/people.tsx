@@ -23,6 +23,7 @@ import { call, explain, useMe, useBrandTitle } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { rolesOf } from '../../shell/roles.ts';
 import { PersonDialog, peopleKey } from './person-dialog.tsx';
 
 export function People() {
@@ -101,11 +102,25 @@ function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
         </>
       ),
     },
-    { title: t('role'), renderCell: ({ role }) => t(`shell:role.${role}`) },
+    {
+      title: t('role'),
+      renderCell: (person) =>
+        rolesOf({ isOwner: person.isOwner, brands: person.roles })
+          .map((role) => t(`shell:role.${role}`))
+          .join(', '),
+    },
     {
       title: t('brands'),
       className: 'wrap-anywhere',
-      renderCell: ({ role, brands }) => (role === 'owner' ? t('all') : brands.map(titleOf).join(', ')),
+      renderCell: ({ isOwner, roles }) => {
+        if (isOwner) return t('all');
+        const differ = new Set(roles.map(({ role }) => role)).size > 1;
+        return roles
+          .map(({ brand, role }) =>
+            differ ? `${titleOf(brand)} (${t(`shell:role.${role}`)})` : titleOf(brand),
+          )
+          .join(', ');
+      },
     },
     {
       title: t('state'),
@@ -122,7 +137,7 @@ function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
       align: 'end',
       heading: true,
       renderCell: (person) =>
-        person.status !== 'left' && mayGive(me.role, person.role) ? (
+        person.status !== 'left' && mayManage(me, person) ? (
           <PersonMenu person={person} onChange={onChange} onAsk={onAsk} />
         ) : null,
     },
@@ -130,6 +145,12 @@ function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
   return (
     <DataTable name={t('shell:section.people')} columns={columns} rows={people} keyOf={({ id }) => id} />
   );
+}
+
+/** Whether all that the person is at my brands is mine to give. */
+function mayManage({ isOwner, brands }: StaffMember, { roles, ...person }: StaffPerson): boolean {
+  if (isOwner || person.isOwner) return isOwner;
+  return roles.every(({ brand, role }) => brands.some((own) => own.key === brand && mayGive(own.role, role)));
 }
 
 function PersonMenu({
@@ -154,12 +175,16 @@ function PersonMenu({
       }
       actions={[
         { label: t('change'), icon: <Pencil aria-hidden />, onClick: () => onChange(person) },
-        {
-          label: t(person.status === 'invited' ? 'again' : 'password'),
-          icon: <Mail aria-hidden />,
-          onClick: () => again.mutate(),
-        },
-        ...(person.secondFactor
+        ...(person.isWholly
+          ? [
+              {
+                label: t(person.status === 'invited' ? 'again' : 'password'),
+                icon: <Mail aria-hidden />,
+                onClick: () => again.mutate(),
+              },
+            ]
+          : []),
+        ...(person.isWholly && person.secondFactor
           ? [
               {
                 label: t('reset'),
@@ -196,7 +221,7 @@ function ConfirmQuestion({ question, onClose }: { question: Question | null; onC
       open={question !== null}
       danger={what === 'dismiss'}
       title={t(what === 'reset' ? 'resetTitle' : 'dismissTitle', { name })}
-      text={t(what === 'reset' ? 'resetText' : 'dismissText')}
+      text={t(what === 'reset' ? 'resetText' : question?.person.isWholly ? 'dismissText' : 'dismissHereText')}
       action={t(what)}
       cancel={t('shell:cancel')}
       busy={act.isPending}

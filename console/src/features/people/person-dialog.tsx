@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import { language, typedEmail } from '../../../../contract/kernel/fields.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
-import { mayGive, staffRoles } from '../../../../contract/kernel/staff-rights.ts';
+import { brandRoles, mayGive, staffRoles } from '../../../../contract/kernel/staff-rights.ts';
+import type { BrandRole, StaffRole } from '../../../../contract/kernel/staff-rights.ts';
 import { line } from '../../../../contract/kernel/text.ts';
 import { type StaffPerson, changePerson, invitePerson } from '../../../../contract/staff/people.ts';
 import type { StaffMember } from '../../../../contract/staff/sign-in.ts';
@@ -13,10 +14,10 @@ import { Button } from '../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { EmailField } from '../../../../packages/ui/email-field.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
+import { SelectField, type SelectOption } from '../../../../packages/ui/select-field.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
+import { call, useMyBrands } from '../../shell/api.ts';
 import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 
 export const peopleKey = ['people'];
@@ -42,40 +43,64 @@ export function PersonDialog({ me, person, onClose }: PersonDialogProps) {
   );
 }
 
+const brandRole = z.enum(brandRoles);
 const schema = z.object({
   name: line(100).min(1),
   email: typedEmail,
+  /** At all the chosen brands, but for those that have one of their own. */
   role: z.enum(staffRoles),
   brands: z.array(z.string()),
+  isPerBrand: z.boolean(),
+  roleAt: z.record(z.string(), brandRole),
   language,
 });
+type Values = z.output<typeof schema>;
+
+function defaultsOf(person: StaffPerson | 'new', mine: StaffMember['brands'], inLanguage: string): Values {
+  const [only] = mine.length === 1 ? mine : [];
+  const none = { isPerBrand: false, roleAt: {}, language: inLanguage as Values['language'] };
+  if (person === 'new') return { ...none, name: '', email: '', role: 'host', brands: only ? [only.key] : [] };
+  const { name, email, isOwner, roles } = person;
+  const isPerBrand = new Set(roles.map(({ role }) => role)).size > 1;
+  return {
+    ...none,
+    name,
+    email,
+    role: isOwner ? 'owner' : (roles[0]?.role ?? 'host'),
+    brands: roles.map(({ brand }) => brand),
+    isPerBrand,
+    roleAt: isPerBrand ? Object.fromEntries(roles.map(({ brand, role }) => [brand, role])) : {},
+  };
+}
+
+/** What the form says: an owner, or something at each of the chosen brands. */
+function standingOf({ role, brands, isPerBrand, roleAt }: Values) {
+  if (role === 'owner') return { isOwner: true, roles: [] };
+  return {
+    isOwner: false,
+    roles: brands.map((brand) => ({ brand, role: (isPerBrand ? roleAt[brand] : undefined) ?? role })),
+  };
+}
 
 function PersonForm({ me, person, onClose }: PersonDialogProps & { person: StaffPerson | 'new' }) {
   const { t, i18n } = useTranslation(['people', 'shell']);
   const toast = useToast();
   const client = useQueryClient();
-  const groupId = useId();
   const isNew = person === 'new';
-  const defaults: z.output<typeof schema> = isNew
-    ? {
-        name: '',
-        email: '',
-        role: 'host',
-        brands: me.brands.length === 1 ? me.brands.map(({ key }) => key) : [],
-        language: i18n.language as z.output<typeof language>,
-      }
-    : { name: person.name, email: person.email, role: person.role, brands: person.brands, language: 'en' };
+  const mine = useMyBrands('staff.manage');
   const form = useSubmitForm({
-    defaults,
+    defaults: defaultsOf(person, mine, i18n.language),
     schema: async () => schema,
     words: { name: t('nameMissing') },
     fieldOf: { 'staff.email_taken': 'email' },
-    async submit({ name, email, role, brands, language: chosen }) {
+    async submit(values) {
+      const { name, email, language: chosen } = values;
+      const standing = standingOf(values);
       if (isNew) {
-        await call(invitePerson, { name, email, role, brands, language: chosen });
+        await call(invitePerson, { name, email, ...standing, language: chosen });
         toast({ kind: 'success', text: t('sent', { email }) });
       } else {
-        await call(changePerson, { staffId: person.id, name, role, brands });
+        await call(changePerson, { staffId: person.id, name, ...standing });
         toast({ kind: 'success', text: t('changed', { name }) });
       }
       await client.invalidateQueries({ queryKey: peopleKey });
@@ -83,38 +108,43 @@ function PersonForm({ me, person, onClose }: PersonDialogProps & { person: Staff
     },
   });
   const role = form.watch('role');
-  const chosen = form.watch('brands');
-  const roles = staffRoles.filter((each) => mayGive(me.role, each));
+  const known = new Set(isNew ? [] : person.roles.map((each) => each.role));
+  const roles = staffRoles.filter(
+    (each) => me.isOwner || known.has(each as BrandRole) || mine.some((own) => mayGive(own.role, each)),
+  );
+  const optionsOf = (given: readonly StaffRole[]) =>
+    given.map((each) => ({ value: each, label: t(`shell:role.${each}`) }));
+  const isWhole = isNew || person.isWholly;
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
       <SubmitError refusal={form.refusal} />
-      <TextField {...form.field('name')} label={t('name')} maxLength={100} autoComplete="off" />
+      <TextField
+        {...form.field('name')}
+        label={t('name')}
+        maxLength={100}
+        autoComplete="off"
+        readOnly={!isWhole}
+        hint={isWhole ? undefined : t('worksElsewhere')}
+      />
       {isNew && <EmailField {...form.field('email')} label={t('email')} autoComplete="off" />}
       <SelectField
         {...form.field('role')}
         label={t('role')}
         hint={t(`roleText.${role}`)}
-        options={roles.map((each) => ({ value: each, label: t(`shell:role.${each}`) }))}
+        options={optionsOf(roles)}
       />
       {role !== 'owner' && (
-        <div role="group" aria-labelledby={groupId}>
-          <p id={groupId} className="text-[0.9375rem] font-medium">
-            {t('brands')}
-          </p>
-          {me.brands.map(({ key, title }) => (
-            <Checkbox
-              key={key}
-              label={title}
-              checked={chosen.includes(key)}
-              onChange={({ target }) =>
-                form.change(
-                  'brands',
-                  target.checked ? [...chosen, key] : chosen.filter((other) => other !== key),
-                )
-              }
-            />
-          ))}
-        </div>
+        <BrandChoice
+          brands={mine}
+          options={optionsOf(roles.filter((each) => each !== 'owner'))}
+          values={{
+            role,
+            chosen: form.watch('brands'),
+            isPerBrand: form.watch('isPerBrand'),
+            roleAt: form.watch('roleAt'),
+          }}
+          onChange={form.change}
+        />
       )}
       {isNew && (
         <SelectField
@@ -127,5 +157,55 @@ function PersonForm({ me, person, onClose }: PersonDialogProps & { person: Staff
         {t(isNew ? 'send' : 'save')}
       </Button>
     </form>
+  );
+}
+
+interface BrandChoiceProps {
+  brands: StaffMember['brands'];
+  options: readonly SelectOption[];
+  values: Pick<Values, 'isPerBrand' | 'roleAt'> & { role: BrandRole; chosen: readonly string[] };
+  onChange: <Name extends 'brands' | 'isPerBrand' | 'roleAt'>(name: Name, value: Values[Name]) => void;
+}
+
+/** The brands that somebody works for. Most are the same at all of them; where not, each has a role of its own. */
+function BrandChoice({ brands, options, values, onChange }: BrandChoiceProps) {
+  const { t } = useTranslation('people');
+  const groupId = useId();
+  const { role, chosen, isPerBrand, roleAt } = values;
+  return (
+    <div role="group" aria-labelledby={groupId} className="flex flex-col gap-1">
+      <p id={groupId} className="text-[0.9375rem] font-medium">
+        {t('brands')}
+      </p>
+      {brands.map(({ key, title }) => (
+        <div key={key}>
+          <Checkbox
+            label={title}
+            checked={chosen.includes(key)}
+            onChange={({ target }) =>
+              onChange('brands', target.checked ? [...chosen, key] : chosen.filter((other) => other !== key))
+            }
+          />
+          {isPerBrand && chosen.includes(key) && (
+            <SelectField
+              dense
+              label={t('roleAt', { brand: title })}
+              value={roleAt[key] ?? role}
+              options={options}
+              onChange={({ target }) =>
+                onChange('roleAt', { ...roleAt, [key]: brandRole.parse(target.value) })
+              }
+            />
+          )}
+        </div>
+      ))}
+      {brands.length > 1 && (
+        <Checkbox
+          label={t('perBrand')}
+          checked={isPerBrand}
+          onChange={({ target }) => onChange('isPerBrand', target.checked)}
+        />
+      )}
+    </div>
   );
 }

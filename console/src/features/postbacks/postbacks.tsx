@@ -7,7 +7,7 @@ import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { call, useBrandTitle, useMe } from '../../shell/api.ts';
+import { call, useBrandTitle, useMyBrands } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -81,7 +81,7 @@ export function Postbacks() {
 function FilterBar({ filter }: { filter: { brand?: string; state?: State } }) {
   const { t } = useTranslation(['postbacks', 'shell']);
   const [, setSearch] = useSearchParams();
-  const { data: me } = useMe();
+  const brands = useMyBrands('postbacks.read');
   const change = (part: { brand?: string; state?: string }) => {
     const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value);
     setSearch(Object.fromEntries(next), { replace: true });
@@ -105,7 +105,7 @@ function FilterBar({ filter }: { filter: { brand?: string; state?: State } }) {
         onChange={(event) => change({ brand: event.target.value })}
         options={[
           { value: '', label: t('anyBrand') },
-          ...(me?.brands ?? []).map(({ key, title }) => ({ value: key, label: title })),
+          ...brands.map(({ key, title }) => ({ value: key, label: title })),
         ]}
       />
     </search>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Power } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { providers as facts } from '../../../../contract/billing/providers.ts';
-import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import { hasRightSomewhere } from '../../../../contract/kernel/staff-rights.ts';
 import { type GateState, type ProviderStatus, listProviders } from '../../../../contract/staff/providers.ts';
 import { useOverlay } from '../../../../packages/client/overlays.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
@@ -37,7 +37,7 @@ export function Providers() {
           ) : (
             <ProviderTable
               providers={providers}
-              onSwitch={hasRight(me.role, 'payments.switch') ? dialog.open : undefined}
+              onSwitch={hasRightSomewhere(me, 'payments.switch') ? dialog.open : undefined}
             />
           )
         }

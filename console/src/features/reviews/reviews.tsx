@@ -23,7 +23,7 @@ import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { Stars } from '../../../../packages/ui/stars.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { call, explain, useMe } from '../../shell/api.ts';
+import { call, explain, useMe, useMyBrands } from '../../shell/api.ts';
 import { Moment, useFormat } from '../../shell/format.tsx';
 import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -107,8 +107,7 @@ type FiltersProps = { filter: Filter; onChange: (part: Partial<Record<keyof Filt
 
 function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation('reviews');
-  const { data: me } = useMe();
-  const brands = me?.brands ?? [];
+  const brands = useMyBrands('reviews.answer');
   return (
     <search className="grid max-w-2xl grid-cols-2 gap-2 sm:grid-cols-3">
       <SelectField

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasRight } from '../../../../contract/kernel/staff-rights.ts';
+import { hasRightAt } from '../../../../contract/kernel/staff-rights.ts';
 import { type Sanction, liftSanction, listSanctions } from '../../../../contract/moderation/sanctions.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
@@ -97,7 +97,9 @@ function HistoryRow({ member, sanction }: { member: Place; sanction: Sanction })
           : t('history.strike', { date: format.moment(strikeUntil) })}
       </p>
       {note && <p className="wrap-anywhere whitespace-pre-wrap">{note}</p>}
-      {isInForce && me && hasRight(me.role, 'members.sanction') && <Lift member={member} id={sanction.id} />}
+      {isInForce && me && hasRightAt(me, member.brand, 'members.sanction') && (
+        <Lift member={member} id={sanction.id} />
+      )}
     </li>
   );
 }

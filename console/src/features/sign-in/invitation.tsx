@@ -16,6 +16,7 @@ import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { BareHeading, BarePage } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
+import { rolesOf } from '../../shell/roles.ts';
 
 /** Where an invitation leads: whom it is for, and the password that opens the account. */
 export function Invitation() {
@@ -47,11 +48,16 @@ export function Invitation() {
         />
       ) : (
         <Loaded query={query} skeleton={<Skeleton className="h-40" />}>
-          {({ email, name, role, isNew }) => (
+          {({ email, name, isNew, ...standing }) => (
             <>
               <BareHeading
                 title={t(isNew ? 'invitation.title' : 'invitation.again', { name })}
-                text={t('invitation.text', { email, role: t(`role.${role}`) })}
+                text={t('invitation.text', {
+                  email,
+                  role: rolesOf(standing)
+                    .map((role) => t(`role.${role}`))
+                    .join(', '),
+                })}
               />
               <PasswordForm linkToken={linkToken} />
             </>

@@ -14,7 +14,7 @@ import { Menu } from '../../../../packages/ui/menu.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, explain, useMe } from '../../shell/api.ts';
+import { call, explain, useMyBrands } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -24,9 +24,8 @@ import { snippetsKey, useSnippets } from './use-snippets.ts';
 /** The ready texts of a brand. Which brand and what is looked for stand in the address. */
 export function Snippets() {
   const { t } = useTranslation('snippets');
-  const { data: me } = useMe();
   const [search, setSearch] = useSearchParams();
-  const brands = me?.brands ?? [];
+  const brands = useMyBrands('conversations.answer', 'tickets.answer');
   const brand = brands.find(({ key }) => key === search.get('brand'))?.key ?? brands[0]?.key ?? '';
   const wanted = search.get('name') ?? '';
   const query = useSnippets(brand);

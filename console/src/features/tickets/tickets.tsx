@@ -5,7 +5,7 @@ import { QUEUE_COUNTED_TO } from '../../../../contract/kernel/constants.ts';
 import { ticketTopics } from '../../../../contract/support/contact.ts';
 import { type Ticket, type TicketList, ticketLists } from '../../../../contract/support/tickets.ts';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { useMe } from '../../shell/api.ts';
+import { useMe, useMyBrands } from '../../shell/api.ts';
 import { Moment } from '../../shell/format.tsx';
 import { useKeys } from '../../shell/keys.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
@@ -127,9 +127,8 @@ function Lists({ chosen, brand, onChoose }: ListsProps) {
 
 function Filters() {
   const { t } = useTranslation('tickets');
-  const { data: me } = useMe();
   const [filter, change] = useFilter();
-  const brands = me?.brands ?? [];
+  const brands = useMyBrands('tickets.answer');
   return (
     <search className="grid grid-cols-2 gap-2">
       <SelectField

@@ -1,0 +1,12 @@
+import type { StaffRole } from '../../../contract/kernel/staff-rights.ts';
+
+/** What somebody is, at whichever brand: once each. */
+export function rolesOf({
+  isOwner,
+  brands,
+}: {
+  isOwner: boolean;
+  brands: readonly { role: StaffRole }[];
+}): StaffRole[] {
+  return isOwner ? ['owner'] : [...new Set(brands.map(({ role }) => role))];
+}

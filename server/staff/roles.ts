@@ -1,0 +1,86 @@
+/** What somebody is at which brand, and who may change it. */
+
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import { brandRoles, mayGive } from '../../contract/kernel/staff-rights.ts';
+import type { BrandRole } from '../../contract/kernel/staff-rights.ts';
+import type { changePerson } from '../../contract/staff/people.ts';
+import type { StaffContext } from '../app.ts';
+import { atBrand } from '../brands/staff-context.ts';
+import type { Tx } from '../platform/database/database.ts';
+
+/** What somebody is at which brand, by its id. */
+type RolesById = ReadonlyMap<string, BrandRole>;
+
+interface Standing {
+  roles: Readonly<Record<string, BrandRole>>;
+}
+
+/** What somebody is to be. The caller manages each of the brands, and gives away no more than the caller's own role there may. */
+export function rolesFor(
+  context: StaffContext,
+  { isOwner, roles }: Pick<InputOf<typeof changePerson>, 'isOwner' | 'roles'>,
+): RolesById {
+  if (isOwner) return context.isOwner ? new Map() : fail('staff.role_too_high');
+  if (roles.length === 0) return fail('staff.no_brand');
+  return new Map(roles.map(({ brand, role }) => [atBrand(context, brand).brandId, role]));
+}
+
+/** Whether the caller may make somebody this at a brand, or anything else of somebody who is. */
+const mayGiveAt = ({ roles }: StaffContext, brandId: string, given: BrandRole): boolean => {
+  const own = roles.get(brandId);
+  return own !== undefined && mayGive(own, given);
+};
+
+/** Every role that the caller may give, at each brand. */
+export function rolesToGive(context: StaffContext): { brandId: string; role: BrandRole }[] {
+  return [...context.roles].flatMap(([brandId, own]) =>
+    brandRoles.filter((role) => mayGive(own, role)).map((role) => ({ brandId, role })),
+  );
+}
+
+export function requireMayGive(context: StaffContext, given: RolesById): void {
+  for (const [brandId, role] of given) if (!mayGiveAt(context, brandId, role)) fail('staff.role_too_high');
+}
+
+/** Name, password and second factor are the person's own. Only who manages all that somebody does may change them. */
+export function whyNotWholly(context: StaffContext, person: Standing) {
+  if (context.isOwner) return undefined;
+  const roles = Object.entries(person.roles);
+  if (roles.some(([brandId]) => !context.brandIds.includes(brandId))) return 'staff.works_elsewhere';
+  return roles.every(([brandId, role]) => mayGiveAt(context, brandId, role))
+    ? undefined
+    : 'staff.role_too_high';
+}
+
+export function requireWholly(context: StaffContext, person: Standing): void {
+  const why = whyNotWholly(context, person);
+  if (why) fail(why);
+}
+
+export async function saveRoles(tx: Tx, staffId: string, roles: RolesById): Promise<void> {
+  if (roles.size === 0) return;
+  await tx
+    .insertInto('staff_brand')
+    .values([...roles].map(([brand_id, role]) => ({ staff_id: staffId, brand_id, role })))
+    .execute();
+}
+
+export async function endRoles(tx: Tx, staffId: string, brandIds: readonly string[]): Promise<void> {
+  if (brandIds.length === 0) return;
+  await tx
+    .deleteFrom('staff_brand')
+    .where('staff_id', '=', staffId)
+    .where('brand_id', 'in', brandIds)
+    .execute();
+}
+
+/** What somebody is at the brands that the caller manages. */
+export function managedRoles({ brandIds }: StaffContext, { roles }: Standing): RolesById {
+  return new Map(
+    brandIds.flatMap((brandId) => {
+      const role = roles[brandId];
+      return role ? [[brandId, role] as const] : [];
+    }),
+  );
+}
