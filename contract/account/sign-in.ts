@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { errors } from '../kernel/errors.ts';
 import { emailText, passwordText, trackerId, typedEmail } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { code, line } from '../kernel/text.ts';
+import { code, line, word } from '../kernel/text.ts';
 import { deviceToken, signedIn, trackingFields, user } from './user.ts';
 import type { User } from './user.ts';
 
@@ -122,7 +122,7 @@ export const startGoogle = endpoint({
   access: 'visitor',
   summary: 'The address at which somebody signs in with Google.',
   /** PKCE: the hash of a secret that stays in the browser. */
-  body: z.object({ codeChallenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+  body: z.object({ codeChallenge: word(43, /^[A-Za-z0-9_-]{43}$/) }),
   reply: z.object({ address: z.url().max(4000), state: z.string().max(4096) }),
   errors: ['google.off'],
 });

@@ -16,7 +16,7 @@ import {
 } from '../kernel/fields.ts';
 import type { Gender } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { address, code, line, password } from '../kernel/text.ts';
+import { address, code, line, password, word } from '../kernel/text.ts';
 import { SCREEN_NAME_MAX_LETTERS, isScreenName } from '../profile/screen-name.ts';
 import { arrivalFields, deviceToken, trackingFields, user } from './user.ts';
 
@@ -150,7 +150,7 @@ const googleReturn = spelled({
   ...arrivalFields,
   code: as('code', code(2048).min(1)),
   state: as('state', code(4096).min(1)),
-  codeVerifier: as('codeVerifier', z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/)),
+  codeVerifier: as('codeVerifier', word(128, /^[A-Za-z0-9._~-]{43,128}$/)),
 });
 const google = {
   host: 'api',

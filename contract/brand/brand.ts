@@ -4,12 +4,13 @@ import { pixels } from '../insight/pixels.ts';
 import { postbackTargets } from '../insight/postbacks.ts';
 import { APPEAL_MONTHS_MIN, DEFAULT_FLOW_ID, LANGUAGES } from '../kernel/constants.ts';
 import { country, emailText, flowId, language, localText, photoAddress } from '../kernel/fields.ts';
+import { word } from '../kernel/text.ts';
 import { themeTokens } from '../theme/tokens.ts';
 import { paymentMethodKind } from './flow.ts';
 import { picture } from './landing.ts';
 import { processorPurposes } from './legal.ts';
 
-const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
+const hostname = word(253, /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
 /** A drawing and nothing else: it is put into pages as it is. */
 const svg = z
   .string()
@@ -22,7 +23,7 @@ const svg = z
       message: 'must draw with shapes alone: no scripts, links, styles or outside pictures',
     },
   );
-const folder = z.string().regex(/^[a-z0-9][a-z0-9/_-]{0,99}$/);
+const folder = word(100, /^[a-z0-9][a-z0-9/_-]{0,99}$/);
 
 /** By which providers a payment goes, the next where one has a technical fault. Without flows or methods: all of them. */
 const payRule = z.strictObject({
@@ -36,7 +37,7 @@ const processor = z.strictObject({
   name: z.string().min(1).max(120),
   purpose: z.enum(processorPurposes),
   /** Where the data goes, by its code of two letters. */
-  country: z.string().regex(/^[A-Z]{2}$/),
+  country: word(2, /^[A-Z]{2}$/),
   /** By what the data is protected where it leaves the European Economic Area. */
   guarantee: z.enum(['adequacy', 'clauses']).optional(),
 });
@@ -58,7 +59,7 @@ const legalFacts = z.strictObject({
 
 /** Every setting of a brand, as an operator writes it and the database keeps it. */
 export const brandSettings = z.strictObject({
-  key: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
+  key: word(32, /^[a-z][a-z0-9-]{1,31}$/),
   hostnames: z.array(hostname).min(1).max(20),
   title: z.string().min(1).max(60),
   tagline: localText,
@@ -128,7 +129,7 @@ export const brandSettings = z.strictObject({
   affiliation: z.boolean().default(false),
   /** Who may send us people by links of their own; each has a key made from this name. */
   partners: z
-    .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/))
+    .array(word(32, /^[a-z0-9][a-z0-9-]{0,31}$/))
     .max(50)
     .default([]),
   /** What the system sender says to newcomers, in harmless HTML; `{title}` is the brand's. Words of ours where absent. */

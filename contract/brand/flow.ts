@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { paymentMethods } from '../billing/providers.ts';
 import { cents, credits, flowId, localText, premiumLevel } from '../kernel/fields.ts';
 import { as, spelled, spelledKeys, spelledWords } from '../kernel/spelling.ts';
+import { word } from '../kernel/text.ts';
 import { LANDING_PAGES, landing, landingVariants } from './landing.ts';
 import { type PaywallName, paywallWords } from './paywalls.ts';
 
@@ -16,7 +17,7 @@ export const paymentMethodKind = z.enum(paymentMethods);
 /** A plan as an operator writes it. Stored versions never change: a change makes a new one. */
 export const planSettings = z
   .strictObject({
-    productId: z.string().regex(/^[a-z0-9][a-z0-9_-]{1,63}$/),
+    productId: word(64, /^[a-z0-9][a-z0-9_-]{1,63}$/),
     name: localText,
     badge: localText.optional(),
     priceCents: cents,
@@ -99,7 +100,7 @@ export const flowSettings = z.strictObject({
   keepsReserved: z.boolean().default(false),
   /** A page that is shown to members once a session: a path of ours, or an address that the brand allows. */
   frameUrl: z
-    .union([z.string().regex(/^\/(?![/\\])[^\\]*$/), z.url({ protocol: /^https$/ })])
+    .union([word(2000, /^\/(?![/\\])[^\\]*$/), z.url({ protocol: /^https$/ })])
     .refine((address) => address.length <= 500)
     .optional(),
   /** Newcomers are sent to another address instead of being signed up here. */

@@ -2,9 +2,10 @@
 
 import { z } from 'zod';
 import { localText } from '../kernel/fields.ts';
+import { word } from '../kernel/text.ts';
 
 /** A picture in `brands/pictures/`, as its path there. */
-export const picture = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+\.(webp|avif|svg)$/);
+export const picture = word(200, /^[a-z0-9-]+\/[a-z0-9-]+\.(webp|avif|svg)$/);
 
 /** By the word of their address; `home` is the site's root. */
 export const LANDING_PAGES = ['home', 'signup', 'ms', 'asignup'] as const;

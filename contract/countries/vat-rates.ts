@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { word } from '../kernel/text.ts';
 import type { Country } from './list.ts';
 import { COUNTRIES, countries } from './list.ts';
 
@@ -40,7 +41,7 @@ export const standardVatPercent = {
 
 export type VatCountry = keyof typeof standardVatPercent;
 
-export const countryCode = z.string().regex(/^[a-z]{2}$/);
+export const countryCode = word(2, /^[a-z]{2}$/);
 
 /** What ISO 3166 leaves to its users, for "unknown" and the like, and what is a region but no country. Kosovo has one of them. */
 const noCountry = /^(?:aa|ap|eu|q[m-z]|un|x[a-jl-z]|zz)$/;

@@ -1,6 +1,7 @@
 /** Advertising and measurement services that a brand reports to, from the visitor's own browser. */
 
 import { z } from 'zod';
+import { word } from '../kernel/text.ts';
 import type { OptionalCategory } from './consent.ts';
 
 /** What is reported: somebody signed up, looked at the order, used the site for the first time, tried to pay. */
@@ -40,14 +41,14 @@ const template = addressTemplate(PIXEL_PLACEHOLDERS);
  * picture, or sends the same report, that the script would.
  */
 export const pixel = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('meta'), pixelId: z.string().regex(/^\d{5,20}$/) }),
+  z.strictObject({ kind: z.literal('meta'), pixelId: word(20, /^\d{5,20}$/) }),
   z.strictObject({
     kind: z.literal('google_ads'),
-    conversionId: z.string().regex(/^\d{5,15}$/),
+    conversionId: word(15, /^\d{5,15}$/),
     /** The conversion's label for each event; those without one are not reported. */
-    labels: z.partialRecord(pixelEvent, z.string().regex(/^[\w-]{1,40}$/)),
+    labels: z.partialRecord(pixelEvent, word(40, /^[\w-]{1,40}$/)),
   }),
-  z.strictObject({ kind: z.literal('ga4'), measurementId: z.string().regex(/^G-[A-Z0-9]{4,15}$/) }),
+  z.strictObject({ kind: z.literal('ga4'), measurementId: word(17, /^G-[A-Z0-9]{4,15}$/) }),
   z.strictObject({
     kind: z.literal('image'),
     category: z.enum(['measurement', 'advertising']),

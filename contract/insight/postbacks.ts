@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds } from '../kernel/fields.ts';
-import { code } from '../kernel/text.ts';
+import { code, word } from '../kernel/text.ts';
 import { addressTemplate } from './pixels.ts';
 
 /** What happened: all of it known to the server by itself. */
@@ -38,7 +38,7 @@ const payout = z.union([
 
 export const postbackTarget = z.strictObject({
   /** Part of the signing key, and of what an operator finds in the list of what was sent. */
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/),
+  name: word(32, /^[a-z0-9][a-z0-9-]{0,31}$/),
   /** Whose visitors it is told of: those with one of these `src` or one of these `campid`. Both empty is nobody. */
   sources: z.array(claim).max(50).default([]),
   campaigns: z.array(claim).max(200).default([]),

@@ -6,11 +6,16 @@ import { withSpelling } from './vocabulary.ts';
  * What a client says of itself. It can never make a call fail: what is empty, null or of another type counts as not
  * said. Only what a call needs may be wrong.
  */
-const IS_CLAIM = Symbol('claim');
+const CLAIMED = Symbol('claimed');
 
 /** Whether a field is a claim, for the tests that go over the whole contract. */
 export function isClaim(schema: z.ZodType): boolean {
-  return IS_CLAIM in schema;
+  return CLAIMED in schema;
+}
+
+/** What a claim is taken for where it fits; undefined where nothing is. */
+export function claimedSchema(claim: z.ZodType): z.ZodType | undefined {
+  return (claim as { [CLAIMED]?: z.ZodType })[CLAIMED];
 }
 
 /** A hint that is used where it fits. */
@@ -21,7 +26,7 @@ export function claimed<S extends z.ZodType>(schema: S) {
       encode: (plain) => plain as unknown,
     })
     .optional();
-  Object.assign(made, { [IS_CLAIM]: true });
+  Object.assign(made, { [CLAIMED]: schema });
   return made as unknown as z.ZodType<z.output<S> | undefined, z.output<S> | undefined>;
 }
 
@@ -32,5 +37,5 @@ export function ignored() {
   const made = z
     .codec(z.unknown(), z.unknown(), { decode: () => undefined, encode: (plain) => plain })
     .optional();
-  return Object.assign(made, { [IS_CLAIM]: true });
+  return Object.assign(made, { [CLAIMED]: undefined });
 }

@@ -4,17 +4,14 @@ import { LANGUAGES } from './constants.ts';
 import type { Language } from './constants.ts';
 import { ADDRESS_MAX_LETTERS, isEmailAddress } from './email-address.ts';
 import { spelledWords } from './spelling.ts';
-import { address, code, line, password } from './text.ts';
+import { address, code, line, password, word } from './text.ts';
 import { isTrackerId } from './tracker-id.ts';
 
 /** Fields that many entries share. Every string has a length. */
 export const country = z.enum(COUNTRIES);
 export const language = z.enum(LANGUAGES);
-export const trackerId = z
-  .string()
-  .regex(/^[A-Za-z0-9._~-]{1,128}$/)
-  .refine(isTrackerId, { error: 'reserved' });
-export const flowId = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/);
+export const trackerId = word(128, /^[A-Za-z0-9._~-]{1,128}$/).refine(isTrackerId, { error: 'reserved' });
+export const flowId = word(32, /^[A-Za-z0-9_-]{1,32}$/);
 export const token = code(4096).min(1);
 export const placeName = line(120);
 export const cents = z.int().min(0).max(100_000_000);

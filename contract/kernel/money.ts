@@ -23,9 +23,14 @@ export function noticeDays(country: Country, period: Period): number {
 export function formatMoney(cents: number, language: Language): string {
   const { pattern, decimal, group, groupsFrom } = languages[language].money;
   const whole = Math.trunc(cents / 100);
-  const grouped = whole < groupsFrom ? String(whole) : String(whole).replace(/\B(?=(\d{3})+$)/g, group);
+  const grouped = whole < groupsFrom ? String(whole) : groupDigits(String(whole), group);
   const amount = `${grouped}${decimal}${String(cents % 100).padStart(2, '0')}`;
   return pattern.replace('#', amount);
+}
+
+function groupDigits(digits: string, group: string): string {
+  const first = digits.length % 3 || 3;
+  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].join(group);
 }
 
 /** Without its sign: 25.5 as the language writes it. */

@@ -1,6 +1,7 @@
 import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { JWK } from 'jose';
 import { z } from 'zod';
+import { word } from './text.ts';
 
 const ALGORITHM = 'ECDH-ES';
 const CIPHER = 'A256GCM';
@@ -10,7 +11,7 @@ const decoder = new TextDecoder();
 /** The header in which a browser sends its own public key for a sealed answer. */
 export const SEAL_KEY_HEADER = 'seal-key';
 
-const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const coordinate = word(43, /^[A-Za-z0-9_-]{43}$/);
 export const publicKey = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -55,7 +56,7 @@ function encodeReplyKey({ kty, crv, x, y }: JWK): string {
   return btoa(JSON.stringify({ kty, crv, x, y }))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '');
+    .replace(/={1,2}$/, '');
 }
 
 /** Reads a `Seal-Key` header. Undefined where it is not a P-256 public key. */

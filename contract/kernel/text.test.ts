@@ -72,6 +72,30 @@ test('no call and no event takes a text with a zero byte or half a character', (
   expect(inputs.length).toBeGreaterThan(100);
 });
 
+/** Whether a text that is too long is refused before anything else looks at it. */
+function isMeasuredFirst(schema: z.ZodType): boolean {
+  const { checks = [], format } = schema.def as {
+    checks?: { _zod: { def: { check: string; abort?: boolean } } }[];
+    format?: string;
+  };
+  if (format === 'uuid' || format === 'date' || format === 'ipv4' || format === 'ipv6') return true;
+  const [first] = checks.map(({ _zod: { def } }) => def);
+  return first?.check === 'max_length' && (checks.length === 1 || first.abort === true);
+}
+
+test('how long a text is, is asked before anything else', () => {
+  const texts = inputs.filter(({ schema }) => schema.def.type === 'string' && !isClaim(schema));
+  expect(texts.filter(({ schema }) => !isMeasuredFirst(schema)).map(({ path }) => path)).toEqual([]);
+  expect(texts.length).toBeGreaterThan(100);
+  expect(isMeasuredFirst(z.string().overwrite(cleanLine).max(20))).toBe(false);
+  expect(isMeasuredFirst(z.string().max(20).regex(/^a+$/))).toBe(false);
+});
+
+test('a letter keeps so many marks as some script has, and no more', () => {
+  expect(cleanLine(`Z${'\u0316\u0301'.repeat(10_000)}a`).length).toBeLessThan(40);
+  expect(cleanLine('ชื่อ ẹ̀ Z̵̡̛')).toBe('ชื่อ ẹ̀ Z̵̡̛'.normalize('NFC'));
+});
+
 test('a text that was not declared by its kind is found out', () => {
   expect(isGuarded(z.string().max(200))).toBe(false);
   expect(isGuarded(z.string().min(1).max(200))).toBe(false);

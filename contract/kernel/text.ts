@@ -12,6 +12,8 @@ const ordinary = /^[\n\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
 const unwelcome = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 /** Take no room and join nothing. The two joiners stay: emoji and some scripts are written with them. */
 const withoutRoom = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]+/g;
+/** More marks than a letter of any script has. Putting them in order takes the square of their number. */
+const piledMarks = /(\p{M}{30})\p{M}+/gu;
 const legible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Whether there is anything to see. A text of spaces and invisible characters alone is empty. */
@@ -21,7 +23,7 @@ export function isLegible(text: string): boolean {
 
 function clean(text: string): string {
   if (ordinary.test(text)) return text;
-  return text.replace(withoutRoom, '').replace(unwelcome, ' ').normalize('NFC');
+  return text.replace(withoutRoom, '').replace(unwelcome, ' ').replace(piledMarks, '$1').normalize('NFC');
 }
 
 /** What somebody typed into a field of one line. */
@@ -38,8 +40,16 @@ export function cleanLines(typed: string): string {
         .split(/\r\n?|[\n\u2028\u2029]/)
         .map(clean)
         .join('\n');
-  const text = lines.replace(/[^\S\n]+$/gm, '').trim();
+  const text = withoutSpacesAtEnds(lines).trim();
   return isLegible(text) ? text : '';
+}
+
+function withoutSpacesAtEnds(lines: string): string {
+  if (!lines.includes('\n')) return lines;
+  return lines
+    .split('\n')
+    .map((each) => each.trimEnd())
+    .join('\n');
 }
 
 /** Without control characters and halves of characters, which no database, log or header should hold. */
@@ -47,38 +57,54 @@ export function isSound(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
+/** Nothing looks at a text that is longer than it may be: its length is checked first, and the rest only then. */
+const bounded = (longest: number, error?: string) =>
+  z.string().max(longest, { abort: true, ...(error !== undefined && { error }) });
+
+/** How long a text may be that somebody typed, with the spaces and invisible characters that cleaning takes away. */
+const typedAtMost = (longest: number) => longest * 4 + 200;
+
 /** A line that somebody or some program says of itself: a name, a town, a campaign, a browser. */
-export const line = (longest: number) => z.string().overwrite(cleanLine).max(longest);
+export const line = (longest: number) => bounded(typedAtMost(longest)).overwrite(cleanLine).max(longest);
 
 /** What a person writes: a message, a description, a report. */
-export const writing = (longest: number) => z.string().overwrite(cleanLines).max(longest);
+export const writing = (longest: number) => bounded(typedAtMost(longest)).overwrite(cleanLines).max(longest);
 
 /** A token, an id, a cursor, an address: taken as it is, or not at all. */
-export const code = (longest: number) =>
-  z.string().max(longest).refine(isSound, { error: 'control characters' });
+export const code = (longest: number) => bounded(longest).refine(isSound, { error: 'control characters' });
+
+/** A word of a closed alphabet. */
+export const word = (longest: number, spelling: RegExp, error?: string) =>
+  bounded(longest, error).regex(spelling, error === undefined ? undefined : { error });
 
 /** A mail address. People paste it with spaces, and some with characters that nobody sees. */
 export const address = (longest: number) =>
-  z
-    .string()
+  bounded(typedAtMost(longest))
     .overwrite((typed) => typed.replace(/[\s\u00ad\u180e\u200b\u2060-\u2064\ufeff]+/g, ''))
     .max(longest)
     .refine(isSound, { error: 'control characters' });
 
 /** Every letter counts and none is changed. */
 export const password = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'not a text' });
+  bounded(longest).refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'not a text' });
+
+const LONGEST = Symbol('longest');
 
 /** An object that only a foreign library understands. Its texts are refused like a code, wherever they stand. */
 export const foreignObject = <V extends z.ZodType>(longest: number, values: V) =>
-  z
-    .record(code(100), values)
-    .refine((value) => JSON.stringify(value).length < longest && holdsSoundTexts(value), {
-      error: 'too long or not text',
-    });
+  Object.assign(
+    z
+      .record(code(100), values)
+      .refine((value) => JSON.stringify(value).length < longest && holdsSoundTexts(value), {
+        error: 'too long or not text',
+      }),
+    { [LONGEST]: longest },
+  );
+
+/** How long the JSON of a foreign object may be; undefined of any other schema. */
+export function longestForeign(schema: z.ZodType): number | undefined {
+  return (schema as { [LONGEST]?: number })[LONGEST];
+}
 
 function holdsSoundTexts(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');

@@ -6,11 +6,11 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 /** What is known of the two who talk; null where nobody knows it. */
 export type PlaceholderValues = Record<Placeholder, string | null>;
 
-const braces = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const braces = /\{\{([^{}]*)\}\}/g;
 
 /** What stands in braces, whether or not it is a placeholder of ours. */
 export function placeholdersIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(braces), ([, name = '']) => name))];
+  return [...new Set(Array.from(text.matchAll(braces), ([, name = '']) => name.trim()))];
 }
 
 export function isPlaceholder(name: string): name is Placeholder {
@@ -22,8 +22,9 @@ export function fillPlaceholders(
   text: string,
   values: PlaceholderValues,
 ): { text: string; missing: string[] } {
-  const filled = text.replaceAll(braces, (whole, name: string) =>
-    isPlaceholder(name) ? (values[name] ?? whole) : whole,
-  );
+  const filled = text.replaceAll(braces, (whole, inside: string) => {
+    const name = inside.trim();
+    return isPlaceholder(name) ? (values[name] ?? whole) : whole;
+  });
   return { text: filled, missing: placeholdersIn(filled) };
 }

@@ -5,7 +5,7 @@ import { deviceToken } from '../account/user.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, epochMilliseconds, language, passwordText, token } from '../kernel/fields.ts';
 import { staffRoles } from '../kernel/staff-rights.ts';
-import { code, foreignObject, line } from '../kernel/text.ts';
+import { code, foreignObject, line, word } from '../kernel/text.ts';
 
 const done = z.object({ ok: z.literal(true) });
 const staff = { host: 'staff', access: 'staff' } as const;
@@ -69,7 +69,7 @@ export const staffSignOut = endpoint({
 });
 
 /** Six digits of an authenticator app. */
-const totpCode = z.string().regex(/^\d{6}$/, { error: 'factor.wrong' });
+const totpCode = word(6, /^\d{6}$/, 'factor.wrong');
 
 export const showTotp = endpoint({
   ...staff,

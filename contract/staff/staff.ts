@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LEGAL_FACTS, LEGAL_PAGES } from '../brand/legal.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, epochMilliseconds, language } from '../kernel/fields.ts';
-import { code } from '../kernel/text.ts';
+import { code, word } from '../kernel/text.ts';
 
 const done = z.object({ ok: z.literal(true) });
 const page = { before: code(100).optional() };
@@ -82,7 +82,7 @@ export const retryJob = endpoint({
   access: 'staff',
   right: 'jobs.manage',
   summary: 'Give a dead job another chance, now.',
-  params: z.object({ id: z.string().regex(/^\d{1,19}$/) }),
+  params: z.object({ id: word(19, /^\d{1,19}$/) }),
   reply: done,
   errors: ['job.not_found'],
 });
@@ -94,7 +94,7 @@ export const discardJob = endpoint({
   access: 'staff',
   right: 'jobs.manage',
   summary: 'Throw a dead job away.',
-  params: z.object({ id: z.string().regex(/^\d{1,19}$/) }),
+  params: z.object({ id: word(19, /^\d{1,19}$/) }),
   reply: done,
   errors: ['job.not_found'],
 });

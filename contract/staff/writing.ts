@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MESSAGE_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, language, photoAddress } from '../kernel/fields.ts';
-import { code, writing } from '../kernel/text.ts';
+import { code, word, writing } from '../kernel/text.ts';
 import { concern, replyWarnings } from './reply-warnings.ts';
 
 const staff = { host: 'staff', access: 'staff', right: 'conversations.answer' } as const;
@@ -22,7 +22,7 @@ export const SCHEDULE_HOURS_MOST = 48;
 export const TRANSLATION_MAX_LETTERS = 4 * MESSAGE_MAX_LETTERS;
 
 /** Typed after a slash, so without spaces and capitals. */
-export const snippetName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
+export const snippetName = word(40, /^[a-z0-9][a-z0-9-]{0,39}$/);
 
 const snippet = z.object({
   id: z.uuid(),

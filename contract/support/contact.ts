@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TICKET_MAX_LETTERS, TICKET_MESSAGES_MOST } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, epochMilliseconds, trackerId, typedEmail } from '../kernel/fields.ts';
-import { line, writing } from '../kernel/text.ts';
+import { line, word, writing } from '../kernel/text.ts';
 
 export const ticketTopics = ['account', 'payment', 'safety', 'privacy', 'other'] as const;
 export type TicketTopic = (typeof ticketTopics)[number];
@@ -14,7 +14,7 @@ export const ticketStatuses = ['open', 'waiting', 'closed'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
 /** Bytes as hexadecimal digits. */
-const hex = z.string().regex(/^(?:[0-9a-f]{2}){1,64}$/);
+const hex = word(128, /^(?:[0-9a-f]{2}){1,64}$/);
 
 /** As `altcha-lib` makes it: work for the browser, signed so that nobody makes easier work for himself. */
 const challenge = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { word } from '../kernel/text.ts';
 
-const hexColour = z.string().regex(/^#[0-9a-f]{6}$/i);
+const hexColour = word(7, /^#[0-9a-f]{6}$/i);
 
 export const fontFamilies = ['Fraunces', 'Bricolage Grotesque', 'Figtree', 'Instrument Sans'] as const;
 

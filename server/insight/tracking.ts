@@ -87,5 +87,5 @@ export async function recordClientFault(context: VisitorContext, report: InputOf
 }
 
 export function readAddress({ ip, userAgent }: VisitorContext) {
-  return { ip, userAgent: userAgent.slice(0, 1000) };
+  return { ip, userAgent };
 }

@@ -37,7 +37,12 @@ const secret = endpoint({
   path: '/test/secret',
   access: 'visitor',
   summary: 'Takes and gives a secret.',
-  sealed: { name: 'user', wire: 'utente', key: 'api', content: spelled({ name: as('nome', z.string()) }) },
+  sealed: {
+    name: 'user',
+    wire: 'utente',
+    key: 'api',
+    content: spelled({ name: as('nome', z.string().max(50)) }),
+  },
   reply: z.object({ result: spelled({ name: as('nome', z.string()) }) }),
   sealedReply: 'result',
   errors: ['login.wrong'],

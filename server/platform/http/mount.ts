@@ -9,6 +9,7 @@ import { SEAL_KEY_HEADER } from '../../../contract/kernel/sealing.ts';
 import type { App, VisitorContext } from '../../app.ts';
 import type { Binding } from './bind.ts';
 import { decode } from './failures.ts';
+import { bodyLimitOf } from './largest-json.ts';
 import { createPreparedAnswers } from './prepared-answers.ts';
 import type { PreparedAnswers } from './prepared-answers.ts';
 
@@ -178,6 +179,7 @@ function addRoute(
       weight: endpoint.weight ?? 1,
       ...(endpoint.sealedReply === 'result' && { nullOnFailure: 'result' }),
     },
+    bodyLimit: bodyLimitOf(endpoint),
     handler: async (request, reply) => {
       const context = await identify(app, endpoint, request);
       requireSealKey(app, endpoint, request);

@@ -55,8 +55,16 @@ export function countryOfAddress(
 export function toOriginForm(request: IncomingMessage): string {
   const { url = '/' } = request;
   if (url.startsWith('/')) return url;
-  const [, host, path = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
-  if (host === undefined) return url;
+  const [scheme, host] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url) ?? [];
+  if (scheme === undefined || host === undefined) return url;
+  const path = url.slice(scheme.length);
   request.headers.host = host;
   return path.startsWith('/') ? path : `/${path}`;
+}
+
+const LONGEST_USER_AGENT = 1_000;
+
+/** What a browser says of itself. Real ones need a fifth of that. */
+export function userAgentOf({ headers }: IncomingMessage): string {
+  return (headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT);
 }

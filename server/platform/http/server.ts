@@ -18,6 +18,7 @@ import {
   trustedProxies,
   askedHost,
   toOriginForm,
+  userAgentOf,
 } from './proxies.ts';
 import { watchReadiness } from './readiness.ts';
 
@@ -39,7 +40,10 @@ export function visitorContext(request: FastifyRequest): VisitorContext {
   return request.visitor;
 }
 
-const BODY_LIMIT = 256 * 1024;
+/** Of what is no call of the contract: each of those has a limit of its own. */
+const BODY_LIMIT = 16 * 1024;
+/** The longest are of links with a token and a way back. Node refuses heads of more than 16 KiB altogether. */
+const LONGEST_URL = 10 * 1024;
 const RATE_WINDOW_MS = 10_000;
 const PROVIDER_SHARE = 50;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -96,6 +100,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   // These hooks stand before every answer, so they neither wait nor make what can be kept.
   server.addHook('onRequest', (request, reply, next) => {
     reply.header('x-content-type-options', 'nosniff');
+    if (request.url.length > LONGEST_URL) fail('request.too_large');
     if (machinePaths.has(request.url)) return next();
     requests.begin();
     reply.raw.once('close', requests.end);
@@ -108,7 +113,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       origin,
       ip: storableAddress(request.ip, request.socket.remoteAddress),
       addressCountry: countryOfAddress(request.raw, app.config, trust),
-      userAgent: request.headers['user-agent'] ?? '',
+      userAgent: userAgentOf(request.raw),
       language: languageOf(request, countries[brand.settings.country].language),
     };
     const check = request.url.startsWith('/pay/webhooks/') ? checkProvider : checkRate;

@@ -11,7 +11,9 @@ import type { App, MemberContext } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { MINUTE } from '../clock.ts';
 import { decode, sentenceOf, toFailure } from '../http/failures.ts';
+import { largestJson } from '../http/largest-json.ts';
 import { findSite } from '../http/origins.ts';
+import { userAgentOf } from '../http/proxies.ts';
 import { createRefresher } from '../refresher.ts';
 import { createLocalRateLimiter } from '../security/rate-limits.ts';
 import type { RateWindows } from '../security/rate-limits.ts';
@@ -36,6 +38,11 @@ type Acknowledge = (answer: object) => void;
 type Handler = (context: MemberContext, input: unknown, socket: Socket) => unknown;
 
 const RATE_WINDOW_MS = 10_000;
+/** For names that a client adds and the contract does not know. */
+const SPARE_LETTERS = 4_096;
+
+/** An event with as much as it can need. */
+type Known = EventBinding & { longest: number };
 
 export function connectionOf(socket: Socket): Connection {
   const { connection } = socket.data as { connection?: Connection };
@@ -63,7 +70,6 @@ interface Asked {
 
 /** Finds out whose connection it is, before it counts as one. */
 export async function admit(app: App, socket: Socket, { ip, host }: Asked): Promise<void> {
-  const { 'user-agent': userAgent = '' } = socket.handshake.headers;
   const { brand, origin } = findSite(app, host) ?? fail('brand.unknown');
   const token: unknown = socket.handshake.auth['token'];
   if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
@@ -76,7 +82,7 @@ export async function admit(app: App, socket: Socket, { ip, host }: Asked): Prom
     sessionsVersion,
     origin,
     ip,
-    userAgent,
+    userAgent: userAgentOf(socket.request),
   };
   Object.assign(socket.data, { connection });
   forgetRequest(socket);
@@ -90,14 +96,19 @@ function forgetRequest(socket: Socket): void {
 
 /** Answers whatever comes on any connection: one function, so that connections need none of their own. */
 export function answerEvents(app: App, bindings: readonly EventBinding[]) {
-  const known = new Map(bindings.map((binding) => [binding.event.name, binding]));
+  const known = new Map(
+    bindings.map((binding) => {
+      const longest = Math.min(largestJson(binding.event.input) + SPARE_LETTERS, EVENT_MAX_LETTERS);
+      return [binding.event.name, { ...binding, longest }];
+    }),
+  );
   const checkRate = createLocalRateLimiter(app.config.limits.eventsPerSocket, RATE_WINDOW_MS);
 
-  async function answer({ event, handler }: EventBinding, socket: Socket, sent: unknown): Promise<object> {
+  async function answer({ event, handler, longest }: Known, socket: Socket, sent: unknown): Promise<object> {
     const connection = connectionOf(socket);
     try {
       checkRate(event.name, Date.now(), { windows: (connection.recentEvents ??= new Map()) });
-      if (sizeOf(sent) > EVENT_MAX_LETTERS) fail('request.too_large');
+      if (sizeOf(sent) > longest) fail('request.too_large');
       if (event.needsRegion && !connection.session.hasRegion) await requireRegion(app, connection);
       const input = decode(event.input, sent);
       requireOwner(event, connection.session, input);

@@ -270,6 +270,22 @@ test('an event that is too large is answered, and the connection stands', async 
   expect(await socket.emitWithAck(announce.name, marco.trackerId)).toEqual({ ok: true });
 });
 
+test.for([
+  ['an event of bytes', (bytes: Buffer) => bytes],
+  ['bytes deep inside an event', (bytes: Buffer) => ({ msg: [{ deep: bytes }] })],
+] as const)('%s ends the connection, and the next one is welcome', async ([, wrap], { app, world }) => {
+  const { url } = await startNode(app);
+  const marco = await world.member();
+  const socket = connect(url, marco.token);
+  await connected(socket);
+  const closed = new Promise((resolve) => void socket.once('disconnect', resolve));
+  socket.emit(announce.name, wrap(Buffer.alloc(100)));
+  expect(await closed).toBe('transport close');
+  const next = connect(url, marco.token);
+  await connected(next);
+  expect(await next.emitWithAck(announce.name, marco.trackerId)).toEqual({ ok: true });
+});
+
 test('a frame that is larger than any call closes the connection, which says why', async ({ app, world }) => {
   const { url } = await startNode(app);
   const marco = await world.member();

@@ -32,6 +32,7 @@ import { createMissedEvents } from './missed-events.ts';
 import type { Presence } from './presence.ts';
 import { createStaffSockets } from './staff-live.ts';
 import type { StaffLive, StaffSessions } from './staff-live.ts';
+import { textParser } from './text-parser.ts';
 
 /** Speaks to people's open connections, on whichever node they are. */
 export interface Realtime {
@@ -102,6 +103,7 @@ export function createSocketServer(
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: MAX_FRAME_BYTES,
+    parser: textParser,
     pingInterval: 25_000,
     pingTimeout: 20_000,
     ...(fanOut ? { adapter: fanOut.adapter } : {}),
