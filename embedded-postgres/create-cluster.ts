@@ -56,7 +56,7 @@ export function isAddressRefused(output: string): boolean {
 
 /** Processes of a killed predecessor need a moment to notice that they are alone. */
 export function isStillEnding(output: string): boolean {
-  return /pre-existing shared memory block|lock file ".*" already exists/.test(output);
+  return /pre-existing shared memory block|lock file "[^"]*" already exists/.test(output);
 }
 
 function pickReason(output: string): string {

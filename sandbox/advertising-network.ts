@@ -43,7 +43,8 @@ export async function startAdvertisingNetwork({ keyOf, now }: Options): Promise<
     requests += 1;
     if (network.status !== undefined) return network.status;
     if (network.failEvery > 0 && requests % network.failEvery === 0) return 503;
-    const [, host = '', rest = ''] = /^\/([^/]+)(.*)$/s.exec(request.url ?? '') ?? [];
+    const [, host = ''] = /^\/([^/]+)/.exec(request.url ?? '') ?? [];
+    const rest = request.url?.slice(host.length + 1) ?? '';
     const header = (name: string) => request.headers[name]?.toString() ?? '';
     const [id, timestamp] = [header('idempotency-key'), header('postback-timestamp')];
     if (Math.abs(now() - Number(timestamp)) > LONGEST_DELAY_SECONDS) return 400;

@@ -101,7 +101,7 @@ export async function startIdentityProvider(options: IdentitySandboxOptions = {}
   const speakProtocol = provider.callback();
   server.on('request', (request, response) => {
     // Whoever comes back may want to be somebody else this time, so nobody stays signed in here.
-    request.headers.cookie = request.headers.cookie?.replaceAll(/_session[^;]*(;|$)/g, '');
+    request.headers.cookie = request.headers.cookie?.replaceAll(/_session[^;]*;?/g, '');
     if (!request.url?.startsWith('/interaction/')) return void speakProtocol(request, response);
     answer(request, response).catch(() =>
       send(response, 400, renderTrouble('This sign-in has expired. Go back and start again.')),

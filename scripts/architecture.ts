@@ -126,14 +126,20 @@ const found = new Map<string, string[]>();
 const report = (what: string, where: string) => found.set(what, [...(found.get(what) ?? []), where]);
 const roomOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? '';
 
-const valueImport = /^(?:import|export)\s+(?!type\s)[^;]*?from\s*'(\.[^']+)'/gm;
+const valueStatement = /^(?:import|export) (?!type )/gm;
 const anyImport = /(?:from|import\()\s*'(\.[^']+)'/g;
-const comment = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+const comment = /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|^ *\/\/.*/gm;
 const byBuilder = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/g;
 const bySql = /\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?"?(\w+)"?/gi;
 
-const importsIn = (file: string, text: string, pattern: RegExp) =>
-  Array.from(text.matchAll(pattern), ([, path = '']) => normalize(join(dirname(file), path)));
+const importsIn = (file: string, text: string) =>
+  Array.from(text.matchAll(anyImport), ([, path = '']) => normalize(join(dirname(file), path)));
+
+/** Without those of types alone, which are not there when the program runs. */
+const valueImportsIn = (file: string, text: string) =>
+  Array.from(text.matchAll(valueStatement), ({ index }) =>
+    text.slice(index, text.indexOf(';', index)),
+  ).flatMap((statement) => importsIn(file, / from '[^']+'$/.exec(statement)?.[0] ?? ''));
 
 const owners = new Map(order.flatMap((room) => (rooms[room] ?? []).map((table) => [table, room] as const)));
 const uses = new Map<string, string[]>();
@@ -142,7 +148,7 @@ for (const file of globSync(`server/**/*.ts`).filter(
 )) {
   const room = roomOf(file);
   const text = readFileSync(file, 'utf8').replaceAll(comment, '');
-  const imports = importsIn(file, text, valueImport);
+  const imports = valueImportsIn(file, text);
   uses.set(file, imports);
   if (!order.includes(room)) continue;
   for (const used of imports) {
@@ -167,7 +173,7 @@ for (const file of globSync('{site/src,packages}/**/*.{ts,tsx}').filter(
     report(`nobody knows where ${folder} stands`, 'name it in the order of the site');
   }
   const text = readFileSync(file, 'utf8').replaceAll(comment, '');
-  for (const used of importsIn(file, text, anyImport)) {
+  for (const used of importsIn(file, text)) {
     if (file.startsWith('packages/')) {
       if (/^(site|console)\//.test(used)) report('packages use an app', `${file} uses ${used}`);
     } else if (
@@ -180,8 +186,8 @@ for (const file of globSync('{site/src,packages}/**/*.{ts,tsx}').filter(
 }
 
 const schema = readFileSync('server/platform/database/database-types.gen.ts', 'utf8');
-const [, declared = ''] = /export interface DB \{([^}]*)\}/.exec(schema) ?? [];
-for (const [, table = ''] of declared.matchAll(/^\s*(\w+):/gm)) {
+const [, declared = ''] = /export interface DB \{([^{}]*)\}/.exec(schema) ?? [];
+for (const [, table = ''] of declared.matchAll(/^ *(\w+):/gm)) {
   if (!owners.has(table)) report(`nobody owns the table ${table}`, 'name it beside the room that writes it');
 }
 

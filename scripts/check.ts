@@ -13,7 +13,7 @@ const threads = Math.max(1, Math.floor(availableParallelism() / CONCURRENCY));
 const env = { ...process.env, GOMAXPROCS: String(threads), GOGC: '800' };
 
 /** Where `npm test` wants to read what came of it. */
-const [, report] = /^--report=(.+)$/m.exec(process.argv.join('\n')) ?? [];
+const report = process.argv.find((argument) => argument.startsWith('--report='))?.slice('--report='.length);
 
 /**
  * The linter has to find out all types for its own rules, and reports with them what the compiler would. The apps share no

@@ -10,7 +10,7 @@ const target = new URL('files.gen.ts', folder);
 const above = new Set(['api.ts', 'access-table.ts']);
 
 const nameOf = (path: string) =>
-  path.replace(/\.ts$/, '').replaceAll(/[/-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+  path.replace(/\.ts$/, '').replaceAll(/(?<![/-])[/-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const files: string[] = [];
 for (const path of globSync('**/*.ts', { cwd: folder })) {

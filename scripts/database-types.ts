@@ -40,7 +40,7 @@ function scalarType(name: string): string {
 /** `check (kind in ('a', 'b'))` on one column becomes `'a' | 'b'`. */
 function literalsOf(check: string | null): string | undefined {
   const list = check?.match(/^CHECK \(\(+"?\w+"?\)?(?:::text)? = ANY \(\(?ARRAY\[(.+?)\]/)?.[1];
-  const words = list?.match(/'((?:[^']|'')*)'/g);
+  const words = list?.match(/'[^']*'/g);
   return words?.join(' | ');
 }
 

@@ -18,9 +18,16 @@ export function renderEnvExample(): string {
   return `${[...intro, ...groups].join('\n\n')}\n`;
 }
 
+const WIDTH = 98;
+
 function wrap(text: string): string[] {
-  const lines = text.match(/.{1,96}(?:\s|$)/g) ?? [];
-  return lines.map((line) => `# ${line.trim()}`);
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1) ?? '#'} ${word}`;
+    if (lines.length > 0 && longer.length <= WIDTH) lines[lines.length - 1] = longer;
+    else lines.push(`# ${word}`);
+  }
+  return lines;
 }
 
 if (import.meta.main) {

@@ -53,8 +53,7 @@ function fill(text: string, name: string, table: string): string {
   return `${before}${start}\n${table}\n${end}${after}`;
 }
 
-const notNames =
-  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
+const notNames = /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|\/\/[^\n]*|'[^'\n]*'?|"[^"\n]*"?|`[^`]*`?/g;
 
 /** How often each forbidden word is a name, or part of one: `readMark` and `read-mark.ts` hold `mark`. */
 function countForbidden(): Record<string, number> {

@@ -64,7 +64,7 @@ const LONGEST_BODY = 256 * 1024;
 export function readCall(request: IncomingMessage): Promise<Call | undefined> {
   const { url = '/', method = 'GET', headers } = request;
   const question = url.indexOf('?');
-  const path = (question < 0 ? url : url.slice(0, question)).replace(/^\/+|\/+$/g, '');
+  const path = (question < 0 ? url : url.slice(0, question)).replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '');
   const query = new URLSearchParams(question < 0 ? '' : url.slice(question + 1));
   if (method === 'GET' || method === 'DELETE') {
     request.resume();

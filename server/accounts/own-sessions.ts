@@ -60,7 +60,7 @@ const browsers: readonly UserAgentPattern[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
-  [/\bVersion\/\S+.*\bSafari\//, 'Safari'],
+  [/\bVersion\/[\d.]+ (?:Mobile\S* )?Safari\//, 'Safari'],
 ];
 const systems: readonly UserAgentPattern[] = [
   [/\bWindows\b/, 'Windows'],

@@ -37,7 +37,7 @@ export function resolveFlow(brand: Brand, arrival: Arrival): FlowSettings {
   const named = arrival.flowId === undefined ? undefined : brand.flows.get(arrival.flowId);
   if (named && isForEverybody(brand, named)) return named;
   const tracked = arrival.trackerId !== undefined && trackerId.safeParse(arrival.trackerId).success;
-  const plain = !tracked && landingPaths.has(normalPath(arrival.path));
+  const plain = !tracked && landingPaths.has(pathOf(arrival.path));
   const found =
     (plain ? brand.flows.get(PLAIN_FLOW_ID) : undefined) ?? brand.flows.get(brand.settings.defaultFlow);
   if (!found) throw new Error(`brand ${brand.key} has no default flow`);
@@ -55,8 +55,10 @@ export function flowOfVisitor(brand: Brand, flowId: string | undefined): FlowSet
   return named && isForEverybody(brand, named) ? named : brand.flows.get(brand.settings.defaultFlow);
 }
 
-function normalPath(path = '/'): string {
-  return path.replace(/[?#].*$/s, '').replace(/(?<=.)\/+$/, '') || '/';
+/** The path of an address on a site, which is the same with and without a slash at its end. */
+export function pathOf(url = '/'): string {
+  const [path = ''] = url.split(/[?#]/, 1);
+  return path.replace(/(?<!\/)\/+$/, '') || '/';
 }
 
 /** A flow as a browser sees it: texts in one language, plans spelled out. */

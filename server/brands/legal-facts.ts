@@ -181,7 +181,7 @@ function processorLine({ name, purpose, country, guarantee }: Processor, languag
 
 /** An address of a site that a text names leads there. */
 function withLink(text: string): string {
-  return text.replace(/www\.[\w.-]+\w/, (site) => `[${site}](https://${site})`);
+  return text.replace(/(?<![\w.-])www\.[\w.-]+\w/, (site) => `[${site}](https://${site})`);
 }
 
 function nameOfCountry(code: string, language: Language): string {

@@ -76,10 +76,14 @@ const corrections = z.strictObject({
   dropped: z.array(z.tuple([z.int(), z.string()])),
   /** People, in round figures, where the package counts another place. */
   populations: z.array(z.tuple([z.int(), z.int()])),
-  /** How names are spelled there: patterns and what stands for them, then those that are written small. */
+  /** How names are spelled there: where they end, what stands for something else, and what is written small. */
   spelling: z
-    .strictObject({ replaced: z.array(z.tuple([z.string(), z.string()])), lowerCased: z.array(z.string()) })
-    .default({ replaced: [], lowerCased: [] }),
+    .strictObject({
+      endAt: z.string(),
+      replaced: z.array(z.tuple([z.string(), z.string()])),
+      lowerCased: z.array(z.string()),
+    })
+    .optional(),
   /** From this id on the package lists the localities of a census again. */
   firstCensusId: z.int().optional(),
 });
@@ -91,11 +95,11 @@ export function correctionsOf(country: Country): Corrections {
   return corrections.parse(files[country]);
 }
 
-function spell(name: string, { replaced, lowerCased }: Corrections['spelling']): string {
-  let spelled = name;
-  for (const [pattern, by] of replaced) spelled = spelled.replaceAll(new RegExp(pattern, 'g'), by);
-  for (const pattern of lowerCased)
-    spelled = spelled.replaceAll(new RegExp(pattern, 'g'), (particle) => particle.toLowerCase());
+function spell(name: string, spelling: Corrections['spelling']): string {
+  if (!spelling) return name;
+  let [spelled = name] = name.split(spelling.endAt, 1);
+  for (const [written, by] of spelling.replaced) spelled = spelled.replaceAll(written, by);
+  for (const particle of spelling.lowerCased) spelled = spelled.replaceAll(particle, particle.toLowerCase());
   return spelled;
 }
 

@@ -26,7 +26,10 @@ const words = new Map<string, Kind>([
  * Whatever could stand for a digit, and loosely so: this decides about nearly every message, which has fewer than seven
  * of them and is looked at no further.
  */
-const anyDigit = new RegExp(String.raw`\d|[^\x00-\x7f]|\b(?:${digitWords.join('|')})\b`, 'gi');
+const anyDigit = new RegExp(
+  String.raw`\d|[^\x00-\x7f]|\b(?:${digitWords.map((word) => RegExp.escape(word)).join('|')})\b`,
+  'gi',
+);
 const SHORTEST = 7;
 
 const unit =

@@ -4,66 +4,64 @@
  */
 
 import type { MessageWarning } from '../../contract/chat/messages.ts';
-import { matchesAny, plainText } from './companion/signs.ts';
+import { matchesAny, pattern, plainText } from './companion/signs.ts';
 import { holdsPhone } from './cover-phones.ts';
-
-const patterns = (...sources: string[]) => sources.map((source) => new RegExp(source));
 
 const sums = String.raw`(?:soldi|denaro|euros?|€|dinero|pasta|argent|fric|money|cash|dollars?|bonific\w+|ricaric\w+|recargas?|recharges?|transfer\w*|virement|biglietto|billete|billet|ticket|affitto|alquiler|loyer|rent)`;
 
 /** Somebody asks to be given something that is worth money. */
-const moneyRequests = patterns(
-  String.raw`\b(?:manda|invia|presta|ricarica|versa|da|paga|compra)(?:mi|melo|meli)\b.{0,40}${sums}`,
-  String.raw`\b(?:mi (?:puoi|potresti|riesci a) |puoi |potresti |riesci a )(?:mandar|inviar|prestar|dar|far|pagar|ricaricar|aiutar)(?:mi|e)?\b.{0,40}${sums}`,
-  String.raw`\b(?:ho bisogno di|mi servono|mi serve|mi mancano)\b.{0,25}(?:soldi|denaro|euro|€)`,
-  String.raw`\b(?:mandame|enviame|prestame|dame|pagame|ingresame|compra ?me)\b.{0,40}${sums}`,
-  String.raw`\b(?:me (?:puedes|podrias) |puedes |podrias )(?:mandar|enviar|prestar|dar|pagar|ayudar|ingresar)(?:me)?\b.{0,40}${sums}`,
-  String.raw`\b(?:necesito|me hacen falta|me faltan)\b.{0,25}(?:dinero|euros?|€)`,
-  String.raw`\b(?:envoie|envoyez|donne|donnez|prete|pretez|paie|payez|vire|virez)-moi\b.{0,40}${sums}`,
-  String.raw`\b(?:peux-tu|pouvez-vous|tu peux|vous pouvez|pourrais-tu|pourriez-vous) m[e'] ?(?:envoyer|donner|preter|payer|virer|aider)\b.{0,40}${sums}`,
-  String.raw`\bj'ai besoin d[e'].{0,25}(?:argent|euros?|€)`,
-  String.raw`\b(?:send|give|lend|wire|pay|transfer) me\b.{0,40}${sums}`,
-  String.raw`\b(?:can|could|would) you (?:please )?(?:send|give|lend|wire|pay|help me with)\b.{0,40}${sums}`,
-  String.raw`\bi need\b.{0,25}(?:money|cash|euros?|€|dollars?)`,
-);
+const moneyRequests = [
+  pattern`\b(?:manda|invia|presta|ricarica|versa|da|paga|compra)(?:mi|melo|meli)\b.{0,40}${sums}`,
+  pattern`\b(?:mi (?:puoi|potresti|riesci a) |puoi |potresti |riesci a )(?:mandar|inviar|prestar|dar|far|pagar|ricaricar|aiutar)(?:mi|e)?\b.{0,40}${sums}`,
+  pattern`\b(?:ho bisogno di|mi servono|mi serve|mi mancano)\b.{0,25}(?:soldi|denaro|euro|€)`,
+  pattern`\b(?:mandame|enviame|prestame|dame|pagame|ingresame|compra ?me)\b.{0,40}${sums}`,
+  pattern`\b(?:me (?:puedes|podrias) |puedes |podrias )(?:mandar|enviar|prestar|dar|pagar|ayudar|ingresar)(?:me)?\b.{0,40}${sums}`,
+  pattern`\b(?:necesito|me hacen falta|me faltan)\b.{0,25}(?:dinero|euros?|€)`,
+  pattern`\b(?:envoie|envoyez|donne|donnez|prete|pretez|paie|payez|vire|virez)-moi\b.{0,40}${sums}`,
+  pattern`\b(?:peux-tu|pouvez-vous|tu peux|vous pouvez|pourrais-tu|pourriez-vous) m[e'] ?(?:envoyer|donner|preter|payer|virer|aider)\b.{0,40}${sums}`,
+  pattern`\bj'ai besoin d[e'].{0,25}(?:argent|euros?|€)`,
+  pattern`\b(?:send|give|lend|wire|pay|transfer) me\b.{0,40}${sums}`,
+  pattern`\b(?:can|could|would) you (?:please )?(?:send|give|lend|wire|pay|help me with)\b.{0,40}${sums}`,
+  pattern`\bi need\b.{0,25}(?:money|cash|euros?|€|dollars?)`,
+];
 
 /** Ways of sending money that cannot be called back, and what is said before somebody is robbed of his savings. */
-const moneyChannels = patterns(
-  String.raw`\b(?:postepay|iban|bizum|western union|moneygram|ria money|paysafe ?card|revolut|gift ?cards?|cart[ae] regalo|buon[oi] (?:regalo|amazon)|tarjetas? (?:de )?regalo|cartes? cadeaux?|steam card|bitcoins?|usdt|binance|crypto\w*|cripto\w*|forex)\b`,
-  String.raw`\b(?:bonifico|ricarica telefonica|transferencia bancaria|virement bancaire|bank transfer|paypal)\b`,
+const moneyChannels = [
+  pattern`\b(?:postepay|iban|bizum|western union|moneygram|ria money|paysafe ?card|revolut|gift ?cards?|cart[ae] regalo|buon[oi] (?:regalo|amazon)|tarjetas? (?:de )?regalo|cartes? cadeaux?|steam card|bitcoins?|usdt|binance|crypto\w*|cripto\w*|forex)\b`,
+  pattern`\b(?:bonifico|ricarica telefonica|transferencia bancaria|virement bancaire|bank transfer|paypal)\b`,
   // The shape of an account number.
-  String.raw`\b[a-z]{2}\d{2} ?(?:[a-z0-9]{4} ?){3,7}[a-z0-9]{0,4}\b`,
-);
+  pattern`\b[a-z]{2}\d{2} ?(?:[a-z0-9]{4} ?){3,7}[a-z0-9]{0,4}\b`,
+];
 
 /** What hosts and companions do not speak of at all. */
-const moneyWords = patterns(
-  String.raw`\b(?:mandami|inviami|dammi|regalami|prestami|pagami|ricaricami|fammi un (?:regalo|bonifico))\b`,
-  String.raw`\b(?:mandame|enviame|dame|regalame|prestame|pagame|hazme un (?:regalo|bizum))\b.{0,40}\b(?:dinero|euros?|regalo|recarga|bizum|tarjeta|transferencia)\b`,
-  String.raw`\b(?:envoyez|donnez|pretez|offrez|payez)-moi\b.{0,40}\b(?:argent|euros?|cadeau|recharge|carte|virement)\b`,
-  String.raw`\b(?:send|give|lend|buy|pay) me\b.{0,40}\b(?:money|cash|euros?|dollars?|gift|card|credit|transfer)\b`,
-  String.raw`\b(?:virement|soldi|dinero|money|argent)\b`,
-);
+const moneyWords = [
+  pattern`\b(?:mandami|inviami|dammi|regalami|prestami|pagami|ricaricami|fammi un (?:regalo|bonifico))\b`,
+  pattern`\b(?:mandame|enviame|dame|regalame|prestame|pagame|hazme un (?:regalo|bizum))\b.{0,40}\b(?:dinero|euros?|regalo|recarga|bizum|tarjeta|transferencia)\b`,
+  pattern`\b(?:envoyez|donnez|pretez|offrez|payez)-moi\b.{0,40}\b(?:argent|euros?|cadeau|recharge|carte|virement)\b`,
+  pattern`\b(?:send|give|lend|buy|pay) me\b.{0,40}\b(?:money|cash|euros?|dollars?|gift|card|credit|transfer)\b`,
+  pattern`\b(?:virement|soldi|dinero|money|argent)\b`,
+];
 
 const messengers = String.raw`(?:whats ?app|wathsapp|whatsap|watsapp|wsp|telegram|signal|snapchat|wechat|viber|kik|hangouts)`;
 const networks = String.raw`(?:insta(?:gram)?|facebook|fb|messenger|tik ?tok|onlyfans|skype|discord|(?:google )?chat)`;
 const invites = String.raw`(?:scrivi(?:mi)?|aggiungi(?:mi)?|cerca(?:mi)?|contatta(?:mi)?|trovami|mi trovi|passa(?:mi|iamo)|spostiamoci|continuiamo|il (?:mio|tuo)|la (?:mia|tua)|hai|dammi|escribe(?:me)?|agrega(?:me)?|busca(?:me)?|contacta(?:me)?|me encuentras|pasa(?:me|mos)|sigamos|mi|tu|tienes|ecris(?:-moi)?|ecrivez-moi|ajoute(?:z)?(?:-moi)?|cherche(?:z)?-moi|contacte(?:z)?-moi|passons|continuons|mon|ton|votre|as-tu|avez-vous|write me|text me|add me|find me|contact me|message me|let's (?:talk|move|go)|my|your|are you on|do you have)`;
 
 /** Somebody leads elsewhere. */
-const contactInvites = patterns(
-  String.raw`\b${messengers}\b`,
-  String.raw`\b${invites}\b.{0,25}\b${networks}\b`,
-  String.raw`\b(?:(?:il )?(?:tuo|mio) numero|numero di telefono|la (?:tua|mia) (?:e-?mail|mail)|(?:tu|mi) numero|(?:tu|mi) correo|numero de telefono|(?:votre|ton|mon) numero|(?:votre|ton|mon) (?:adresse )?(?:e-?mail|mail)|(?:your|my) (?:phone )?number|(?:your|my) e-?mail|phone number)\b(?! (?:fortunat|preferit|favorit|de la suerte|prefere|porte|favou?rit))`,
-);
+const contactInvites = [
+  pattern`\b${messengers}\b`,
+  pattern`\b${invites}\b.{0,25}\b${networks}\b`,
+  pattern`\b(?:(?:il )?(?:tuo|mio) numero|numero di telefono|la (?:tua|mia) (?:e-?mail|mail)|(?:tu|mi) numero|(?:tu|mi) correo|numero de telefono|(?:votre|ton|mon) numero|(?:votre|ton|mon) (?:adresse )?(?:e-?mail|mail)|(?:your|my) (?:phone )?number|(?:your|my) e-?mail|phone number)\b(?! (?:fortunat|preferit|favorit|de la suerte|prefere|porte|favou?rit))`,
+];
 
-const contactWords = patterns(
-  String.raw`\b(?:whatsapp|telegram|instagram|snapchat|facebook|messenger|tiktok|onlyfans|skype|discord)\b`,
-);
+const contactWords = [
+  pattern`\b(?:whatsapp|telegram|instagram|snapchat|facebook|messenger|tiktok|onlyfans|skype|discord)\b`,
+];
 
 /** They hold whatever else the sentence says. */
-const addresses = /\S@\S+\.\w{2,}|https?:|www\.|\b[\w-]+\.(?:com|it|es|fr|net|org|me|io)\b/;
+const addresses = /\S@[^\s@]+\.\w{2,}|https?:|www\.|(?<![\w-])[\w-]+\.(?:com|it|es|fr|net|org|me|io)\b/;
 /** Without those that a full stop makes where the space after it was forgotten. */
 const certainAddresses =
-  /\S@\S+\.\w{2,}|(?:^|[\s:])@[a-z0-9._]{3,30}\b|https?:|www\.|\b[\w-]{2,}\.(?:com|net|org|info|app|link|xyz|ly|site|online|live|club|tv|eu)\b|\b[\w-]{2,}\.(?:it|es|fr|me|io)(?:\/|$|(?=[,;!?)]))/;
+  /\S@[^\s@]+\.\w{2,}|(?:^|[\s:])@[a-z0-9._]{3,30}\b|https?:|www\.|(?<![\w-])[\w-]{2,}\.(?:com|net|org|info|app|link|xyz|ly|site|online|live|club|tv|eu)\b|(?<![\w-])[\w-]{2,}\.(?:it|es|fr|me|io)(?:\/|$|(?=[,;!?)]))/;
 
 const denies =
   /\b(?:non|mai|niente|nessun\w*|nemmeno|senza|no|nunca|tampoco|nada|ningun\w*|sin|ni|ne|n'\w+|pas|jamais|aucune?|not|never|none|without|nor|neither|cannot|\w+n't)\b/;

@@ -281,7 +281,7 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "
 export function plainTextOf(html: string): string {
   return html
     .replace(/<br \/>|<\/(?:p|li|ul|ol)>/g, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
     .replaceAll('\u00a0', ' ')
     .replace(/\n{2,}/g, '\n')

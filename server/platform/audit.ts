@@ -97,5 +97,5 @@ function cleanText(text: string): string {
 }
 
 function withoutZone(ip: string): string {
-  return ip.replace(/%.*$/, '');
+  return ip.split('%', 1)[0] ?? ip;
 }

@@ -37,7 +37,7 @@ export function newToken(): string {
 
 /** A uuid inside a larger pattern. */
 export const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
-const wholeUuid = new RegExp(`^${UUID}$`);
+const wholeUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Whether a text is an id as the database spells it. */
 export function isUuid(text: string): boolean {

@@ -142,7 +142,7 @@ async function openStaffSession(
 
 /** A link-local address carries a zone that PostgreSQL does not know; a proxy may send anything. */
 function storableAddress(ip: string): string | null {
-  return isIP(ip) > 0 ? ip.replace(/%.*$/, '') : null;
+  return isIP(ip) > 0 ? (ip.split('%', 1)[0] ?? ip) : null;
 }
 
 export async function signOut({ app, staffId, sessionId, ip }: StaffContext) {

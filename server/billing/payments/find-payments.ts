@@ -61,7 +61,7 @@ export async function findPayments(
 
 const receiptNumber = /-(\d{4})-(\d{1,9})$/;
 /** "4242", or "4242 24,90", also with a sign of the currency or dots before the digits. */
-const digitsAndAmount = /^[•*.…\s]*(\d{4})(?:\s*[,;·]?\s+€?\s*(\d{1,6})(?:[.,](\d{2}))?\s*(?:€|eur)?)?$/i;
+const digitsAndAmount = /^[•*.… ]*(\d{4})(?: ?[,;·]? €? ?(\d{1,6})(?:[.,](\d{2}))? ?(?:€|eur)?)?$/i;
 
 /** Each by an index of its own. */
 function matchesOf(text: string, inBrands: RawBuilder<unknown>): RawBuilder<unknown>[] {

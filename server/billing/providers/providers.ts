@@ -67,7 +67,7 @@ function openAdapters(
   const opened = providerName.options.flatMap((name) => {
     const gate = createGate(name, payments.gates[name], { now: () => clock.now().getTime() });
     const connect: ProviderOpening['connect'] = (address, sandboxPath) => ({
-      url: async () => address?.replace(/\/+$/, '') ?? `${await sandbox?.origin()}${sandboxPath}`,
+      url: async () => address?.replace(/(?<!\/)\/+$/, '') ?? `${await sandbox?.origin()}${sandboxPath}`,
       timeoutMs,
       clock,
       log,
@@ -102,7 +102,7 @@ interface Sandbox {
 async function openSandbox(app: Pick<App, 'config' | 'log' | 'clock'>): Promise<Sandbox> {
   const { processorKeys: keys } = await import('../../../sandbox/processor/keys.ts');
   const { sandboxUrl } = app.config.payments;
-  return sandboxUrl ? elsewhere(app, keys, sandboxUrl.replace(/\/+$/, '')) : ofOurOwn(app, keys);
+  return sandboxUrl ? elsewhere(app, keys, sandboxUrl.replace(/(?<!\/)\/+$/, '')) : ofOurOwn(app, keys);
 }
 
 function ofOurOwn({ config, clock }: Pick<App, 'config' | 'clock'>, keys: ProcessorKeys): Sandbox {

@@ -35,7 +35,7 @@ export interface PageParts {
   readable: boolean;
 }
 
-const stylesheets = /<link rel="stylesheet"[^>]*>/g;
+const stylesheets = /<link rel="stylesheet"[^<>]*>/g;
 
 export function assemblePage(parts: PageParts): Page {
   const { brand, language } = parts.context;
@@ -59,19 +59,19 @@ export function assemblePage(parts: PageParts): Page {
   ].join('\n');
   const page = parts.template
     .replaceAll(stylesheets, '')
-    .replace(/<html[^>]*>/, () => `<html lang="${language}" data-brand="${brand.key}">`)
-    .replace(/<title>.*?<\/title>/s, '')
+    .replace(/<html[^<>]*>/, () => `<html lang="${language}" data-brand="${brand.key}">`)
+    .replace(/<title>[^<]*<\/title>/, '')
     .replace('<!--head-->', () => head)
     .replace('<!--app-->', () => parts.html);
   const pieces = (parts.readable ? withScriptsAside(page) : page)
     .replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"')
-    .replace(/<(script|link|style)(?=[\s>])(?![^>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
+    .replace(/<(script|link|style)(?=[\s>])(?![^<>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
     .split(NONCE);
   return createPage(pieces, NONCE_LENGTH);
 }
 
-const moduleLinks = /<link rel="modulepreload"[^>]*>/g;
-const moduleScript = /<script type="module"[^>]*><\/script>/;
+const moduleLinks = /<link rel="modulepreload"[^<>]*>/g;
+const moduleScript = /<script type="module"[^<>]*><\/script>/;
 
 /**
  * What paints comes first: styles, fonts and pictures. The scripts of a page that can be read without them stand aside in a

@@ -136,7 +136,7 @@ function questionsIn(html: string): object[] {
 }
 
 function plainText(html: string): string {
-  return unescapeHtml(html.replaceAll(/<[^>]+>/g, ' '))
+  return unescapeHtml(html.replaceAll(/<[^<>]+>/g, ' '))
     .replaceAll(/[ \t\n]+/g, ' ')
     .trim();
 }

@@ -11,7 +11,7 @@ import { MINUTE, SECOND } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { PreparedAnswers } from '../../platform/http/prepared-answers.ts';
 import { visitorContext } from '../../platform/http/server.ts';
-import { resolveFlow } from '../flows.ts';
+import { pathOf, resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
 import type { ListKept } from '../legal-facts.ts';
 import { legalHtml } from '../legal-text.ts';
@@ -146,10 +146,6 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
   }
 
   return { sendPage, sendBoot };
-}
-
-function pathOf(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/(?<=.)\/+$/, '');
 }
 
 function textOf(value: unknown): string | undefined {

@@ -38,7 +38,7 @@ function percentOf({ badge }: PlanSettings): number {
   const texts = LANGUAGES.map((language) => badge?.[language] ?? '');
   return Math.max(
     0,
-    ...texts.flatMap((text) => [...text.matchAll(/(\d+)\s*%/g)].map(([, number]) => Number(number))),
+    ...texts.flatMap((text) => [...text.matchAll(/(?<!\d)(\d+)\s*%/g)].map(([, number]) => Number(number))),
   );
 }
 

@@ -1,35 +1,33 @@
 import { clausesOf, findOffers } from '../offers.ts';
-import { matchesAny, plainText, soundsUnderage } from './signs.ts';
+import { matchesAny, pattern, plainText, soundsUnderage } from './signs.ts';
 
 type Fault = 'human' | 'meeting' | 'money' | 'contact' | 'minor' | 'garbage';
 
-const patterns = (...sources: string[]) => sources.map((source) => new RegExp(source));
-
 /** That it is somebody, or that it is not a machine. */
-const human = patterns(
-  String.raw`(?<!\b(?:non|mica|che) )\bsono (?:anch'io |proprio |davvero |solo )?(?:uman[oa]|reale|vero|vera|(?:una|un)(?: \w+)? (?:persona|donna|uomo|ragazz[oa]|umano|essere umano)|una persona|in carne)\b`,
-  String.raw`\bnon sono (?:affatto |mica )?(?:un|una|un')? ?(?:bot|robot|ai|ia|intelligenza artificiale|macchina|programma|compagnia ai|assistente virtuale)\b`,
-  String.raw`(?<!\bno )\bsoy (?:muy |tan )?(?:human[oa]|real|de carne|una? (?:\w+ )?(?:persona|mujer|hombre|chic[oa]|ser humano))\b`,
-  String.raw`\bno soy (?:un|una)? ?(?:bot|robot|ia|ai|inteligencia artificial|maquina|programa)\b`,
-  String.raw`\bje suis (?:bien |vraiment |bel et bien )?(?:humaine?|reelle?|en chair|une? (?:\w+ )?(?:personne|femme|homme|fille|garcon|etre humain))\b`,
-  String.raw`\bje ne suis pas (?:un|une)? ?(?:bot|robot|ia|ai|intelligence artificielle|machine|programme)\b`,
-  String.raw`\b(?:i'?m|i am) (?:really |actually |totally )?(?:human|real|flesh|an? (?:\w+ )?(?:human|person|woman|man|girl|guy|lady))\b`,
-  String.raw`\b(?:i'?m|i am) not (?:a |an )?(?:bot|robot|ai|machine|program|computer|chatbot|artificial)\b`,
-);
+const human = [
+  pattern`(?<!\b(?:non|mica|che) )\bsono (?:anch'io |proprio |davvero |solo )?(?:uman[oa]|reale|vero|vera|(?:una|un)(?: \w+)? (?:persona|donna|uomo|ragazz[oa]|umano|essere umano)|una persona|in carne)\b`,
+  pattern`\bnon sono (?:affatto |mica )?(?:un|una|un')? ?(?:bot|robot|ai|ia|intelligenza artificiale|macchina|programma|compagnia ai|assistente virtuale)\b`,
+  pattern`(?<!\bno )\bsoy (?:muy |tan )?(?:human[oa]|real|de carne|una? (?:\w+ )?(?:persona|mujer|hombre|chic[oa]|ser humano))\b`,
+  pattern`\bno soy (?:un|una)? ?(?:bot|robot|ia|ai|inteligencia artificial|maquina|programa)\b`,
+  pattern`\bje suis (?:bien |vraiment |bel et bien )?(?:humaine?|reelle?|en chair|une? (?:\w+ )?(?:personne|femme|homme|fille|garcon|etre humain))\b`,
+  pattern`\bje ne suis pas (?:un|une)? ?(?:bot|robot|ia|ai|intelligence artificielle|machine|programme)\b`,
+  pattern`\b(?:i'?m|i am) (?:really |actually |totally )?(?:human|real|flesh|an? (?:\w+ )?(?:human|person|woman|man|girl|guy|lady))\b`,
+  pattern`\b(?:i'?m|i am) not (?:a |an )?(?:bot|robot|ai|machine|program|computer|chatbot|artificial)\b`,
+];
 
 /** What stays a fault even in a sentence with a "not" in it. */
-const eager = patterns(
-  String.raw`non vedo l'ora di (?:incontrar|veder|conoscer|abbracciar|baciar)`,
-  String.raw`no veo la hora de (?:ver|conocer|encontrar|abrazar|besar)`,
-  String.raw`(?:can't|cannot|can not) wait to (?:meet|see|hug|kiss|hold)`,
-);
+const eager = [
+  pattern`non vedo l'ora di (?:incontrar|veder|conoscer|abbracciar|baciar)`,
+  pattern`no veo la hora de (?:ver|conocer|encontrar|abrazar|besar)`,
+  pattern`(?:can't|cannot|can not) wait to (?:meet|see|hug|kiss|hold)`,
+];
 
-const meeting = patterns(
-  String.raw`\b(?:vediamoci|incontriamoci|incontrarci|vederci|incontrarti|usciamo insieme|vieni da me|vengo da te|ti raggiungo|ti aspetto|passo a prenderti|il mio indirizzo|dal vivo|di persona|ci vediamo)\b`,
-  String.raw`\b(?:quedamos|quedemos|quedar|vernos|veamonos|encontrarnos|nos vemos|conocernos en persona|en persona|ven a mi casa|voy a tu casa|te espero|te recojo|mi direccion)\b`,
-  String.raw`\b(?:rencontrons-nous|nous rencontrer|vous rencontrer|se rencontrer|se voir|nous voir|voyons-nous|on se voit|venez chez moi|je viens chez vous|je vous attends|mon adresse|en personne)\b`,
-  String.raw`\b(?:meet up|meet you|meet me|let's meet|let us meet|see you (?:at|tonight|tomorrow|in)|come over|my place|your place|in person|my address|pick you up|go on a date|hang out together)\b`,
-);
+const meeting = [
+  pattern`\b(?:vediamoci|incontriamoci|incontrarci|vederci|incontrarti|usciamo insieme|vieni da me|vengo da te|ti raggiungo|ti aspetto|passo a prenderti|il mio indirizzo|dal vivo|di persona|ci vediamo)\b`,
+  pattern`\b(?:quedamos|quedemos|quedar|vernos|veamonos|encontrarnos|nos vemos|conocernos en persona|en persona|ven a mi casa|voy a tu casa|te espero|te recojo|mi direccion)\b`,
+  pattern`\b(?:rencontrons-nous|nous rencontrer|vous rencontrer|se rencontrer|se voir|nous voir|voyons-nous|on se voit|venez chez moi|je viens chez vous|je vous attends|mon adresse|en personne)\b`,
+  pattern`\b(?:meet up|meet you|meet me|let's meet|let us meet|see you (?:at|tonight|tomorrow|in)|come over|my place|your place|in person|my address|pick you up|go on a date|hang out together)\b`,
+];
 
 const schoolChild =
   /\b(?:minorenne|ragazzina|scolaretta|menor de edad|colegiala|mineure?|lyceenne|collegienne|underage|schoolgirl|schoolboy|teenager|adolescente?)\b/;

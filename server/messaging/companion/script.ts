@@ -10,7 +10,7 @@ import type { Language } from '../../../contract/kernel/constants.ts';
 import { readTexts } from '../../platform/texts.ts';
 import { findFault } from './check-answer.ts';
 import en from './locales/en.json' with { type: 'json' };
-import { plainText } from './signs.ts';
+import { matchesAny, plainText } from './signs.ts';
 
 /** What a message can be about. The first one that fits is answered. */
 export const intents = [
@@ -147,7 +147,8 @@ interface Said {
 /** What somebody's message is about, as far as lists of words can tell. */
 export function readIntent({ text, hasPhoto }: Said, language: Language): Intent | undefined {
   const plain = plainText(text);
-  const says = (intent: Intent, spoken: Language) => patterns.get(spoken)?.get(intent)?.test(plain) === true;
+  const says = (intent: Intent, spoken: Language) =>
+    matchesAny(plain, patterns.get(spoken)?.get(intent) ?? []);
   // Who asks in another language than his own is owed the same plain answer.
   const crossed = boundaries.find((intent) => LANGUAGES.some((spoken) => says(intent, spoken)));
   if (crossed) return crossed;
@@ -158,18 +159,28 @@ export function readIntent({ text, hasPhoto }: Said, language: Language): Intent
 const patterns = new Map(
   LANGUAGES.map((language) => [
     language,
-    new Map(intents.map((intent) => [intent, patternOf(words[language].intents[intent].words)])),
+    new Map(intents.map((intent) => [intent, patternsOf(words[language].intents[intent].words)])),
   ]),
 );
 
-function patternOf(list: readonly string[]): RegExp | undefined {
-  if (list.length === 0) return undefined;
-  const either = list.map((word) => escape(plainText(word)).replace(/\\\*$/, String.raw`\p{L}*`)).join('|');
-  return new RegExp(String.raw`(?<!\p{L})(?:${either})(?!\p{L})`, 'u');
-}
-
-function escape(text: string): string {
-  return text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+/** Whole words, and beginnings of words where there is a star at their end. */
+function patternsOf(list: readonly string[]): RegExp[] {
+  const plain = list.map(plainText);
+  const whole = plain.filter((word) => !word.endsWith('*'));
+  const begun = plain.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1));
+  return [
+    ...(whole.length > 0
+      ? [
+          new RegExp(
+            String.raw`(?<!\p{L})(?:${whole.map((word) => RegExp.escape(word)).join('|')})(?!\p{L})`,
+            'u',
+          ),
+        ]
+      : []),
+    ...(begun.length > 0
+      ? [new RegExp(String.raw`(?<!\p{L})(?:${begun.map((word) => RegExp.escape(word)).join('|')})`, 'u')]
+      : []),
+  ];
 }
 
 const introduces =

@@ -6,7 +6,7 @@ import type { Concern } from '../../../contract/staff/reply-warnings.ts';
 import { readTexts } from '../../platform/texts.ts';
 import { findFaults } from '../companion/check-answer.ts';
 import { readIntent } from '../companion/script.ts';
-import { matchesAny, plainText } from '../companion/signs.ts';
+import { matchesAny, pattern, plainText } from '../companion/signs.ts';
 import { clausesOf } from '../offers.ts';
 import en from './locales/en.json' with { type: 'json' };
 
@@ -27,22 +27,20 @@ export function honestAnswer(language: Language, brandTitle: string): string {
   return hostWords[language].honest.replace('{brand}', brandTitle);
 }
 
-const patterns = (...sources: string[]) => sources.map((source) => new RegExp(source));
-
 /** Whether somebody works here, is paid or only made up, beside what companions are asked. */
-const asksForStaff = patterns(
-  String.raw`\b(?:sei|siete) (?:dello|del|della|dell'|parte dell[oa]|un'?|una) ?(?:staff|team|redazione|assistenza|operat\w+|animat\w+|moderat\w+|dipendente|fake)\b`,
-  String.raw`\blavor[ia](?:te)? (?:qui|per|con) (?:il sito|la chat|questo sito|questa chat|loro|lo staff)?`,
-  String.raw`\b(?:ti|vi) pagano\b|\b(?:sei|vieni|siete) pagat[oaie]\b|\bprofil[oi] (?:fals[oi]|fint[oi]|fake|ver[oi])\b|\bsei (?:davvero |proprio )?(?:tu|fake)\b`,
-  String.raw`\beres (?:del|parte del|una?) ?(?:staff|equipo|operador\w*|animador\w*|moderador\w*|emplead\w|fake)\b`,
-  String.raw`\btrabajas? (?:aqui|para|en|con) (?:la (?:web|pagina|chat)|el (?:sitio|chat)|esta (?:web|pagina)|ellos)?`,
-  String.raw`\bte pagan\b|\beres pagad[oa]\b|\bperfil(?:es)? (?:fals[oa]s?|fake|real(?:es)?|de verdad)\b`,
-  String.raw`\b(?:tu es|es-tu|t'es|vous etes|etes-vous) (?:du|de l'|de la|une?|membre de l') ?(?:staff|equipe|animat\w+|operat\w+|moderat\w+|employee?|fake)\b`,
-  String.raw`\b(?:tu travailles|travailles-tu|vous travaillez|travaillez-vous) (?:ici|pour)\b`,
-  String.raw`\b(?:on te|on vous) pai?e\b|\b(?:tu es|es-tu|vous etes|etes-vous) payee?s?\b|\bfaux profils?\b|\bvrai profil\b|\b(?:tu es|es-tu|t'es|vous etes|etes-vous) (?:une? )?(?:vraie?|fausse|faux)\b`,
-  String.raw`\bare you (?:part of |on |one of |an? )?(?:the )?(?:staff|team|operator|moderator|employee|fake)\b`,
-  String.raw`\bdo you work (?:here|for)\b|\bare you (?:being |getting )?paid\b|\bdo they pay you\b|\bfake profiles?\b|\breal profiles?\b`,
-);
+const asksForStaff = [
+  pattern`\b(?:sei|siete) (?:dello|del|della|dell'|parte dell[oa]|un'?|una) ?(?:staff|team|redazione|assistenza|operat\w+|animat\w+|moderat\w+|dipendente|fake)\b`,
+  pattern`\blavor[ia](?:te)? (?:qui|per|con) (?:il sito|la chat|questo sito|questa chat|loro|lo staff)?`,
+  pattern`\b(?:ti|vi) pagano\b|\b(?:sei|vieni|siete) pagat[oaie]\b|\bprofil[oi] (?:fals[oi]|fint[oi]|fake|ver[oi])\b|\bsei (?:davvero |proprio )?(?:tu|fake)\b`,
+  pattern`\beres (?:del|parte del|una?) ?(?:staff|equipo|operador\w*|animador\w*|moderador\w*|emplead\w|fake)\b`,
+  pattern`\btrabajas? (?:aqui|para|en|con) (?:la (?:web|pagina|chat)|el (?:sitio|chat)|esta (?:web|pagina)|ellos)?`,
+  pattern`\bte pagan\b|\beres pagad[oa]\b|\bperfil(?:es)? (?:fals[oa]s?|fake|real(?:es)?|de verdad)\b`,
+  pattern`\b(?:tu es|es-tu|t'es|vous etes|etes-vous) (?:du|de l'|de la|une?|membre de l') ?(?:staff|equipe|animat\w+|operat\w+|moderat\w+|employee?|fake)\b`,
+  pattern`\b(?:tu travailles|travailles-tu|vous travaillez|travaillez-vous) (?:ici|pour)\b`,
+  pattern`\b(?:on te|on vous) pai?e\b|\b(?:tu es|es-tu|vous etes|etes-vous) payee?s?\b|\bfaux profils?\b|\bvrai profil\b|\b(?:tu es|es-tu|t'es|vous etes|etes-vous) (?:une? )?(?:vraie?|fausse|faux)\b`,
+  pattern`\bare you (?:part of |on |one of |an? )?(?:the )?(?:staff|team|operator|moderator|employee|fake)\b`,
+  pattern`\bdo you work (?:here|for)\b|\bare you (?:being |getting )?paid\b|\bdo they pay you\b|\bfake profiles?\b|\breal profiles?\b`,
+];
 
 /** Whether a member asks who is behind the profile, in whatever language. */
 export function asksIfReal(text: string, language: Language): boolean {
@@ -59,32 +57,32 @@ export function namesStaff(text: string): boolean {
 }
 
 /** That the staff is not behind it: never true, so never sent. */
-const deniesTheStaff = patterns(
-  String.raw`\bnon (?:sono|faccio parte|lavoro|sto lavorando|c'entro|ho niente a che (?:fare|vedere))\b.{0,40}\b(?:staff|team|sito|chat|redazione|operat\w+|animat\w+|moderat\w+)\b`,
-  String.raw`\bnon (?:mi paga(?:no)?|sono pagat[oa]|vengo pagat[oa])\b|\bnessuno mi paga\b`,
-  String.raw`(?<!\bnon )\bsono (?:solo |soltanto |semplicemente )?(?:una?|un') ?(?:persona|donna|ragazza|uomo|ragazzo|utente|iscritt[oa]) (?:privat[oa]|normale|qualunque|qualsiasi|come te)\b`,
-  String.raw`\b(?:il mio|questo) (?:e un )?profilo (?:e )?(?:vero|reale|autentico|privato)\b`,
-  String.raw`\bno (?:soy|formo parte|trabajo|estoy trabajando|tengo nada que ver)\b.{0,40}\b(?:staff|equipo|sitio|web|pagina|chat|operador\w*|animador\w*|moderador\w*)\b`,
-  String.raw`\bno me pagan?\b|\bnadie me paga\b`,
-  String.raw`(?<!\bno )\bsoy (?:solo |simplemente )?una? (?:persona|mujer|chica|hombre|chico|usuari[oa]) (?:privad[oa]|particular|normal|cualquiera|como tu)\b`,
-  String.raw`\b(?:mi|este) perfil es (?:real|autentico|verdadero|de verdad|privado)\b`,
-  String.raw`\bje (?:ne )?(?:suis|travaille|fais) pas\b.{0,40}\b(?:staff|equipe|site|chat|animat\w+|operat\w+|moderat\w+)\b`,
-  String.raw`\b(?:on ne me paie pas|personne ne me paie|je ne suis pas payee?)\b`,
-  String.raw`\bje suis (?:juste |simplement )?une? (?:personne|femme|fille|homme|garcon|utilisat\w+) (?:privee?|normale?|ordinaire|comme (?:vous|toi))\b`,
-  String.raw`\b(?:mon|ce) profil est (?:vrai|reel|authentique|prive)\b`,
-  String.raw`\b(?:i'?m not|i am not|i don'?t|i do not)\b.{0,40}\b(?:staff|team|website|site|chat|operator|moderator|employee)\b`,
-  String.raw`\b(?:nobody|no one) pays me\b|\b(?:i'?m|i am) not (?:being |getting )?paid\b|\bi (?:don'?t|do not) get paid\b`,
-  String.raw`\b(?:i'?m|i am) (?:just |only |simply )?an? (?:private|normal|ordinary|regular) (?:person|woman|man|girl|guy|lady|user|member)\b`,
-  String.raw`\b(?:my|this) profile is (?:real|genuine|authentic|private)\b`,
-);
+const deniesTheStaff = [
+  pattern`\bnon (?:sono|faccio parte|lavoro|sto lavorando|c'entro|ho niente a che (?:fare|vedere))\b.{0,40}\b(?:staff|team|sito|chat|redazione|operat\w+|animat\w+|moderat\w+)\b`,
+  pattern`\bnon (?:mi paga(?:no)?|sono pagat[oa]|vengo pagat[oa])\b|\bnessuno mi paga\b`,
+  pattern`(?<!\bnon )\bsono (?:solo |soltanto |semplicemente )?(?:una?|un') ?(?:persona|donna|ragazza|uomo|ragazzo|utente|iscritt[oa]) (?:privat[oa]|normale|qualunque|qualsiasi|come te)\b`,
+  pattern`\b(?:il mio|questo) (?:e un )?profilo (?:e )?(?:vero|reale|autentico|privato)\b`,
+  pattern`\bno (?:soy|formo parte|trabajo|estoy trabajando|tengo nada que ver)\b.{0,40}\b(?:staff|equipo|sitio|web|pagina|chat|operador\w*|animador\w*|moderador\w*)\b`,
+  pattern`\bno me pagan?\b|\bnadie me paga\b`,
+  pattern`(?<!\bno )\bsoy (?:solo |simplemente )?una? (?:persona|mujer|chica|hombre|chico|usuari[oa]) (?:privad[oa]|particular|normal|cualquiera|como tu)\b`,
+  pattern`\b(?:mi|este) perfil es (?:real|autentico|verdadero|de verdad|privado)\b`,
+  pattern`\bje (?:ne )?(?:suis|travaille|fais) pas\b.{0,40}\b(?:staff|equipe|site|chat|animat\w+|operat\w+|moderat\w+)\b`,
+  pattern`\b(?:on ne me paie pas|personne ne me paie|je ne suis pas payee?)\b`,
+  pattern`\bje suis (?:juste |simplement )?une? (?:personne|femme|fille|homme|garcon|utilisat\w+) (?:privee?|normale?|ordinaire|comme (?:vous|toi))\b`,
+  pattern`\b(?:mon|ce) profil est (?:vrai|reel|authentique|prive)\b`,
+  pattern`\b(?:i'?m not|i am not|i don'?t|i do not)\b.{0,40}\b(?:staff|team|website|site|chat|operator|moderator|employee)\b`,
+  pattern`\b(?:nobody|no one) pays me\b|\b(?:i'?m|i am) not (?:being |getting )?paid\b|\bi (?:don'?t|do not) get paid\b`,
+  pattern`\b(?:i'?m|i am) (?:just |only |simply )?an? (?:private|normal|ordinary|regular) (?:person|woman|man|girl|guy|lady|user|member)\b`,
+  pattern`\b(?:my|this) profile is (?:real|genuine|authentic|private)\b`,
+];
 
 /** That somebody real, and nobody else, is the one on the pictures. */
-const claimsToBeReal = patterns(
-  String.raw`(?<!\bnon )\bsono (?:davvero |proprio |assolutamente )?(?:reale|vera|vero|autentic[oa]|in carne|(?:una|un) (?:ver[oa] )?(?:persona|donna|uomo|ragazz[oa])(?: \w+)? (?:ver[oa]|reale|in carne)|una? ver[oa] (?:persona|donna|uomo|ragazz[oa]))\b`,
-  String.raw`(?<!\bno )\bsoy (?:muy |totalmente )?(?:real|autentic[oa]|de verdad|de carne|una? (?:persona|mujer|hombre|chic[oa]) (?:real|de verdad|de carne)|una? verdader[oa] (?:persona|mujer|hombre|chic[oa]))\b`,
-  String.raw`\bje suis (?:bien |vraiment |bel et bien )?(?:reelle?|vraie?|authentique|en chair|une? (?:vraie? )(?:personne|femme|homme|fille|garcon)|une? (?:personne|femme|homme|fille|garcon) (?:reelle?|en chair))\b`,
-  String.raw`\b(?:i'?m|i am) (?:really |actually |totally |very )?(?:real|genuine|authentic|flesh|an? (?:real|genuine|actual) (?:person|woman|man|girl|guy|lady))\b`,
-);
+const claimsToBeReal = [
+  pattern`(?<!\bnon )\bsono (?:davvero |proprio |assolutamente )?(?:reale|vera|vero|autentic[oa]|in carne|(?:una|un) (?:ver[oa] )?(?:persona|donna|uomo|ragazz[oa])(?: \w+)? (?:ver[oa]|reale|in carne)|una? ver[oa] (?:persona|donna|uomo|ragazz[oa]))\b`,
+  pattern`(?<!\bno )\bsoy (?:muy |totalmente )?(?:real|autentic[oa]|de verdad|de carne|una? (?:persona|mujer|hombre|chic[oa]) (?:real|de verdad|de carne)|una? verdader[oa] (?:persona|mujer|hombre|chic[oa]))\b`,
+  pattern`\bje suis (?:bien |vraiment |bel et bien )?(?:reelle?|vraie?|authentique|en chair|une? (?:vraie? )(?:personne|femme|homme|fille|garcon)|une? (?:personne|femme|homme|fille|garcon) (?:reelle?|en chair))\b`,
+  pattern`\b(?:i'?m|i am) (?:really |actually |totally |very )?(?:real|genuine|authentic|flesh|an? (?:real|genuine|actual) (?:person|woman|man|girl|guy|lady))\b`,
+];
 
 /**
  * Whether a reply leads the member to believe that a private person writes. Who was asked says who writes; "a real person

@@ -51,7 +51,7 @@ export function address(...schemes: string[]): z.ZodType<string, string> {
 export function hostAddress(what: string, ...schemes: string[]) {
   const plain = address(...(schemes.length > 0 ? schemes : ['http', 'https']));
   return optional(
-    plain.transform((text) => text.replace(/\/+$/, '')),
+    plain.transform((text) => text.replace(/(?<!\/)\/+$/, '')),
     `Where browsers find ${what}, if not on the brand's own address; {host} stands for the brand's host name.`,
   );
 }

@@ -46,7 +46,7 @@ export function explainMigrationError(error: unknown, place: Place): unknown {
   const what = isOwn
     ? `The database in the data folder ${place.dataDir}`
     : `DATABASE_URL: the database ${database} on ${server}`;
-  if (/previously executed migration .* is missing/.test(readText(error, 'message')))
+  if (/previously executed migration \S* is missing/.test(readText(error, 'message')))
     return new StartupFault(`${what} was brought up to date by a newer Serenata.`);
   if (error instanceof ForeignSchema) {
     const remedy = isOwn

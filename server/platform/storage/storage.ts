@@ -190,7 +190,7 @@ export function s3Storage({
 }: S3Options): Storage {
   const { accessKeyId, secretAccessKey } = keys;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
-  const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  const root = `${endpoint.replace(/(?<!\/)\/+$/, '')}/${bucket}`;
   const urlOf = (key: string) => `${root}/${checkKey(key)}`;
 
   /** Asks again when the time is up, the server cannot be reached or has a fault of its own. */

@@ -112,7 +112,7 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
       >
         <TextField {...field('action')} maxLength={100} />
         <TextField {...field('subject')} maxLength={300} />
-        <TextField {...field('actor')} maxLength={36} pattern="[0-9a-fA-F\\-]{36}" title={t('hints.actor')} />
+        <TextField {...field('actor')} maxLength={36} pattern="[0-9a-fA-F\-]{36}" title={t('hints.actor')} />
         <SelectField
           dense
           label={t('brand')}

@@ -86,16 +86,16 @@ interface Piece {
 export function splitLinks(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of text.matchAll(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g)) {
-    if (match.index > end) pieces.push({ at: end, text: text.slice(end, match.index) });
-    const [address] = match;
+  for (const { 0: found, index } of text.matchAll(/https?:\/\/[^\s<>".,;:!?)\]][^\s<>"]*/g)) {
+    const address = found.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, '');
+    if (index > end) pieces.push({ at: end, text: text.slice(end, index) });
     pieces.push({
-      at: match.index,
+      at: index,
       text: address,
       // It leads nowhere before the mail is sent.
       ...(!address.includes(LINK_PLACEHOLDER) && { href: address }),
     });
-    end = match.index + match[0].length;
+    end = index + address.length;
   }
   if (end < text.length) pieces.push({ at: end, text: text.slice(end) });
   return pieces;

@@ -145,5 +145,5 @@ export function cutWords(text: string, letters: number): string {
   const start = all.slice(0, letters + 1).join('');
   const end = start.search(/\s\S*$/u);
   const whole = end > 0 ? start.slice(0, end) : all.slice(0, letters).join('');
-  return `${whole.replace(/[\s.,;:!?…–-]+$/u, '')}…`;
+  return `${whole.replace(/(?<![\s.,;:!?…–-])[\s.,;:!?…–-]+$/u, '')}…`;
 }
