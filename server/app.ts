@@ -52,6 +52,8 @@ export interface App {
   passwords: Passwords;
   /** All who make pictures wait here. */
   imageQueue: FairQueue;
+  /** And all who send files, before any of them is read. */
+  uploadQueue: FairQueue;
   /** Live sessions that this node has read lately. */
   sessions: SessionCache;
   links: Links;

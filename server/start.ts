@@ -26,6 +26,7 @@ import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
 import { createOrigins } from './platform/http/origins.ts';
 import { createOutbound } from './platform/http/outbound.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { createUploadQueue } from './platform/http/uploads.ts';
 import { createWaker } from './platform/jobs/waker.ts';
 import { startWorkers } from './platform/jobs/worker.ts';
 import { MAIL_QUEUED, mailJobs } from './platform/mail/mail.ts';
@@ -130,6 +131,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       limits,
       passwords: createPasswords(config.passwordCost),
       imageQueue: createImageQueue(),
+      uploadQueue: createUploadQueue(),
       sessions: createSessionCache(systemClock),
       searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
       storage: await openStorage(config),

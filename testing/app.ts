@@ -12,6 +12,7 @@ import { createBatches } from '../server/platform/database/batches.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { createOrigins } from '../server/platform/http/origins.ts';
 import { createOutbound } from '../server/platform/http/outbound.ts';
+import { createUploadQueue } from '../server/platform/http/uploads.ts';
 import { createWaker } from '../server/platform/jobs/waker.ts';
 import { memoryPresence } from '../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../server/platform/realtime/realtime.ts';
@@ -74,6 +75,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     limits: memoryLimits({ limits: config.limits, secretKey: TEST_SECRET, clock, log }),
     passwords: createPasswords(config.passwordCost),
     imageQueue: createImageQueue(),
+    uploadQueue: createUploadQueue(),
     // Nobody listens for changes here, so it stays paused and every check asks the database.
     sessions: createSessionCache(clock),
     searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),

@@ -50,6 +50,8 @@ export const errors = {
   'legal.version_unknown': { status: 404 },
   'server.fault': { status: 500, details: z.object({ id: z.string() }) },
   'server.unavailable': { status: 503, details: retryAfter },
+  /** Too many files are on their way. Nothing of this one was read, so it may be sent again as it is. */
+  'upload.busy': { status: 503, details: retryAfter },
   'login.wrong': { status: 401, wire: 'mail_password_errati', suffix: '1001' },
   'account.disabled': { status: 403, wire: 'utente_disabilitato', suffix: '1008' },
   /** Shut out by a sanction, for a time or for good. */

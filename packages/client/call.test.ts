@@ -327,3 +327,21 @@ test('an id that cannot be one is not found, and nobody is asked', async () => {
   expect(await failureOf(call(readMail, { id: '../jobs' }))).toMatchObject({ code: 'request.not_found' });
   expect(asked).toEqual([]);
 });
+
+test('a file for which there was no room just now is sent again by itself, as often as is reasonable', async () => {
+  const busy = { status: 503, body: { error: { code: 'upload.busy', message: '', retryAfter: 3 } } };
+  const answers = [busy, busy];
+  const { origin, asked } = await startServer(
+    () => answers.shift() ?? { status: 409, body: { error: { code: 'photo.too_many', message: '' } } },
+  );
+  const pauses: number[] = [];
+  const { call } = page(origin, { pause: async (milliseconds) => void pauses.push(milliseconds) });
+  const send = () => failureOf(call(uploadPhoto, { trackerId: 'click-1', photo: new Blob(['a photo']) }));
+  expect(await send()).toMatchObject({ code: 'photo.too_many' });
+  expect(asked).toHaveLength(3);
+  expect(pauses.every((pause) => pause >= 2_000)).toBe(true);
+  expect(pauses[1]).toBeGreaterThan(pauses[0]!);
+  answers.push(...Array.from({ length: 50 }, () => busy));
+  expect(await send()).toMatchObject({ code: 'upload.busy' });
+  expect(asked.length).toBeLessThan(12);
+});

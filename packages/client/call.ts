@@ -7,6 +7,8 @@ import { pageState } from './page-state.ts';
 const PATIENCE_MS = 15_000;
 const FURTHER_TRIES = 2;
 const FIRST_PAUSE_MS = 400;
+/** How often a file is sent again for which there was no room: within about a minute and a half. */
+const BUSY_TRIES = 5;
 
 /** The server could not be asked: no network, no answer in time, or an answer cut short. */
 export class OfflineError extends Error {
@@ -110,8 +112,10 @@ export function createCall(app: CallContext): Call {
       try {
         return z.decode(endpoint.reply, await attempt(endpoint, input, options)) as ReplyOf<typeof endpoint>;
       } catch (error) {
-        if (tried >= tries || !mayPass(error)) throw error;
-        await (app.pause ?? wait)(FIRST_PAUSE_MS * 2 ** tried * (0.75 + Math.random() / 2));
+        const busy = busySeconds(error);
+        if (busy === undefined ? tried >= tries || !mayPass(error) : tried >= BUSY_TRIES) throw error;
+        const pause = busy === undefined ? FIRST_PAUSE_MS : busy * 1_000;
+        await (app.pause ?? wait)(pause * 2 ** tried * (0.75 + Math.random() / 2));
         options.signal?.throwIfAborted();
       }
     }
@@ -121,6 +125,12 @@ export function createCall(app: CallContext): Call {
 /** A page comes as it is; all else, and every failure, is JSON. */
 function readText({ html }: Endpoint, ok: boolean, text: string): unknown {
   return ok && html ? text : parseJson(text);
+}
+
+/** A file of which nothing was read, since too many were on their way: it can be sent again as it is. */
+function busySeconds(error: unknown): number | undefined {
+  if (!(error instanceof Failure) || error.code !== 'upload.busy') return undefined;
+  return Math.max(1, (error as Failure<'upload.busy'>).details.retryAfter);
 }
 
 /** A failure that may be gone a moment later. */

@@ -13,7 +13,12 @@ import type { Module } from '../platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
 import { readMoneyFigures, watchMoney } from './money-figures.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
-import { closeBankLine, importBankStatement, listBankLines } from './payments/bank-statements.ts';
+import {
+  admitStatement,
+  closeBankLine,
+  importBankStatement,
+  listBankLines,
+} from './payments/bank-statements.ts';
 import { findPayments, listPayments } from './payments/find-payments.ts';
 import { createToken, importOrder } from './payments/orders.ts';
 import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
@@ -89,7 +94,7 @@ export const billing = {
     bind(staff.closeDifference, closeDifference),
     bind(staff.closeDay, closeDay),
     bind(staff.readBooks, readBooks),
-    bind(staff.importBankStatement, importBankStatement),
+    bind(staff.importBankStatement, importBankStatement, { beforeUpload: admitStatement }),
     bind(staff.listBankLines, listBankLines),
     bind(staff.closeBankLine, closeBankLine),
     bind(staff.readMemberSpending, readMemberSpending),

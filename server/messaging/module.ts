@@ -53,7 +53,7 @@ import { listScheduled, readWritingAids } from './hosts/writing-aids.ts';
 import { findPending, knowsNothing, recordKnown } from './pending.ts';
 import type { Known } from './pending.ts';
 import { removeFiles, removeFilesWithoutRow, removeUnsentPhotos } from './photos/files.ts';
-import { uploadChatPhoto } from './photos/uploading.ts';
+import { admitChatPhoto, uploadChatPhoto } from './photos/uploading.ts';
 import { notifyOfVerdict, photoDecided, readChatPhoto, readPhotoAsStaff } from './photos/viewing.ts';
 import { readMessages } from './reading.ts';
 import { recordReceipt } from './receipts.ts';
@@ -96,7 +96,7 @@ export const messaging = {
     bind(conversations.deleteMessage, deleteMessage),
     bind(conversations.restoreMessage, restoreMessage),
     bind(conversations.clearConversation, clearConversation),
-    bind(photos.uploadChatPhoto, uploadChatPhoto),
+    bind(photos.uploadChatPhoto, uploadChatPhoto, { beforeUpload: admitChatPhoto }),
     bind(photos.readChatPhoto, readChatPhoto),
     bind(staff.readStaffChatPhoto, readPhotoAsStaff),
     bind(staff.listQueue, listQueue),

@@ -23,6 +23,7 @@ import { releaseDueCases, releaseCasesJob } from './case-releases.ts';
 import { approveAutomatically, verdictGiven } from './decide.ts';
 import { readFigures } from './figures.ts';
 import {
+  admitVerification,
   decideVerification,
   readVerification,
   readVerificationCase,
@@ -66,7 +67,7 @@ export const moderation = {
     bind(sanctions.liftSanction, liftSanction),
     bind(verification.readVerification, readVerification),
     bind(verification.startVerification, startVerification),
-    bind(verification.sendVerification, sendVerification),
+    bind(verification.sendVerification, sendVerification, { beforeUpload: admitVerification }),
     bind(verification.readVerificationCase, readVerificationCase),
     bind(verification.decideVerification, decideVerification),
   ],

@@ -99,17 +99,27 @@ export async function startVerification(context: MemberContext): Promise<Verific
   return readVerification(context);
 }
 
+/** Whether a picture is asked for and may come now, before it is read. */
+export async function admitVerification(context: MemberContext): Promise<void> {
+  const { app, brandId, accountId } = context;
+  await app.limits.hit('uploadAccount', `${brandId}:${accountId}`);
+  await findAsked(context);
+}
+
+async function findAsked({ app, brandId, accountId }: MemberContext): Promise<{ id: string }> {
+  const asked = await findVerification(app.db, brandId, accountId);
+  if (asked?.status !== 'asked' || asked.expires_at <= app.clock.now()) return fail('verification.expired');
+  return asked;
+}
+
 /** The file comes first: a case never speaks of a picture that is not there. */
 export async function sendVerification(
   context: MemberContext,
   { photo }: { photo: Blob },
 ): Promise<VerificationState> {
   const { app, brandId, accountId, profileId } = context;
-  await app.limits.hit('uploadAccount', `${brandId}:${accountId}`);
   if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
-  const asked = await findVerification(app.db, brandId, accountId);
-  if (asked?.status !== 'asked' || asked.expires_at <= app.clock.now()) return fail('verification.expired');
-  const { id } = asked;
+  const { id } = await findAsked(context);
   const made = await app.imageQueue(accountId, async () =>
     makeSinglePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );

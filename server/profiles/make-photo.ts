@@ -13,12 +13,17 @@ import { SECOND } from '../platform/clock.ts';
 import { createFairQueue } from '../platform/fair-queue.ts';
 import { hashPicture } from './picture-hash.ts';
 
-const MOST_THREADS = 4;
+/** Fewer than the threads that Node has for files and compression as well. */
+const MOST_PICTURES = 3;
 
-/** A picture needs up to some hundred megabytes while it is decoded, so all who make pictures wait in one queue. */
+/**
+ * A picture needs up to some hundred megabytes while it is decoded, so all who make pictures wait in one queue. Each has one
+ * thread, and one core is left for everybody else: those who only read should not notice how many photos are arriving.
+ */
 export function createImageQueue() {
+  sharp.concurrency(1);
   return createFairQueue({
-    concurrency: Math.min(availableParallelism(), MOST_THREADS),
+    concurrency: Math.max(1, Math.min(availableParallelism() - 1, MOST_PICTURES)),
     concurrencyPerOwner: 1,
     maxWaiting: 24,
     maxWaitingPerOwner: 6,

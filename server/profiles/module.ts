@@ -9,7 +9,7 @@ import * as answers from '../../contract/support/review-answers.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
-import { movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';
+import { admitPhoto, movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 import { photoJobs } from './photos.ts';
@@ -23,7 +23,7 @@ export const profiles = {
   routes: [
     bind(contract.readOwnProfile, readOwnProfile),
     bind(contract.saveOwnProfile, saveOwnProfile),
-    bind(contract.uploadPhoto, uploadPhoto),
+    bind(contract.uploadPhoto, uploadPhoto, { beforeUpload: admitPhoto }),
     bind(contract.removePhoto, removePhoto),
     bind(contract.movePhoto, movePhoto),
     bind(contract.readOwnSettings, readOwnSettings),

@@ -33,18 +33,21 @@ import { requestModeration } from './profile-moderation.ts';
 
 const MOST_PHOTOS = 6;
 
+/** Whether another photo may come now. Said before it is read as well as after the work. */
+export async function admitPhoto({ app, brandId, accountId }: MemberContext): Promise<void> {
+  const { db, limits } = app;
+  await limits.hit('uploadAccount', `${brandId}:${accountId}`);
+  const owner = (await readOwnProfileRow(db, brandId, accountId)) ?? fail('session.dead');
+  if ((await readPhotos(db, brandId, owner.profile_id)).length >= MOST_PHOTOS) fail('photo.too_many');
+}
+
 /** Adds a photo after the others. It waits for moderation before others see it. */
 export async function uploadPhoto(
   context: MemberContext,
   { photo }: { photo: Blob },
 ): Promise<ReplyOf<typeof uploadPhotoEndpoint>> {
-  const { db, limits } = context.app;
   const { brandId, accountId } = context;
-  await limits.hit('uploadAccount', `${brandId}:${accountId}`);
   if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
-  const owner = (await readOwnProfileRow(db, brandId, accountId)) ?? fail('session.dead');
-  // Said before the work as well as after it.
-  if ((await readPhotos(db, brandId, owner.profile_id)).length >= MOST_PHOTOS) fail('photo.too_many');
   const made = await context.app.imageQueue(accountId, async () =>
     makePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );

@@ -34,6 +34,11 @@ export interface BankLine {
 const MOST_LINES = 20_000;
 const PAGE = 50;
 
+/** Whether this person may bring another statement now, before it is read. */
+export async function admitStatement({ app, staffId }: StaffContext): Promise<void> {
+  await app.limits.hit('statementStaff', staffId);
+}
+
 export async function importBankStatement(
   { app, staffId, ip }: StaffContext,
   { statement }: InputOf<typeof importEndpoint>,

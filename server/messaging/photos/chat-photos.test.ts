@@ -16,7 +16,7 @@ import { DAY, HOUR } from '../../platform/clock.ts';
 import { chatJobs, messaging } from '../module.ts';
 import { readMessages } from '../reading.ts';
 import { listSentPhotos } from './files.ts';
-import { uploadChatPhoto } from './uploading.ts';
+import { admitChatPhoto, uploadChatPhoto } from './uploading.ts';
 import { readChatPhoto, readPhotoAsStaff } from './viewing.ts';
 
 const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
@@ -197,8 +197,9 @@ test('only so many wait to be sent, however many are uploaded at once', async ({
   // Sending them makes room, until the hour has had enough.
   await db.updateTable('chat_photo').set({ sent: true }).where('from_id', '=', marco.profileId).execute();
   await upload(marco, to);
-  await app.limits.hit('chatPhotoAccount', `${marco.brandId}:${marco.accountId}`, 16);
-  await expect(upload(marco, to)).rejects.toEqual(failing('request.too_many'));
+  await app.limits.hit('chatPhotoAccount', `${marco.brandId}:${marco.accountId}`, 29);
+  await admitChatPhoto(marco, { profileId: to });
+  await expect(admitChatPhoto(marco, { profileId: to })).rejects.toEqual(failing('request.too_many'));
 });
 
 test('what was never sent goes after a day, with its file; what was sent stays', async ({

@@ -20,18 +20,31 @@ import { chatPhotoKey, removeFilesWithoutRow, enqueueFileCheck } from './files.t
 /** As many as somebody may have chosen and not sent yet. */
 const MOST_UNSENT = 10;
 
+/** Whether a photo for somebody may come now. Said before it is read as well as after the work. */
+export async function admitChatPhoto(
+  context: MemberContext,
+  { profileId }: { profileId: string },
+): Promise<void> {
+  const { app, brandId, accountId } = context;
+  await app.limits.hit('chatPhotoAccount', `${brandId}:${accountId}`);
+  await findRecipient(context, profileId);
+}
+
+async function findRecipient(context: MemberContext, profileId: string): Promise<Recipient> {
+  const to = await checkUpload(context, context.app.db, profileId);
+  if (!to.known) await checkStranger(context, to);
+  return to;
+}
+
 /** Takes a photo for a message that is yet to be sent. It waits for moderation before the other one sees it. */
 export async function uploadChatPhoto(
   context: MemberContext,
   { photo, profileId }: { photo: Blob; profileId: string },
 ): Promise<ReplyOf<typeof uploadChatPhotoEndpoint>> {
-  const { db, storage, limits } = context.app;
+  const { db, storage } = context.app;
   const { brandId, accountId } = context;
-  await limits.hit('chatPhotoAccount', `${brandId}:${accountId}`);
   if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
-  // Said before the work as well as after it.
-  const to = await checkUpload(context, db, profileId);
-  if (!to.known) await checkStranger(context, to);
+  const to = await findRecipient(context, profileId);
   const made = await context.app.imageQueue(accountId, async () =>
     makeSinglePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );

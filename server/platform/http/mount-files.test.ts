@@ -112,14 +112,20 @@ test('a form that is not the one we asked for is refused', async ({ app, world }
     expect(await send(server, marco, form), form.type).toMatchObject({ status: 400, taken: 0 });
 });
 
-test('of two files the first counts, however large the second is', async ({ app, world }) => {
+test('of two files the first counts, unless the form is larger than any file may be', async ({
+  app,
+  world,
+}) => {
   const server = await serve(app, routes);
-  const form = await formOf([
-    ['avatar', 10],
-    ['avatar', 20 * LARGEST],
-  ]);
-  const answer = await send(server, await world.member(), form);
+  const marco = await world.member();
+  const withSecond = (bytes: number) =>
+    formOf([
+      ['avatar', 10],
+      ['avatar', bytes],
+    ]);
+  const answer = await send(server, marco, await withSecond(LARGEST - 10));
   expect(answer).toMatchObject({ status: 200, reply: { bytes: 10 }, taken: 1 });
+  expect(await send(server, marco, await withSecond(20 * LARGEST))).toMatchObject({ status: 413, taken: 0 });
 });
 
 test('what is no form is 415', async ({ app, world }) => {

@@ -12,6 +12,7 @@ import { decode } from './failures.ts';
 import { bodyLimitOf } from './largest-json.ts';
 import { createPreparedAnswers } from './prepared-answers.ts';
 import type { PreparedAnswers } from './prepared-answers.ts';
+import { takeUpload } from './uploads.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -66,23 +67,6 @@ function requireDeclared({ errors, path }: Endpoint, failure: Failure): Failure 
   if (errors.includes(failure.code) || commonErrors.includes(failure.code) || implied.includes(failure.code))
     return failure;
   throw new Error(`${path} failed with ${failure.code}, which it does not declare`, { cause: failure });
-}
-
-/** Reads the one file of a multipart body. */
-async function readUpload({ upload }: Endpoint, request: FastifyRequest): Promise<Plain> {
-  if (!upload) return {};
-  if (!request.isMultipart()) fail('request.media_type');
-  // Whatever is wrong with a form is the fault of whoever sent it.
-  const refuse = (problem: string) => fail('request.malformed', { issues: [{ path: upload.wire, problem }] });
-  const limits = { fileSize: upload.maxBytes, files: 1, fields: 10, parts: 11 };
-  const part = await request.file({ limits }).catch(() => refuse('cannot be read'));
-  if (part?.fieldname !== upload.wire) return refuse('is missing');
-  const chunks = await part
-    .toBuffer()
-    .catch(() =>
-      part.file.truncated ? fail(upload.tooLarge as 'photo.too_large') : refuse('cannot be read'),
-    );
-  return { [upload.name]: new Blob([new Uint8Array(chunks)], { type: part.mimetype }) };
 }
 
 function sendFile(reply: FastifyReply, { file }: Endpoint, blob: Blob): FastifyReply {
@@ -158,19 +142,23 @@ function readAnything(
 function addRoute(
   app: App,
   server: FastifyInstance,
-  { endpoint, handler }: Binding,
+  { endpoint, handler, beforeUpload }: Binding,
   { identify, sendShared }: { identify: Identify; sendShared: PreparedAnswers },
 ): void {
   if (endpoint.shared && endpoint.access !== 'visitor')
     throw new Error(`${endpoint.path} is not for everybody, and its answer cannot be shared`);
-  const call = handler as (context: VisitorContext, input: Plain) => unknown;
-  async function answer(context: VisitorContext, input: Plain): Promise<unknown> {
-    try {
-      return await call(context, input);
-    } catch (error) {
-      throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
-    }
-  }
+  type Call = (context: VisitorContext, input: Plain) => unknown;
+  const declared =
+    (call: Call): Call =>
+    async (context, input) => {
+      try {
+        return await call(context, input);
+      } catch (error) {
+        throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
+      }
+    };
+  const answer = declared(handler as Call);
+  const admit = declared((beforeUpload ?? (() => {})) as Call);
   server.route({
     method: endpoint.method,
     // The root of a host is the same with and without its slash, as every address is here.
@@ -191,7 +179,6 @@ function addRoute(
         ...(await openSealed(app, endpoint, request.body)),
       };
       requireOwner(endpoint, context, input);
-      Object.assign(input, await readUpload(endpoint, request));
       const { shared } = endpoint;
       if (shared)
         return sendShared(request, reply, {
@@ -201,7 +188,12 @@ function addRoute(
           // What a brand says differs by cookie and may change at any time, so that browsers ask each time.
           cacheControl: shared.by === 'address' ? `public, max-age=${shared.seconds}` : 'no-cache',
         });
-      const plain = await answer(context, input);
+      const plain = endpoint.upload
+        ? await takeUpload(app, { upload: endpoint.upload, request, context }, async (read) => {
+            await admit(context, input);
+            return answer(context, { ...input, ...(await read()) });
+          })
+        : await answer(context, input);
       reply.header('cache-control', 'no-store');
       if (endpoint.file) return sendFile(reply, endpoint, plain as Blob);
       const wire = z.encode(endpoint.reply, plain);

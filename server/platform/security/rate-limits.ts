@@ -90,6 +90,8 @@ const rules = {
   /** Drafts and translations that one host asks a model for. */
   draftStaff: { most: 120, within: HOUR },
   translationStaff: { most: 1_000, within: HOUR },
+  /** Statements of a bank that one person brings. */
+  statementStaff: { most: 60, within: HOUR },
   uploadAccount: { setting: 'uploadsPerAccount', within: HOUR },
   chatPhotoAccount: { setting: 'chatPhotosPerAccount', within: HOUR },
   exportAccount: { setting: 'exportsPerAccount', within: DAY },
