@@ -46,6 +46,18 @@ test.each([
   expect((explained as StartupFault).message).toMatch(sentence);
 });
 
+test.each([
+  ['/proc/serenata', /cannot be made; see DATA_DIR/],
+  ['/proc/self/below/serenata', /cannot be made; see DATA_DIR/],
+  ['/sys/kernel/serenata', /may not be written|cannot be made|read-only disk/],
+  ['/dev/null/serenata', /is not a folder; see DATA_DIR/],
+  ['/dev/null', /is not a folder; see DATA_DIR/],
+])('%s is refused with a sentence, and at once', async (folder, sentence) => {
+  const refused = await prepareDataFolder(folder).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StartupFault);
+  expect((refused as StartupFault).message).toMatch(sentence);
+});
+
 test('what is not about the folder stays as it is', () => {
   const bug = new TypeError('bug');
   expect(explainFolderError(bug, '/data')).toBe(bug);

@@ -1,5 +1,5 @@
-import { chmod, mkdir, readFile, realpath, rm, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartupFault } from './startup-fault.ts';
@@ -9,9 +9,9 @@ const leastFreeBytes = 64 * 1024 * 1024;
 /** Creates the folder if need be, makes sure that it can be used, and answers with its real path. */
 export async function prepareDataFolder(folder: string): Promise<string> {
   try {
-    const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
+    const isNew = await makeFolders(folder);
     // Root hands the database to another user, who must be able to pass through.
-    if (isNew !== undefined && process.getuid?.() === 0) await chmod(folder, 0o711);
+    if (isNew && process.getuid?.() === 0) await chmod(folder, 0o711);
     await tryToWrite(folder);
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < leastFreeBytes) throw fullFolder(folder);
@@ -24,7 +24,7 @@ export async function prepareDataFolder(folder: string): Promise<string> {
 /** A folder for what only this user may read. One that an earlier release left open is closed. */
 export async function prepareClosedFolder(folder: string): Promise<string> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolders(folder);
     await chmod(folder, 0o700);
     return folder;
   } catch (error) {
@@ -32,9 +32,37 @@ export async function prepareClosedFolder(folder: string): Promise<string> {
   }
 }
 
+/**
+ * Makes the folder and those above it, and says whether it was not there. One after the other: where a file system says of a
+ * new folder that nothing is there, as /proc does, Node's own recursion would try for ever.
+ */
+async function makeFolders(folder: string): Promise<boolean> {
+  const path = resolve(folder);
+  const found = await stat(path).catch(undefinedIfMissing);
+  if (found?.isDirectory()) return false;
+  if (!found && dirname(path) !== path) await makeFolders(dirname(path));
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return false;
+    throw error;
+  }
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** Says in one sentence why a folder cannot be used; what it does not know it gives back. */
 export function explainFolderError(error: unknown, folder: string): unknown {
-  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+  const code = codeOf(error);
+  switch (code) {
     case 'EACCES':
     case 'EPERM':
       return new StartupFault(`The data folder ${folder} may not be written by this user; see DATA_DIR.`);
@@ -50,6 +78,17 @@ export function explainFolderError(error: unknown, folder: string): unknown {
     case 'ENAMETOOLONG':
     case 'ELOOP':
       return new StartupFault(`The data folder ${folder} cannot be made; see DATA_DIR.`);
+    case 'EINVAL':
+    case 'EIO':
+    case 'ENODEV':
+    case 'ENOSYS':
+    case 'ENOTSUP':
+    case 'EOPNOTSUPP':
+    case 'ENXIO':
+    case 'ESTALE':
+      return new StartupFault(
+        `The file system of the data folder ${folder} cannot keep files safely (${code}); name a folder on an ordinary disk in DATA_DIR.`,
+      );
     default:
       return error;
   }
@@ -96,9 +135,16 @@ function takeFileLock(file: string): (() => void) | undefined {
   } catch (error) {
     lock.close();
     if (error instanceof Error && error.message.includes('locked')) return undefined;
-    throw error;
+    throw cannotLock(dirname(file), error);
   }
   return () => lock.close();
+}
+
+function cannotLock(folder: string, cause: unknown): StartupFault {
+  return new StartupFault(
+    `Nothing in the data folder ${folder} can be locked; name a folder on an ordinary disk in DATA_DIR.`,
+    { cause },
+  );
 }
 
 async function nameHolder(pidFile: string): Promise<string> {
