@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { providerName } from '../billing/payment-checks.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds } from '../kernel/fields.ts';
-import { writing } from '../kernel/text.ts';
+import { code, writing } from '../kernel/text.ts';
 
 /** Payment providers, how they are doing, and what of them is turned off. */
 
-/** What an operator turns off: nothing, new charges alone, or every call. */
+/** What an operator turns off: nothing, new charges alone, or every call. The last one for all brands only. */
 export const providerStop = z.enum(['nothing', 'charges', 'everything']);
 export type ProviderStop = z.output<typeof providerStop>;
+export const brandStop = providerStop.exclude(['everything']);
 
 /**
  * `closed`: it fails, and nobody asks it for a while. `trying`: one call is let through to see whether it is well again.
@@ -30,8 +31,10 @@ const providerStatus = z.object({
   inFlight: z.int().min(0),
   waiting: z.int().min(0),
   refused: z.int().min(0),
-  /** Who has last turned it off or on. Null where nobody ever did. */
+  /** Who has last turned it off or on for all brands. Null where nobody ever did. */
   switched: switched.nullable(),
+  /** The same for single brands of the caller’s, where somebody did. */
+  atBrands: z.array(switched.extend({ brand: z.string().max(32), stops: brandStop })).max(500),
 });
 export type ProviderStatus = z.output<typeof providerStatus>;
 
@@ -53,9 +56,16 @@ export const switchProvider = endpoint({
   access: 'staff',
   right: 'payments.switch',
   summary:
-    'Turns a payment provider off for new charges or for everything, or on again, at every node within seconds.',
+    'Turns a payment provider off or on again at every node within seconds: new charges of one brand, or, as an owner, those of all brands or every call.',
   params: z.object({ provider: providerName }),
-  body: z.object({ stops: providerStop, reason: writing(300).min(1) }),
+  body: z
+    .object({
+      /** Null for all brands. */
+      brand: code(32).min(1).nullable(),
+      stops: providerStop,
+      reason: writing(300).min(1),
+    })
+    .refine(({ brand, stops }) => brand === null || brandStop.safeParse(stops).success, { path: ['stops'] }),
   reply: z.object({ ok: z.literal(true) }),
   errors: [],
 });

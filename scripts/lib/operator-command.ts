@@ -47,8 +47,8 @@ const usage = `Usage:
                                            work off all that is due: webhooks, polls, refunds, renewals, receipts;
                                            each of them answers in JSON with --json
   npm run -s serenata -- provider list     which payment providers are turned off, and why
-  npm run -s serenata -- provider off NAME [--only charges] --reason REASON
-  npm run -s serenata -- provider on NAME --reason REASON
+  npm run -s serenata -- provider off NAME [--only charges] [--brand KEY] --reason REASON
+  npm run -s serenata -- provider on NAME [--brand KEY] --reason REASON
                                            no call to it is made any more, or no new charge; every node obeys within seconds`;
 
 async function saveBrandFile({ db, terminal }: Desk, path: string): Promise<void> {

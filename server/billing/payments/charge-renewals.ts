@@ -68,7 +68,7 @@ export async function chargeRenewals(app: App, owed: readonly Owed[]): Promise<M
   for (const { purchaseId } of owed) result.set(purchaseId, 'none');
   for (const { purchase } of found) if (!isOwed(purchase)) await addStatus(app, purchase, result);
   const held = open.flatMap(({ provider, purchase }): Held[] => {
-    const reason = app.providers.gate(provider)?.closedBy();
+    const reason = app.providers.gate(provider)?.closedBy('charge', purchase.brandId);
     return reason ? [{ brandId: purchase.brandId, purchaseId: purchase.id, provider, reason }] : [];
   });
   for (const { purchaseId } of held) result.set(purchaseId, 'closed');

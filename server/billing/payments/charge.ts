@@ -70,7 +70,7 @@ async function charge(app: App, payment: Payment): Promise<PaymentStatus | Refus
     const provider = app.providers.get(name);
     // Behind a closed gate nothing is begun: the next provider takes it, or the order stays as it is.
     if (!provider) continue;
-    const reason = app.providers.gate(name)?.closedBy();
+    const reason = app.providers.gate(name)?.closedBy('charge', brandId);
     if (reason) {
       await recordHeld(app, [{ brandId, purchaseId: payment.purchase.id, provider: name, reason }]);
       continue;

@@ -114,7 +114,7 @@ export async function trustPayIntent(
   const isOffered = providersFor(context.app, brand, purchase.flowId, 'card').includes('trustpay');
   const blocked = await isBlocked(context.app, purchase, { email: payer.email, address: ip });
   if (!trustPay?.openIntent || !isOffered || blocked) fail('payment.unavailable');
-  const reason = providers.gate('trustpay')?.closedBy();
+  const reason = providers.gate('trustpay')?.closedBy('charge', brandId);
   if (reason) {
     await recordHeld(context.app, [{ brandId, purchaseId: id, provider: 'trustpay', reason }]);
     fail('payment.unavailable');

@@ -43,8 +43,7 @@ export async function readPayRules(context: MemberContext): Promise<ReplyOf<type
   const google = providers.googlePay(payment.merchantAccount);
   const isSetUp = { card: true, paypal: true, googlepay: google && wallet, applepay: wallet };
   // What an operator has turned off is not offered. One that only fails just now may be well again when it is chosen.
-  const isOn = (name: ProviderName) =>
-    !['charges_off', 'off'].includes(providers.gate(name)?.snapshot().state ?? 'open');
+  const isOn = (name: ProviderName) => providers.gate(name)?.closedBy('charge', brandId) !== 'turned_off';
   const rules = paymentMethodKind.options
     .filter((method) => isSetUp[method])
     .map((method) => ({

@@ -25,17 +25,17 @@ export interface GateSnapshot {
 
 /** What those may know who have something to send. */
 export interface Gate {
-  /** Whether a new charge would be let through now, or a call of another sort. */
-  isOpen(kind?: CallKind): boolean;
-  /** Why a new charge would not be let through, or a call of another sort; undefined where it would. */
-  closedBy(kind?: CallKind): HeldReason | undefined;
+  /** Whether a new charge would be let through now, of this brand where one is named, or a call of another sort. */
+  isOpen(kind?: CallKind, brandId?: string): boolean;
+  /** Why it would not be let through; undefined where it would. */
+  closedBy(kind?: CallKind, brandId?: string): HeldReason | undefined;
   /** How many of this urgency could be sent at once, without waiting. */
   free(urgency?: 'renewal' | 'poll'): number;
   /** How many of this urgency may be under way at the same time. */
   capacity(urgency: Urgency): number;
   snapshot(): GateSnapshot;
-  /** Obeys what an operator has turned off. */
-  stop(what: ProviderStop): void;
+  /** Obeys what operators have turned off: for all brands, and whose new charges besides. */
+  stop(what: ProviderStop, chargesOf?: ReadonlySet<string>): void;
 }
 
 /** A call that was not let through: certainly nothing was sent. */
@@ -116,6 +116,7 @@ export function createGate(
   const bucket = createTokenBucket({ perSecond: requestsPerSecond, burst: requestsPerSecond }, timing.ticks);
   const queue: Waiting[] = [];
   let stopped: ProviderStop = 'nothing';
+  let brandsStopped: ReadonlySet<string> = new Set();
   let inFlight = 0;
   let refused = 0;
   let isProbing = false;
@@ -134,8 +135,8 @@ export function createGate(
     return many === 'one' && !isProbing ? 1 : 0;
   }
 
-  function closedBy(kind: CallKind): HeldReason | undefined {
-    if (stops(kind)) return 'turned_off';
+  function closedBy(kind: CallKind, brandId = ''): HeldReason | undefined {
+    if (stops(kind) || (kind === 'charge' && brandsStopped.has(brandId))) return 'turned_off';
     return allowed() > 0 ? undefined : 'failing';
   }
 
@@ -221,12 +222,13 @@ export function createGate(
         bucket.spend(Math.max(0, bucket.left()) + requestsPerSecond);
       startNext();
     },
-    stop(what) {
+    stop(what, chargesOf = new Set()) {
       stopped = what;
+      brandsStopped = chargesOf;
       startNext();
     },
-    isOpen: (kind = 'charge') => closedBy(kind) === undefined,
-    closedBy: (kind = 'charge') => closedBy(kind),
+    isOpen: (kind = 'charge', brandId) => closedBy(kind, brandId) === undefined,
+    closedBy: (kind = 'charge', brandId) => closedBy(kind, brandId),
     free(urgency = 'renewal') {
       if (stops(urgency === 'renewal' ? 'charge' : 'other')) return 0;
       return Math.max(0, Math.min(roomFor(urgency) - queue.length, bucket.left(), allowed()));

@@ -5,6 +5,7 @@ import { give, refundsOf } from '../../../testing/billing/refunds.ts';
 import { planOf } from '../../../testing/billing/subscriptions.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { runJob, runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
+import { atWork } from '../../../testing/staff/staff.ts';
 import { withServices } from '../../../testing/world.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import type { App } from '../../app.ts';
@@ -15,7 +16,7 @@ import { tryCharge } from '../payments/pay-by-card.ts';
 import { readPayRules } from '../payments/payment-rules.ts';
 import { leavePlan } from '../subscriptions/end-plan.ts';
 import { renewDue } from '../subscriptions/renew.ts';
-import { obeySwitches, setProviderSwitch } from './kill-switch.ts';
+import { listProviders, obeySwitches, setProviderSwitch, switchProvider } from './kill-switch.ts';
 import { openProviders } from './providers.ts';
 
 /** Real adapters at a stand-in of the test's own, which can be made to hang. Nobody waits long for an answer here. */
@@ -111,7 +112,9 @@ test('what an operator turns off at one node the others obey, and members go to 
 }) => {
   const reason = 'chargebacks';
   const staff = { actor: { kind: 'system' as const }, at: app.clock.now() };
-  expect(await setProviderSwitch(node, { provider: 'maxpay', stops: 'charges', reason }, staff)).toBe(true);
+  expect(
+    await setProviderSwitch(node, { provider: 'maxpay', brandId: null, stops: 'charges', reason }, staff),
+  ).toBe(true);
   await obeySwitches(otherNode);
   expect(otherNode.providers.gate('maxpay')?.snapshot().state).toBe('charges_off');
   const marco = await shopper(world, otherNode, '12');
@@ -119,7 +122,7 @@ test('what an operator turns off at one node the others obey, and members go to 
   expect(await statesOf(marco)).toEqual(['adyen captured']);
 
   // Nobody is left: the order stays as it was, and is paid once somebody takes money again.
-  await setProviderSwitch(node, { provider: 'adyen', stops: 'everything', reason }, staff);
+  await setProviderSwitch(node, { provider: 'adyen', brandId: null, stops: 'everything', reason }, staff);
   await obeySwitches(otherNode);
   const anna = await shopper(world, otherNode, '7');
   // It is not even offered.
@@ -130,7 +133,7 @@ test('what an operator turns off at one node the others obey, and members go to 
   expect(await attemptsOf(anna)).toEqual([]);
   expect(processor.charges().filter(({ customer }) => customer === anna.accountId)).toEqual([]);
   for (const provider of ['adyen', 'maxpay'] as const)
-    await setProviderSwitch(node, { provider, stops: 'nothing', reason }, staff);
+    await setProviderSwitch(node, { provider, brandId: null, stops: 'nothing', reason }, staff);
   await obeySwitches(otherNode);
   expect(await tryCharge(anna, input)).toMatchObject({ status: 'ok', outcome: 'success', orderId });
   const { rows } = await app.db
@@ -148,11 +151,8 @@ test('what an operator turns off at one node the others obey, and members go to 
   ]);
 });
 
-/** A plan whose renewal was sent and got lost on the way. */
-async function loseRenewal(
-  world: World,
-  { processor, node }: { processor: Awaited<ReturnType<typeof startProcessor>>; node: App },
-) {
+/** Somebody whose plan is to be renewed now. */
+async function memberToRenew(world: World, node: App): Promise<Member> {
   // Nobody else renews here.
   await node.db
     .updateTable('subscription')
@@ -167,8 +167,19 @@ async function loseRenewal(
   world.app.clock.advance(end.getTime() - world.app.clock.now().getTime() - 2 * DAY);
   await runJob(node, billingJobs, 'subscriptions.notices');
   world.app.clock.advance(2 * DAY);
+  return member;
+}
+
+const renewNow = (node: App) => renewDue(node, { signal: new AbortController().signal });
+
+/** A plan whose renewal was sent and got lost on the way. */
+async function loseRenewal(
+  world: World,
+  { processor, node }: { processor: Awaited<ReturnType<typeof startProcessor>>; node: App },
+) {
+  const member = await memberToRenew(world, node);
   processor.fail({ provider: 'adyen', timeout: 'before', holdMs: 1, times: 3 });
-  await renewDue(node, { signal: new AbortController().signal });
+  await renewNow(node);
   const [, lost] = await attemptsOf(member);
   expect(lost).toMatchObject({ state: 'unknown', initiated_by: 'merchant' });
   const charges = () => processor.charges({ reference: lost!.id }).map(({ amount }) => amount);
@@ -238,11 +249,84 @@ test('what was never sent came to nothing, and nobody is asked about it', async 
     .execute();
   await setProviderSwitch(
     node,
-    { provider: 'maxpay', stops: 'everything', reason: 'nobody is to be asked' },
+    { provider: 'maxpay', brandId: null, stops: 'everything', reason: 'nobody is to be asked' },
     { actor: { kind: 'system' }, at: app.clock.now() },
   );
   await obeySwitches(node);
   app.clock.advance(11 * MINUTE);
   await runJob(node, billingJobs, 'billing.poll_attempts');
   expect(await attemptsOf(marco)).toMatchObject([{ state: 'error', polls: 0 }]);
+});
+
+test('what one brand turns off is on for the others, and only an owner turns it off for all', async ({
+  app,
+  world,
+  sandbox: { node, otherNode },
+}) => {
+  const roles = { lunaria: 'finance', verbena: 'host' } as const;
+  const finance = withServices(await atWork(world, { roles }), { providers: node.providers });
+  const here = { provider: 'adyen', stops: 'charges', reason: 'chargebacks' } as const;
+  // As the door leaves it: the brands at which the caller may switch.
+  const asked = { ...finance, brandIds: [world.brand('lunaria').id] };
+  await switchProvider(asked, { ...here, brand: 'lunaria' });
+  for (const brand of ['verbena', null])
+    await expect(switchProvider(asked, { ...here, brand })).rejects.toMatchObject({
+      code: 'staff.forbidden',
+    });
+  await obeySwitches(otherNode);
+
+  const anna = await shopper(world, otherNode, '7');
+  const offeredTo = async (member: Member) =>
+    (await readPayRules(member)).rules.flatMap(({ providers }) => providers);
+  expect(await offeredTo(anna)).not.toContain('adyen');
+  await expect(pay(anna)).rejects.toMatchObject({ code: 'payment.unavailable' });
+  expect(otherNode.providers.gate('adyen')?.closedBy('charge', world.brand('verbena').id)).toBeUndefined();
+  expect(otherNode.providers.gate('adyen')?.snapshot().state).toBe('open');
+  expect((await listProviders(asked)).providers[0]).toMatchObject({
+    switched: { stops: 'nothing' },
+    atBrands: [{ brand: 'lunaria', stops: 'charges', reason: 'chargebacks' }],
+  });
+  const elsewhere = { ...finance, brandIds: [world.brand('verbena').id] };
+  expect((await listProviders(elsewhere)).providers[0]?.atBrands).toEqual([]);
+
+  await switchProvider(asked, { ...here, brand: 'lunaria', stops: 'nothing' });
+  await obeySwitches(otherNode);
+  expect(await pay(anna)).toMatchObject({ outcome: 'success', provider: 'adyen' });
+  const owner = withServices(await atWork(world), { providers: node.providers });
+  await switchProvider(owner, { ...here, brand: null });
+  expect(node.providers.gate('adyen')?.snapshot().state).toBe('charges_off');
+  const audit = await app.db
+    .selectFrom('audit')
+    .select('brand_id')
+    .where('action', 'like', 'provider.%')
+    .where('actor_kind', '=', 'staff')
+    .orderBy('id')
+    .execute();
+  await switchProvider(owner, { ...here, brand: null, stops: 'nothing' });
+  expect(audit.map(({ brand_id }) => brand_id)).toEqual([
+    world.brand('lunaria').id,
+    world.brand('lunaria').id,
+    null,
+  ]);
+});
+
+test('while a brand has its provider turned off its renewals wait, and are charged afterwards', async ({
+  world,
+  app,
+  sandbox: { node },
+}) => {
+  const member = await memberToRenew(world, node);
+  const turn = async (stops: 'charges' | 'nothing') => {
+    const what = { provider: 'adyen', brandId: member.brandId, reason: 'chargebacks', stops } as const;
+    await setProviderSwitch(node, what, { actor: { kind: 'system' }, at: app.clock.now() });
+    await obeySwitches(node);
+  };
+  await turn('charges');
+  await renewNow(node);
+  expect(await planOf(member)).toMatchObject({ state: 'active', period: 1 });
+  expect(await statesOf(member)).toEqual(['adyen captured']);
+  await turn('nothing');
+  app.clock.advance(2 * HOUR);
+  await renewNow(node);
+  expect(await planOf(member)).toMatchObject({ state: 'active', period: 2 });
 });

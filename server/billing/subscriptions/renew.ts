@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
 import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import { taxOf } from '../../../contract/countries/vat-rates.ts';
 import type { App } from '../../app.ts';
@@ -14,7 +13,7 @@ import { lockAccounts } from '../payments/lock-account.ts';
 import { decideRenewal, dunningEndsAt, endUnrenewed, recordUnpaidRenewal } from './dunning.ts';
 import type { Decision } from './dunning.ts';
 import { claimDue, insertRenewals, readDue, scheduleNextCharge } from './renewal.sql.ts';
-import type { Due, NewRenewal } from './renewal.sql.ts';
+import type { Due, NewRenewal, PassedOver } from './renewal.sql.ts';
 
 const BATCH = 200;
 /** A run ends in time, however many are due and however slow a provider is. The next one goes on. */
@@ -47,7 +46,7 @@ export async function renewDue(
   // One after the other: two at the same moment would share few renewals between them, instead of one batch and none.
   const inTurn = pLimit(1);
   const renewBatches = async () => {
-    let passOver: ProviderName[] = [];
+    let passOver: PassedOver[] = [];
     while (!signal.aborted) {
       const renewals = await claimBatch(app, (claim) =>
         inTurn(() => claimDue(app.db, { ...claim, limit: batch, passOver })),
@@ -55,11 +54,21 @@ export async function renewDue(
       if (!renewals) return;
       const failures = await renewBatch(app, renewals);
       failed += failures;
-      passOver = providerName.options.filter((name) => app.providers.gate(name)?.isOpen() === false);
+      passOver = closedGates(app);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_BATCHES }, renewBatches));
   if (failed > 0) throw new Error(`${failed} subscriptions could not be renewed`);
+}
+
+/** Which brands' renewals by which providers would only be held back. */
+function closedGates({ brands, providers }: App): PassedOver[] {
+  return providerName.options.flatMap((provider): PassedOver[] => {
+    const gate = providers.gate(provider);
+    if (gate?.isOpen() === false) return [{ provider, brandId: null }];
+    const closed = brands.all().filter(({ id }) => gate?.isOpen('charge', id) === false);
+    return closed.map(({ id: brandId }) => ({ provider, brandId }));
+  });
 }
 
 /** Answers with how many failed. */

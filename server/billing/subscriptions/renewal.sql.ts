@@ -19,7 +19,13 @@ interface ClaimRequest {
   now: Date;
   until: Date;
   limit: number;
-  passOver?: readonly ProviderName[];
+  passOver?: readonly PassedOver[];
+}
+
+/** Those of a brand, or of all, that renew by this provider. */
+export interface PassedOver {
+  provider: ProviderName;
+  brandId: string | null;
 }
 
 /**
@@ -32,9 +38,10 @@ export async function claimDue(
   { now, until, limit, passOver = [] }: ClaimRequest,
 ): Promise<Claim[]> {
   // Looked up for each by its key, in the order in which they are due.
-  const isWanted = sql`coalesce((
-    select m.provider from payment_method m
-    where m.brand_id = s.brand_id and m.id = s.payment_method_id) <> all (${passOver}::text[]), true)`;
+  const isWanted = sql`not exists (
+    select from payment_method m join unnest(${passOver.map(({ provider }) => provider)}::text[],
+      ${passOver.map(({ brandId }) => brandId)}::uuid[]) as off (provider, brand_id) on off.provider = m.provider
+    where m.brand_id = s.brand_id and m.id = s.payment_method_id and coalesce(off.brand_id, s.brand_id) = s.brand_id)`;
   const { rows } = await sql<Claim>`
     with due as (
       select s.brand_id, s.id from subscription s

@@ -228,14 +228,19 @@ export const paymentTables = [
     foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id)
   )`,
 
-  // What operators have turned off of a provider, for all brands. Every node reads it again when it is told to.
+  // What operators have turned off of a provider. Every node reads it again when it is told to.
   `create table provider_switch (
-    provider text primary key check (${provider}),
+    provider text not null check (${provider}),
+    -- Missing where it holds for all brands.
+    brand_id uuid references brand,
     stops text not null check (stops in ('nothing', 'charges', 'everything')),
     reason text not null check (length(reason) between 1 and 300),
     -- Missing where it was the command line.
     staff_id uuid,
-    changed_at timestamptz not null
+    changed_at timestamptz not null,
+    unique nulls not distinct (provider, brand_id),
+    -- Refunds and questions go over a connection that all brands share.
+    check (brand_id is null or stops <> 'everything')
   )`,
 
   // What providers tell us, as they told it. One that comes twice is kept once; one that comes before what it is about

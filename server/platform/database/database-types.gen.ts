@@ -798,6 +798,7 @@ export interface ProviderEvent {
 
 export interface ProviderSwitch {
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  brand_id: string | null;
   stops: 'nothing' | 'charges' | 'everything';
   reason: string;
   staff_id: string | null;

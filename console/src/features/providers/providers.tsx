@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Power } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { providers as facts } from '../../../../contract/billing/providers.ts';
 import { hasRightSomewhere } from '../../../../contract/kernel/staff-rights.ts';
@@ -9,7 +10,7 @@ import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { call, useMe } from '../../shell/api.ts';
+import { call, useBrandTitle, useMe } from '../../shell/api.ts';
 import { Moment, useFormat } from '../../shell/format.tsx';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -66,9 +67,28 @@ interface ProviderTableProps {
   onSwitch: ((status: ProviderStatus) => void) | undefined;
 }
 
+interface SwitchedProps extends Pick<NonNullable<ProviderStatus['switched']>, 'reason' | 'by' | 'at'> {
+  /** What it says of one brand. */
+  children?: ReactNode;
+}
+
+function Switched({ reason, by, at, children }: SwitchedProps) {
+  const { t } = useTranslation('providers');
+  return (
+    <div>
+      {children && <span className="block font-medium">{children}</span>}
+      <span className="block">{reason}</span>
+      <span className="block text-xs text-muted">
+        {by ?? t('commandLine')} · <Moment at={at} />
+      </span>
+    </div>
+  );
+}
+
 function ProviderTable({ providers, onSwitch }: ProviderTableProps) {
   const { t } = useTranslation(['providers', 'shell']);
   const format = useFormat();
+  const titleOf = useBrandTitle();
   const columns: Column<ProviderStatus>[] = [
     {
       title: t('provider'),
@@ -93,15 +113,17 @@ function ProviderTable({ providers, onSwitch }: ProviderTableProps) {
     {
       title: t('lastChange'),
       className: 'wrap-anywhere',
-      renderCell: ({ switched }) =>
-        switched === null ? (
+      renderCell: ({ switched, atBrands }) =>
+        switched === null && atBrands.length === 0 ? (
           t('never')
         ) : (
-          <div>
-            <span className="block">{switched.reason}</span>
-            <span className="block text-xs text-muted">
-              {switched.by ?? t('commandLine')} · <Moment at={switched.at} />
-            </span>
+          <div className="flex flex-col gap-1.5">
+            {switched && <Switched {...switched} />}
+            {atBrands.map(({ brand, stops, ...last }) => (
+              <Switched key={brand} {...last}>
+                {t(`atBrand.${stops}`, { brand: titleOf(brand) })}
+              </Switched>
+            ))}
           </div>
         ),
     },

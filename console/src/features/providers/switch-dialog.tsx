@@ -14,14 +14,16 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
+import { call, useMe, useMyBrands } from '../../shell/api.ts';
 import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 
 export const providersKey = ['providers'];
 
 const stops = ['nothing', 'charges', 'everything'] as const satisfies readonly ProviderStop[];
+/** In the list of brands: all of them. */
+const ALL = '';
 const LONGEST_REASON = 300;
-const values = z.object({ stops: providerStop, reason: writing(LONGEST_REASON).min(1) });
+const values = z.object({ brand: z.string(), stops: providerStop, reason: writing(LONGEST_REASON).min(1) });
 
 /** Asks what is to be turned off, and why: everybody who looks at the page reads the reason. */
 export function SwitchDialog({ status, onClose }: { status: ProviderStatus | null; onClose: () => void }) {
@@ -44,13 +46,19 @@ function SwitchForm({ status, onDone }: { status: ProviderStatus; onDone: () => 
   const toast = useToast();
   const client = useQueryClient();
   const { provider } = status;
+  const { data: me } = useMe();
+  const mine = useMyBrands('payments.switch');
+  const standing = (brand: string) =>
+    (brand === ALL ? status.switched : status.atBrands.find((each) => each.brand === brand))?.stops ??
+    'nothing';
+  const first = me?.isOwner ? ALL : (mine[0]?.key ?? ALL);
   const form = useSubmitForm({
-    defaults: { stops: status.switched?.stops ?? 'nothing', reason: '' },
+    defaults: { brand: first, stops: standing(first), reason: '' },
     schema: async () => values,
     words: { reason: t('reasonMissing') },
-    async submit({ stops: chosen, reason }) {
+    async submit({ brand, stops: chosen, reason }) {
       try {
-        await call(switchProvider, { provider, stops: chosen, reason });
+        await call(switchProvider, { provider, brand: brand === ALL ? null : brand, stops: chosen, reason });
       } finally {
         await client.invalidateQueries({ queryKey: providersKey });
       }
@@ -58,13 +66,28 @@ function SwitchForm({ status, onDone }: { status: ProviderStatus; onDone: () => 
       onDone();
     },
   });
+  const brand = form.watch('brand');
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
       <SubmitError refusal={form.refusal} />
       <SelectField
+        label={t('where')}
+        value={brand}
+        options={[
+          ...(me?.isOwner ? [{ value: ALL, label: t('allBrands') }] : []),
+          ...mine.map(({ key, title }) => ({ value: key, label: title })),
+        ]}
+        onChange={({ target }) => {
+          form.change('brand', target.value);
+          form.change('stops', standing(target.value));
+        }}
+      />
+      <SelectField
         {...form.field('stops')}
         label={t('stops')}
-        options={stops.map((value) => ({ value, label: t(`stop.${value}`) }))}
+        options={stops
+          .filter((value) => brand === ALL || value !== 'everything')
+          .map((value) => ({ value, label: t(`stop.${value}`) }))}
       />
       <TextArea
         {...form.field('reason')}
