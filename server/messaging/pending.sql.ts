@@ -34,7 +34,6 @@ export async function readPendingMessage(
   db: DbOrTx,
   { brandId, profileId, accountId }: Owner,
   known: ReadonlyMap<string, number>,
-  now: Date,
 ): Promise<PendingRow | undefined> {
   const { rows } = await sql<PendingRow>`
     select ${summaryColumns(brandId)}, i.unread, i.read_to, words_withheld(i.pays, a.replies_blurred) as blurs, json_build_object('id', m.id, 'number', m.number,
@@ -48,7 +47,6 @@ export async function readPendingMessage(
       select m.* from message m
       where m.brand_id = ${brandId}::uuid and m.conversation_id = i.conversation_id
         and m.number > greatest(i.cleared_to, i.read_to) and m.from_id = i.other_id and not m.hidden_from_receiver
-        and m.at <= ${now}::timestamptz
       order by m.number desc limit 1
     ) m on true
     join profile p on p.brand_id = ${brandId}::uuid and p.id = i.other_id

@@ -57,7 +57,7 @@ export async function findPending(context: MemberContext, known: Known): Promise
   const now = clock.now();
   const isFirst = !known.asked;
   known.asked = true;
-  const pending = await findNews(context, known, now);
+  const pending = await findNews(context, known);
   if (pending) {
     const offset = known.told ? NOTIFICATION_POLL_MS : 0;
     known.told = true;
@@ -76,10 +76,10 @@ export async function findPending(context: MemberContext, known: Known): Promise
   return { ...nothing, ...sender, portrait, type };
 }
 
-async function findNews(context: MemberContext, known: Known, now: Date) {
+async function findNews(context: MemberContext, known: Known) {
   const { db } = context.app;
   const message =
-    known.message.size < MOST_KNOWN ? await readPendingMessage(db, context, known.message, now) : undefined;
+    known.message.size < MOST_KNOWN ? await readPendingMessage(db, context, known.message) : undefined;
   if (message) {
     recordKnown(known, { type: 'message', profileId: message.other_id, upTo: message.message.number });
     return describePendingMessage(context, message);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { App } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
-import { MINUTE } from '../platform/clock.ts';
+import { MINUTE, isWithin } from '../platform/clock.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 
@@ -16,7 +16,7 @@ export interface ProfileSummary {
 
 interface Cached {
   summary: Promise<ProfileSummary | undefined>;
-  until: number;
+  readAt: number;
 }
 
 /** By profile, the latest last. */
@@ -33,10 +33,10 @@ export function findProfileSummary(
 ): Promise<ProfileSummary | undefined> {
   const now = clock.now().getTime();
   const known = cache.get(profileId);
-  if (known && now < known.until) return known.summary;
+  if (known && isWithin(now, known.readAt, CACHED_FOR)) return known.summary;
   const summary = readProfileSummary(db, brandId, profileId);
   cache.delete(profileId);
-  cache.set(profileId, { summary, until: now + CACHED_FOR });
+  cache.set(profileId, { summary, readAt: now });
   if (cache.size > MOST_CACHED) for (const oldest of cache.keys().take(1)) cache.delete(oldest);
   summary.catch(() => cache.delete(profileId));
   return summary;

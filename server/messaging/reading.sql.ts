@@ -110,7 +110,6 @@ export interface View {
   profileId: string;
   conversationId: string;
   clearedTo: number;
-  now: Date;
 }
 
 /** A message as `MessageRow` has it, from `message m`. */
@@ -119,9 +118,12 @@ export const messageColumns = sql`m.id, m.number, m.from_id, m.body, m.at, m.rea
     'thumbhash', f.thumbhash)
     from chat_photo f where f.brand_id = m.brand_id and f.id = m.photo_id) as photo`;
 
-const visible = ({ brandId, profileId, conversationId, clearedTo, now }: View) => sql`
+/**
+ * By its number, never by a clock: those of two nodes differ, and one may be set back. What is for later is no message yet
+ * and has a table of its own (scheduled_reply).
+ */
+const visible = ({ brandId, profileId, conversationId, clearedTo }: View) => sql`
   m.brand_id = ${brandId}::uuid and m.conversation_id = ${conversationId}::uuid and m.number > ${clearedTo}::int
-  and m.at <= ${now}::timestamptz
   and not case when m.from_id = ${profileId}::uuid then m.hidden_from_sender else m.hidden_from_receiver end`;
 
 /** Reads one more than fits, to know whether there are others. */

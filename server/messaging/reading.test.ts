@@ -8,8 +8,10 @@ import { haveTalked } from '../../testing/messaging/conversation.ts';
 import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
-import { MINUTE } from '../platform/clock.ts';
+import { HOUR, MINUTE } from '../platform/clock.ts';
+import { listConversations } from './conversation-list.ts';
 import { messaging } from './module.ts';
+import { findPending, knowsNothing } from './pending.ts';
 import { readMessages } from './reading.ts';
 import { sendMessage } from './sending.ts';
 import { saveSystemMessage } from './system-messages.ts';
@@ -156,19 +158,31 @@ test('a like of the other one stands among the messages, always as the same entr
   expect(all).toHaveLength(MESSAGES_PER_PAGE + 2);
 });
 
-test('a message of the future waits for its time', async ({ app, world }) => {
+test('a clock that is set back hides nothing, and puts nothing before what it follows', async ({
+  app,
+  world,
+}) => {
   const [marco, anna] = await couple(world);
-  await haveTalked(app.db, {
-    brandId: marco.brandId,
-    first: marco.profileId,
-    second: anna.profileId,
-    said: saying(1),
-    at: new Date(app.clock.now().getTime() + MINUTE),
-  });
-  const count = async () => (await readMessages(anna, { profileId: marco.profileId })).messages.length;
-  expect(await count()).toBe(0);
-  app.clock.advance(MINUTE);
-  expect(await count()).toBe(1);
+  const say = async (text: string) => {
+    await sendMessage(marco, { profileId: anna.profileId, text });
+    return app.clock.now().getTime();
+  };
+  const first = await say('uno');
+  const second = await say('due');
+  app.clock.advance(-HOUR);
+  // Both are there, on a node whose clock is an hour behind, and so is what is said now.
+  await say('tre');
+  app.clock.advance(HOUR + MINUTE);
+  const last = await say('quattro');
+  app.clock.advance(-2 * HOUR);
+  const { messages, conversation } = await readMessages(anna, { profileId: marco.profileId });
+  expect(messages.map(({ text }) => text)).toEqual(['uno', 'due', 'tre', 'quattro']);
+  expect(messages.map(({ at }) => at)).toEqual([first, second, second, last]);
+  expect(conversation.unread).toBe(4);
+  expect((await readMessages(anna, { profileId: marco.profileId, after: '2' })).messages).toHaveLength(2);
+  const { rows } = await listConversations(anna, {});
+  expect(rows).toMatchObject([{ profileId: marco.profileId, text: 'quattro', unread: 4 }]);
+  expect(await findPending(anna, knowsNothing())).toMatchObject({ text: 'quattro', number: 4 });
 });
 
 test('system messages are read like others, and nobody writes there', async ({ app, world }) => {

@@ -64,7 +64,7 @@ function decodeRange({ before, after }: Omit<Wanted, 'profileId'>): Range {
 
 /** A like stands with the oldest messages, and there is room for it on every page. */
 async function readPage(
-  { app: { db, clock }, brandId, profileId }: MemberContext,
+  { app: { db }, brandId, profileId }: MemberContext,
   { liked_at, conversation_id: conversationId, cleared_to }: ConversationState,
   range: Range,
   reader: Reader,
@@ -72,9 +72,7 @@ async function readPage(
   const like = liked_at && likeEntry(liked_at, reader);
   const size = like ? MESSAGES_PER_PAGE - 1 : MESSAGES_PER_PAGE;
   const view: View | undefined =
-    conversationId === null
-      ? undefined
-      : { brandId, profileId, conversationId, clearedTo: cleared_to ?? 0, now: clock.now() };
+    conversationId === null ? undefined : { brandId, profileId, conversationId, clearedTo: cleared_to ?? 0 };
   const found = view
     ? await (range.after === undefined ? readOlder(db, view, range.before) : readNewer(db, view, range.after))
     : [];

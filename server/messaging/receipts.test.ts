@@ -9,7 +9,7 @@ import { goLive } from '../../testing/messaging/live-reading.ts';
 import { giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { MINUTE } from '../platform/clock.ts';
+import { HOUR, MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { listConversations } from './conversation-list.ts';
 import { readMessages } from './reading.ts';
@@ -214,6 +214,10 @@ test('who writes is told to the other one, now and then, and only where the two 
   for (const profileId of [stranger.profileId, 'admin', newId(), marco.profileId])
     expect(await type(profileId)).toEqual({ ok: true });
   expect(await others.settle()).toEqual([]);
+  // A clock that is set back does not silence anybody until it has caught up.
+  app.clock.advance(-HOUR);
+  await type(anna.profileId);
+  expect(await hers.settle()).toEqual([typing]);
   await block(anna, anna.profileId, marco.profileId);
   app.clock.advance(MINUTE);
   await type(anna.profileId);

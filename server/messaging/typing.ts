@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { typing } from '../../contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
-import { SECOND } from '../platform/clock.ts';
+import { SECOND, isWithin } from '../platform/clock.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { readUuid } from '../platform/ids.ts';
 import { announceTyping } from './hosts/live.ts';
@@ -12,8 +12,8 @@ interface TypingPair {
   accountId: string | null;
   /** The conversation that a host has just taken, where the other one is a profile of the staff's. */
   hostedId: string | null;
-  /** Until when that is believed without asking the database again. */
-  knownUntil: number;
+  /** Since when that is believed without asking the database again. */
+  knownSince: number;
   notifiedAt: number;
 }
 
@@ -37,15 +37,15 @@ export async function notifyTyping(
   const { typing: pairs } = context.app.chat;
   const key = `${brandId} ${profileId} ${otherId}`;
   const now = clock.now().getTime();
-  const pair = pairs.get(key) ?? { accountId: null, hostedId: null, knownUntil: 0, notifiedAt: 0 };
-  if (now - pair.notifiedAt < LEAST_APART_MS) return {};
+  const pair = pairs.get(key) ?? { accountId: null, hostedId: null, knownSince: 0, notifiedAt: 0 };
+  if (isWithin(now, pair.notifiedAt, LEAST_APART_MS)) return {};
   pair.notifiedAt = now;
   pairs.delete(key);
   pairs.set(key, pair);
   if (pairs.size > MOST_PAIRS) for (const oldest of pairs.keys().take(1)) pairs.delete(oldest);
-  if (pair.knownUntil <= now) {
+  if (!isWithin(now, pair.knownSince, KNOWN_FOR)) {
     Object.assign(pair, await findRecipient(db, context, otherId));
-    pair.knownUntil = now + KNOWN_FOR;
+    pair.knownSince = now;
   }
   const { accountId, hostedId } = pair;
   if (hostedId !== null) announceTyping(context.app, { brandId, id: hostedId });

@@ -85,7 +85,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
     arrayOf(messages.map(read));
   return sql`
     select i.n::integer, i.brand_id, i.from_id, i.to_id, i.id, i.photo_id, i.entry_id, i.ready_made,
-      to_timestamp(i.at / 1000) as at, mine.conversation_id, mine.last_number,
+      greatest(clock.at, last.at) as at, clock.at as sent_at, mine.conversation_id, mine.last_number,
       mine.last_number = 0 as is_first, mine.unread as own_unread,
       f.account_id as from_account, t.account_id as to_account, t.kind as to_kind, price.pays,
       price.message_cost, price.icebreaker_cost, b.message_credits, b.icebreaker_credits,
@@ -97,7 +97,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
         when known.from_id = i.from_id then 'known'
         when known.from_id is not null then 'foreign'
         when f.status = 'rejected' then 'refused'
-        when fa.muted_until > to_timestamp(i.at / 1000) then 'muted'
+        when fa.muted_until > clock.at then 'muted'
         when fa.paused_at is not null then 'paused'
         when fa.status <> 'active' or closed_reason(false, exists (select from blocks_between(i.brand_id, i.from_id,
           i.to_id)), t.status, ta.status, w.takes_messages, ta.paused_at is not null,
@@ -117,8 +117,11 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
       (select ${column(({ at }) => at.getTime())}::float8[])) with ordinality
       as i (brand_id, from_id, to_id, id, photo_id, entry_id, ready_made, has_phone, at, n)
     -- The limits keep the planner from joining whole tables.
-    left join lateral (select x.conversation_id, x.pays, x.last_number, x.last_mine, x.unread from inbox x
+    left join lateral (select x.conversation_id, x.pays, x.last_number, x.last_mine, x.last_at, x.unread from inbox x
       where x.brand_id = i.brand_id and x.owner_id = i.from_id and x.other_id = i.to_id limit 1) as mine on true
+    cross join lateral (select to_timestamp(i.at / 1000) as at) as clock
+    -- A clock that was set back, or is behind another node's, must not put a message before what it follows.
+    cross join lateral (select case when mine.last_number > 0 then mine.last_at end as at) as last
     left join lateral (select x.account_id, x.status from profile x
       where x.brand_id = i.brand_id and x.id = i.from_id limit 1) as f on true
     left join lateral (select x.account_id, x.kind, x.status from profile x
@@ -174,7 +177,7 @@ const takeNumber = (previews: Previews) => sql`
   where x.brand_id = j.brand_id and x.owner_id = j.low_id and x.other_id = j.high_id
     and x.last_number = j.last_number
   returning j.n, j.brand_id, j.conversation_id, j.id, j.is_first, x.last_number as number, j.from_id, j.to_id,
-    j.low_id, j.high_id, j.at, j.photo_id, j.entry_id, j.ready_made, j.phone_covered, j.from_account, j.to_account,
+    j.low_id, j.high_id, j.at, j.sent_at, j.photo_id, j.entry_id, j.ready_made, j.phone_covered, j.from_account, j.to_account,
     j.to_kind, j.to_blurred, j.pays, j.message_cost, j.icebreaker_cost, j.message_credits, j.icebreaker_credits,
     j.own_unread, x.unread as low_unread, x.pays as low_pays`;
 
@@ -194,7 +197,7 @@ const storeMessage = (
 const updateOtherInbox = (previews: Previews) => sql`
   update inbox x set ${inboxChange('g', previews)}, last_number = g.number
   from numbered g where x.brand_id = g.brand_id and x.owner_id = g.high_id and x.other_id = g.low_id
-  returning g.n, g.brand_id, g.conversation_id, g.number, g.phone_covered, g.photo_id, g.from_account, g.own_unread,
+  returning g.n, g.brand_id, g.conversation_id, g.number, g.at, g.sent_at, g.phone_covered, g.photo_id, g.from_account, g.own_unread,
     g.message_credits - g.message_cost as message_credits,
     g.icebreaker_credits - g.icebreaker_cost as icebreaker_credits,
     g.icebreaker_cost + g.message_cost as cost, g.to_account, g.to_kind,
@@ -208,7 +211,7 @@ const markPhotoSent = sql`
 /** A member waits for an answer of a profile of ours, until the profile writes. */
 const startWaiting = sql`
   insert into waiting_reply (brand_id, conversation_id, profile_id, kind, since)
-  select brand_id, conversation_id, to_id, to_kind, at from numbered where to_kind <> 'member'
+  select brand_id, conversation_id, to_id, to_kind, sent_at from numbered where to_kind <> 'member'
   on conflict (brand_id, conversation_id) do nothing`;
 const endWaiting = sql`
   delete from waiting_reply x using numbered g
@@ -222,7 +225,7 @@ const enqueueAnswer = sql`
   where g.to_kind = 'ai'`;
 
 const selectOutcomes = sql`
-  select r.n, 'stored' as outcome, r.conversation_id, r.number, null::timestamptz as known_at, r.phone_covered,
+  select r.n, 'stored' as outcome, r.conversation_id, r.number, nullif(r.at, r.sent_at) as stored_at, r.phone_covered,
     case when r.photo_id is not null then (select json_build_object('id', o.id, 'status', o.status,
       'width', o.width, 'height', o.height, 'thumbhash', o.thumbhash)
       from chat_photo o where o.brand_id = r.brand_id and o.id = r.photo_id) end as photo,
@@ -248,7 +251,8 @@ interface Row {
   outcome: Outcome['outcome'] | 'balance';
   conversation_id: string;
   number: number;
-  known_at: Date | null;
+  /** When it was said, where that is not the time that came with it. */
+  stored_at: Date | null;
   phone_covered: boolean;
   photo: ChatPhoto | null;
   from_account: string | null;
@@ -294,7 +298,7 @@ function outcomeOf(
   const stored: Stored = {
     conversationId: row.conversation_id,
     number: row.number,
-    at: row.known_at ?? at,
+    at: row.stored_at ?? at,
     isNew: outcome === 'stored',
     phoneCovered: row.phone_covered,
     warning,

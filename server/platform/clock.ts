@@ -5,6 +5,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** Whether two moments are less than this apart. A clock that was set back in between makes nothing last for longer. */
+export function isWithin(one: number, other: number, span: number): boolean {
+  return Math.abs(one - other) < span;
+}
+
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import type { APICallError, ModelMessage } from 'ai';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { cleanLines } from '../../../contract/kernel/text.ts';
-import { SECOND } from '../../platform/clock.ts';
+import { SECOND, isWithin } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { words as lines } from './script.ts';
 
@@ -152,16 +152,16 @@ const PAUSED_FOR = 30 * SECOND;
 
 export function createModelHealth(): ModelHealth {
   let failures = 0;
-  let pausedUntil = 0;
+  let pausedAt: number | null = null;
   return {
-    isPaused: (now) => now.getTime() < pausedUntil,
+    isPaused: (now) => pausedAt !== null && isWithin(now.getTime(), pausedAt, PAUSED_FOR),
     recordSuccess() {
       failures = 0;
-      pausedUntil = 0;
+      pausedAt = null;
     },
     recordFailure(now) {
       failures += 1;
-      if (failures >= MOST_FAILURES) pausedUntil = now.getTime() + PAUSED_FOR;
+      if (failures >= MOST_FAILURES) pausedAt = now.getTime();
     },
   };
 }

@@ -111,7 +111,7 @@ export const systemTables = [
       select log into known from rate_limit where key = of_key for update;
     end if;
     for at in 1 .. coalesce(cardinality(known), 0) by 2 loop
-      continue when known[at] < first;
+      continue when known[at] < first or known[at] > 2 * slice - first;
       kept := kept || known[at:at + 1];
       total := total + known[at + 1];
     end loop;

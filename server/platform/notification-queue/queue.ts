@@ -27,11 +27,12 @@ const once = sql`on conflict (brand_id, account_id, kind, subject_id) where stat
 
 /**
  * For the statement that writes messages: queues one for each row of `source` whose receiver is a member. It reads
- * brand_id, entry_id, to_account, from_id and at.
+ * brand_id, entry_id, to_account, from_id and sent_at.
  */
 export const queueForMessages = (source: string): RawBuilder<unknown> => sql`
   insert into notification (brand_id, id, account_id, kind, subject_id, due_at, created_at)
-  select brand_id, entry_id, to_account, 'message', from_id, at + ${sql.lit(GRACE)} * interval '1 millisecond', at
+  select brand_id, entry_id, to_account, 'message', from_id, sent_at + ${sql.lit(GRACE)} * interval '1 millisecond',
+    sent_at
   from ${sql.table(source)} where to_account is not null
   ${once}`;
 

@@ -14,7 +14,10 @@ export type HitLog = readonly number[];
 export interface Take {
   /** A hash of 32 bytes, from which nobody can read what is counted. */
   key: Buffer;
-  /** The first slice that still counts, and the one that is now. */
+  /**
+   * The first slice that still counts, and the one that is now. What lies further ahead than the window is long was counted
+   * before the clock was set back, and counts no more.
+   */
   first: number;
   slice: number;
   /** How many; fewer than none takes some back. */
@@ -43,12 +46,16 @@ export function sumOf(log: HitLog): number {
   return Math.max(0, sum);
 }
 
+function counts(moment: number, first: number, slice: number): boolean {
+  return moment >= first && moment <= 2 * slice - first;
+}
+
 /** Of a log in memory. The stores outside do the same in their own words. */
 function takeFrom(log: HitLog, { first, slice, points, most }: Omit<Take, 'key' | 'livesFor'>): Taken {
   const kept: number[] = [];
   for (let at = 0; at < log.length; at += 2) {
     const moment = log[at] ?? 0;
-    if (moment >= first) kept.push(moment, log[at + 1] ?? 0);
+    if (counts(moment, first, slice)) kept.push(moment, log[at + 1] ?? 0);
   }
   if (sumOf(kept) + points > most) return { taken: false, log: kept };
   if (points !== 0) {
@@ -116,7 +123,7 @@ const TAKE = `
   local first, slice, points, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local kept, sum, taken = {}, 0, 0
   for at = 1, #log, 2 do
-    if log[at] >= first then
+    if log[at] >= first and log[at] <= 2 * slice - first then
       kept[#kept + 1] = log[at]
       kept[#kept + 1] = log[at + 1]
       sum = sum + log[at + 1]
@@ -247,7 +254,7 @@ export function createWriteBehindCounter<Name extends string>(
     add(name, key, most) {
       const entry = find(name, key);
       const { first, slice } = options.windowOf(name);
-      const hits = [...sinceSlice(entry.log, first), slice, entry.pending];
+      const hits = [...countedOf(entry.log, first, slice), slice, entry.pending];
       if (sumOf(hits) >= most) return hits;
       entry.pending += 1;
       shareLater();
@@ -261,6 +268,6 @@ export function createWriteBehindCounter<Name extends string>(
   };
 }
 
-function sinceSlice(log: HitLog, first: number): HitLog {
-  return log.filter((_, at) => (log[at - (at % 2)] ?? 0) >= first);
+function countedOf(log: HitLog, first: number, slice: number): HitLog {
+  return log.filter((_, at) => counts(log[at - (at % 2)] ?? 0, first, slice));
 }

@@ -6,7 +6,7 @@ import { MovableClock } from '../../../testing/movable-clock.ts';
 import { memoryLimits } from '../../../testing/platform/memory-limits.ts';
 import { startRedis } from '../../../testing/platform/redis.ts';
 import type { TestRedis } from '../../../testing/platform/redis.ts';
-import { DAY, MINUTE, SECOND } from '../clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
 import { createBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
@@ -129,6 +129,16 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
     expect(await limits.check('loginAccount', key)).toBe(2);
   });
 
+  test('a clock that is set back keeps nobody waiting for it to catch up', async ({ db }) => {
+    const limits = open(db);
+    const key = `${marco}.g`;
+    await limits.hit('loginAccount', key, 3);
+    clock.advance(-HOUR);
+    await limits.hit('loginAccount', key, 3);
+    expect(await waitOf(limits.hit('loginAccount', key))).toBeLessThanOrEqual(15 * 60);
+    clock.advance(HOUR);
+  });
+
   test('of many at once as many pass as there is room for', async ({ db }) => {
     const limits = open(db);
     const tries = Array.from({ length: 20 }, () => limits.tryHit('loginAccount', `${marco}.e`));
@@ -231,6 +241,17 @@ test('a Redis that hangs does not hang the site', async () => {
     connection.disconnect();
     await stuck.stop();
   }
+});
+
+test('what a node counts by itself begins anew where its clock is set back', () => {
+  const check = createLocalRateLimiter(2, 10 * SECOND);
+  const now = clock.now().getTime();
+  const twice = (at: number) => [check('marco', at), check('marco', at)];
+  twice(now);
+  expect(() => check('marco', now)).toThrow('request.too_many');
+  twice(now - HOUR);
+  expect(() => check('marco', now - HOUR + 9 * SECOND)).toThrow('request.too_many');
+  twice(now - HOUR + 10 * SECOND);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Redis } from 'ioredis';
 import { fail } from '../../../contract/kernel/errors.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
+import { DAY, HOUR, MINUTE, SECOND, isWithin } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Batches } from '../database/batches.ts';
@@ -256,8 +256,8 @@ export function networkOf(address: string): string {
 
 const MOST_KEYS = 100_000;
 
-/** How often each key has come in the window that it began, and until when that one lasts. */
-export type RateWindows = Map<string, { count: number; until: number }>;
+/** How often each key has come in the window that it began, and when that was. */
+export type RateWindows = Map<string, { count: number; since: number }>;
 
 /**
  * Counts in memory and without waiting: it stands before every request and event. What a node lets through is felt by
@@ -272,15 +272,17 @@ export function createLocalRateLimiter(
   const shared: RateWindows = new Map();
   return (key, now, { windows = shared, weight = 1 } = {}) => {
     const seen = windows.get(key);
-    if (seen && seen.until > now) {
+    if (seen && isWithin(now, seen.since, windowMs)) {
       seen.count += weight;
       if (seen.count > most)
-        fail('request.too_many', { retryAfter: Math.max(1, Math.ceil((seen.until - now) / SECOND)) });
+        fail('request.too_many', {
+          retryAfter: Math.max(1, Math.ceil((seen.since + windowMs - now) / SECOND)),
+        });
       return;
     }
     windows.delete(key);
     for (const oldest of windows.keys().take(Math.max(0, windows.size + 1 - mostKeys)))
       windows.delete(oldest);
-    windows.set(key, { count: weight, until: now + windowMs });
+    windows.set(key, { count: weight, since: now });
   };
 }

@@ -25,7 +25,7 @@ import { useConversation, useShown } from './use-conversation.ts';
 export function ConversationPane({ profileId }: { profileId: string }) {
   // The sentences for failures must be there before there is something to explain.
   useTranslation(['chat', 'people', 'chats', 'errors']);
-  const { query, openedAt } = useConversation(profileId);
+  const query = useConversation(profileId);
   const room = useKeyboardRoom();
   const refusal = query.data === undefined ? query.error : null;
   const paywall = paywallOf(refusal);
@@ -35,21 +35,21 @@ export function ConversationPane({ profileId }: { profileId: string }) {
         <Unavailable>{paywall ? <ClosedPerson paywall={paywall} /> : <Nobody />}</Unavailable>
       ) : (
         <Loaded query={query} skeleton={<ThreadSkeleton back={<PhoneBackLink />} />}>
-          {(thread) => <Conversation profileId={profileId} thread={thread} openedAt={openedAt} />}
+          {(thread) => <Conversation profileId={profileId} thread={thread} />}
         </Loaded>
       )}
     </div>
   );
 }
 
-type ConversationProps = { profileId: string; thread: Thread; openedAt: number };
+type ConversationProps = { profileId: string; thread: Thread };
 
-function Conversation({ profileId, thread, openedAt }: ConversationProps) {
+function Conversation({ profileId, thread }: ConversationProps) {
   const { conversation } = thread;
   const { brand } = useShell();
   const withKind = useKindWords();
   const title = `${withKind(conversation.screenName, conversation.kind)} · ${brand.title}`;
-  const shown = useShown(profileId, thread, openedAt);
+  const shown = useShown(profileId, thread);
   const composer = useComposer(profileId, conversation);
   useSubjectTitle(title);
   return (

@@ -4,7 +4,7 @@ import type { Message } from '../../../../../contract/chat/messages.ts';
 import { serverNow } from '../../../../../packages/client/clock.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { useMember } from '../../../shell/session.ts';
-import { appearance, showConversation } from '../data/appearance.ts';
+import { showConversation, useAppearance } from '../data/appearance.ts';
 import { messagesQuery, change } from '../data/messages-data.ts';
 import { useOutbox } from '../data/outbox.ts';
 import { noteSeen } from '../data/receipts.ts';
@@ -19,19 +19,16 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 export function useConversation(profileId: string) {
   const { trackerId } = useMember();
   const query = useQuery(messagesQuery(trackerId, profileId), queryClient);
-  const [openedAt] = useState(serverNow);
-  useEffect(() => showConversation(profileId, openedAt), [profileId, openedAt]);
-  return { query, openedAt };
+  useEffect(() => showConversation(profileId), [profileId]);
+  return query;
 }
 
 /** What can be seen of a conversation now: words of the other one appear after a moment of typing. */
-export function useShown(profileId: string, thread: Thread, openedAt: number) {
+export function useShown(profileId: string, thread: Thread) {
   const { trackerId } = useMember();
   const posted = useOutbox(trackerId, profileId);
   const isTyping = useTyping(profileId);
-  const now = serverNow();
-  const { shown, coming, nextAt } = appearance(thread.messages, { now, openedAt });
-  useLookAgainAt(nextAt);
+  const { shown, coming } = useAppearance(thread.messages);
   return { messages: shown, posted, typing: coming || isTyping };
 }
 

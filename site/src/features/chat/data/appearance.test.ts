@@ -1,40 +1,36 @@
 import { expect, test } from 'vitest';
 import { INCOMING_MESSAGE_DELAY_MS } from '../../../../../contract/kernel/constants.ts';
 import { sampleMessage } from '../../../testing/sample-chat.ts';
-import { appearance } from './appearance.ts';
+import { appearance, heldBackFor, showConversation } from './appearance.ts';
 
-const OPENED = 1_000_000;
-const old = sampleMessage({ at: OPENED - 1, number: 1 });
-const fresh = sampleMessage({ at: OPENED + 1_000, number: 2 });
+const NOW = 1_000_000;
+const fresh = sampleMessage({ at: NOW - 100, number: 2 });
+const opened = (work: () => void) => {
+  const leave = showConversation(fresh.profileId);
+  work();
+  leave();
+};
 
-test('what had come before the conversation was opened shows at once', () => {
-  expect(appearance([old], { now: OPENED, openedAt: OPENED })).toEqual({
-    shown: [old],
-    coming: false,
-    nextAt: null,
-  });
-});
-
-test('what comes while it is open is typed for a while, counted from its own time', () => {
-  const arriving = appearance([old, fresh], { now: fresh.at + 100, openedAt: OPENED });
-  expect(arriving).toEqual({ shown: [old], coming: true, nextAt: fresh.at + INCOMING_MESSAGE_DELAY_MS });
-  const there = appearance([old, fresh], { now: fresh.at + INCOMING_MESSAGE_DELAY_MS, openedAt: OPENED });
-  expect(there.shown).toEqual([old, fresh]);
+test('what comes while its conversation is open is typed for a while, counted from its own time', () => {
+  opened(() => expect(heldBackFor(fresh, NOW)).toBe(INCOMING_MESSAGE_DELAY_MS - 100));
 });
 
 test('what came over a broken connection long ago does not wait again', () => {
-  const late = appearance([fresh], { now: fresh.at + 60_000, openedAt: OPENED });
-  expect(late).toMatchObject({ shown: [fresh], coming: false });
+  opened(() => expect(heldBackFor(fresh, NOW + 60_000)).toBe(0));
 });
 
-test('one’s own words show at once, from whichever device', () => {
-  const own = sampleMessage({ type: 'own', at: OPENED + 1_000 });
-  expect(appearance([own], { now: own.at, openedAt: OPENED }).shown).toEqual([own]);
+test('one’s own words show at once, from whichever device, and so does what comes to another page', () => {
+  opened(() => expect(heldBackFor(sampleMessage({ type: 'own', at: NOW }), NOW)).toBe(0));
+  expect(heldBackFor(fresh, NOW)).toBe(0);
 });
 
-test('nothing of the future is shown, nor is anybody said to be typing it', () => {
-  const tomorrow = sampleMessage({ at: OPENED + 86_400_000 });
-  const ownTomorrow = sampleMessage({ type: 'own', at: OPENED + 86_400_000 });
-  const now = appearance([old, tomorrow, ownTomorrow], { now: OPENED, openedAt: OPENED });
-  expect(now).toMatchObject({ shown: [old], coming: false });
+test('a clock of the server that was set back hides nothing: what is here shows after the same moment', () => {
+  const tomorrow = sampleMessage({ at: NOW + 86_400_000 });
+  opened(() => expect(heldBackFor(tomorrow, NOW)).toBe(INCOMING_MESSAGE_DELAY_MS));
+  expect(appearance([tomorrow], new Set())).toEqual({ shown: [tomorrow], coming: false });
+});
+
+test('words that are held back are not on the screen, and somebody is typing', () => {
+  const old = sampleMessage({ id: '0198f1a0-0000-7000-8000-0000000000ff', number: 1 });
+  expect(appearance([old, fresh], new Set([fresh.id]))).toEqual({ shown: [old], coming: true });
 });

@@ -135,7 +135,7 @@ describe('a message', () => {
 
   test('in the open conversation is in no list and no badge before its words appear', async () => {
     const now = Date.now();
-    const leave = showConversation('anna', now - 1_000);
+    const leave = showConversation('anna');
     tell(chat, message({ at: now }));
     await vi.advanceTimersByTimeAsync(INCOMING_MESSAGE_DELAY_MS - 1);
     expect(rows()).toEqual([]);

@@ -18,9 +18,9 @@ import { withCreditsLeft } from '../../../shell/me.ts';
 import { memberStore, updateMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { hasPending, keepPending, shownSinceAsked } from '../../notifications/shown-notifications.ts';
-import { heldBackFor } from './appearance.ts';
+import { heldBackFor, holdBack } from './appearance.ts';
 import { noteReceipt, refreshConversations, takeInRow } from './conversations-data.ts';
-import { isRead, refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';
+import { isKnown, isRead, refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';
 import { startPolling } from './poll-pending.ts';
 import { endTyping, noteTyping } from './typing.ts';
 
@@ -62,9 +62,11 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
     waiting.add(timer);
   };
   const takeIn = (news: ChatEvent & { type: 'own' | 'theirs' }) => {
-    const { profileId, number } = news;
+    const { id, profileId, number } = news;
+    // What is told again is on the screen already.
+    const wait = isKnown(trackerId, profileId, number) ? 0 : heldBackFor(news, serverNow());
+    if (wait > 0 && id !== null) holdBack(id, wait);
     takeInMessage(trackerId, news);
-    const wait = heldBackFor(news, serverNow());
     if (news.type !== 'own') endTyping(profileId);
     if (wait === 0) return takeInRow(trackerId, news);
     // The open conversation shows it after a moment of typing, and neither the list nor a badge is ahead of it.

@@ -226,6 +226,11 @@ function enter(trackerId: string, profileId: string, phase: Phase): void {
   change(trackerId, profileId, (thread) => (thread.phase === phase ? thread : { ...thread, phase }));
 }
 
+/** Whether this message has come before. */
+export function isKnown(trackerId: string, profileId: string, number: number): boolean {
+  return number > 0 && (knownThread(trackerId, profileId)?.upTo ?? 0) >= number;
+}
+
 /** Whether the member has seen this message, as far as is known. */
 export function isRead(trackerId: string, profileId: string, number: number): boolean {
   return (knownThread(trackerId, profileId)?.conversation.ownReadTo ?? 0) >= number;
