@@ -219,8 +219,8 @@ export const errors = {
   'order.terms_changed': { status: 409 },
   'order.disclaimer_missing': { status: 422 },
   'order.withdrawal_over': { status: 409 },
-  /** The same thing is being paid already, and nobody knows yet how that ends. */
-  'payment.undecided': { status: 409, details: z.object({ orderId: z.string() }) },
+  /** The same thing is being paid already, and nobody knows yet how that ends. The provider is asked again at `nextCheckAt`. */
+  'payment.undecided': { status: 409, details: z.object({ orderId: z.string(), nextCheckAt: z.int() }) },
   /** Takes part in no more sales until support has looked at it. */
   'payment.blocked': { status: 403 },
   /** A limit of the member's own would be passed: which one, what is left of it, and when so much is free again. */

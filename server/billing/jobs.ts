@@ -7,6 +7,7 @@ import { removeTokens } from './payments/forget-tokens.ts';
 import { handleWebhooks, wakeForWebhooks, webhooksStored } from './payments/handle-webhook.ts';
 import { expirePurchases } from './payments/orders.ts';
 import { pollAttempts } from './payments/poll-attempts.ts';
+import { attemptsDue, ofProvider } from './payments/poll-soon.ts';
 import { reconcileAll } from './payments/reconcile.ts';
 import { queueOf } from './providers/gate.ts';
 import { documentsDue, issueDueDocuments } from './receipts/issue-document.ts';
@@ -17,9 +18,6 @@ import { sendNotices } from './subscriptions/notices.ts';
 import { renewDue } from './subscriptions/renew.ts';
 
 const nothing = z.object({});
-/** Of one provider; of all where none is named. */
-const ofProvider = z.object({ provider: providerName.optional() });
-const attemptsDue = jobKind('billing.poll_attempts', ofProvider, { pool: 'providers' });
 const webhooksDue = jobKind('billing.webhooks_due', nothing, { pool: 'money' });
 const purchasesDue = jobKind('billing.expire', nothing, { pool: 'money' });
 const tokensDue = jobKind('billing.remove_tokens', ofProvider, { pool: 'providers' });

@@ -33,6 +33,7 @@ import { importUpsell } from './payments/pay-on-file.ts';
 import { readPayRules } from './payments/payment-rules.ts';
 import { checkReturn, readOrder } from './payments/payment-status.ts';
 import { readPaymentTimeline } from './payments/payment-timeline.ts';
+import { pollAfterStart } from './payments/poll-soon.ts';
 import { closeDay, closeDifference, listReconciliations } from './payments/reconciliations.ts';
 import { readBooks } from './payments/settlement.ts';
 import { listProviders, switchProvider, watchGates } from './providers/kill-switch.ts';
@@ -110,6 +111,16 @@ export const billing = {
   addresses: { role: 'payment', add: addWebhooks },
   start(app) {
     watchMoney(app);
-    return watchGates(app);
+    const gates = watchGates(app);
+    const polled = pollAfterStart(app).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'what was under way is asked about later'),
+    );
+    return {
+      ...gates,
+      async stop() {
+        await polled;
+        await gates.stop?.();
+      },
+    };
   },
 } satisfies Module;

@@ -1,13 +1,13 @@
-/** One try to get a purchase paid: its states, when its provider is polled, and its row. */
+/** One try to get a purchase paid: its states and its row. */
 
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { lockAccountOfAttempt } from './lock-account.ts';
 import { purchaseColumns } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
+import { chargePolls } from './poll-schedule.ts';
 import { writeAdvice } from './retry-advice.ts';
 
 export type AttemptState =
@@ -95,18 +95,10 @@ function nextOf(known: Known): Next {
   }
 }
 
-/** How long to wait before a provider is polled again about a charge. */
-const pauses = [5 * MINUTE, HOUR, DAY, DAY, DAY, DAY, DAY];
-
-export const MAX_POLLS = pauses.length;
-
-export function firstPollAt(now: Date): Date {
-  return nextPollAt(0, now);
-}
-
-/** When to poll next, after so many polls. */
-export function nextPollAt(polls: number, now: Date): Date {
-  return new Date(now.getTime() + (pauses[Math.min(polls, pauses.length - 1)] ?? DAY));
+/** When its provider is asked about it, after an answer that brought it into a state; never where that is its end. */
+export function pollAfter(state: AttemptState, now: Date): Date | null {
+  if (!isOpen(state)) return null;
+  return state === 'requires_action' ? chargePolls.unanswered(now) : chargePolls.first(now);
 }
 
 export interface FoundAttempt {

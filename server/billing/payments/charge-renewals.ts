@@ -9,7 +9,6 @@ import { MINUTE } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import { newId } from '../../platform/ids.ts';
-import { firstPollAt } from './attempts.ts';
 import { requestOf, send } from './charge.ts';
 import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
 import type { KnownCard } from './new-attempt.sql.ts';
@@ -21,6 +20,7 @@ import { recordHeld } from './payment-events.ts';
 import type { Held } from './payment-events.ts';
 import { readPaymentStatus } from './payment-status.ts';
 import type { PaymentStatus } from './payment-status.ts';
+import { chargePolls } from './poll-schedule.ts';
 import { recordOutcomes } from './record-outcome.ts';
 
 /** So many batches are under way at once: while one waits for its provider, another is written. */
@@ -179,7 +179,7 @@ async function commitAttempts(app: App, chargeable: readonly Chargeable[]): Prom
       paymentMethodId,
       keepsFor: null,
       card: { ...card, fingerprint },
-      pollAt: firstPollAt(at),
+      pollAt: chargePolls.unanswered(at),
       sentAt: null,
       at,
     }),

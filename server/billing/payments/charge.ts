@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
 import { requireWithinLimits } from '../spending/limits.ts';
-import { firstPollAt, openStates } from './attempts.ts';
+import { openStates } from './attempts.ts';
 import { insertConsent } from './consent.ts';
 import type { Consent } from './consent.ts';
 import { firstAttempts } from './first-attempts.sql.ts';
@@ -21,6 +21,7 @@ import { findRefusal } from './payment-blocks.ts';
 import type { Refusal, Watched } from './payment-blocks.ts';
 import { recordHeld } from './payment-events.ts';
 import type { PaymentStatus } from './payment-status.ts';
+import { chargePolls } from './poll-schedule.ts';
 import { requireOnlyPayment } from './purchase-limits.ts';
 import { recordOutcome } from './record-outcome.ts';
 
@@ -124,7 +125,7 @@ function newAttempt(
   at: Date,
 ): NewAttempt {
   const by = { method, initiatedBy, paymentMethodId, keepsFor: store, card };
-  return { id: newId(at.getTime()), provider, ...by, pollAt: firstPollAt(at), sentAt: at, at };
+  return { id: newId(at.getTime()), provider, ...by, pollAt: chargePolls.unanswered(at), sentAt: at, at };
 }
 
 function commitUnderLock(

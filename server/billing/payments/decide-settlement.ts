@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { addPeriod, nextPeriod, renews } from '../subscriptions/plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from '../subscriptions/plan-terms.ts';
-import { advance, firstPollAt, isOpen } from './attempts.ts';
+import { advance, pollAfter } from './attempts.ts';
 import type { Known } from './attempts.ts';
 import { chargeLines } from './bookkeeping.ts';
 import type { EventSource } from './payment-events.ts';
@@ -47,7 +47,7 @@ export function decideSettlement(
       capturedCents: attempt.captured_cents,
       capturedAt: null,
       payerCountry: verdict.state === 'captured' ? (verdict.payerCountry ?? null) : null,
-      pollAt: isOpen(next.state) ? firstPollAt(at) : null,
+      pollAt: pollAfter(next.state, at),
     },
     purchaseState: null,
     level: null,

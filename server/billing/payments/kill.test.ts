@@ -90,6 +90,37 @@ async function countFulfilled(db: Database, ids: string[]): Promise<number> {
   return count;
 }
 
+test('a payment that a kill cuts is asked about as soon as there is a server again', async ({
+  db,
+  world,
+  databaseUrl,
+}) => {
+  const sandbox = await runSandbox();
+  // The bank takes the money. Neither its answer nor its webhook ever comes.
+  await sandbox.fail({ provider: 'maxpay', timeout: 'after', webhooks: { drop: true } });
+  const environment = {
+    DATA_DIR: await makeFolder(),
+    DATABASE_URL: databaseUrl,
+    PAYMENT_SANDBOX_URL: sandbox.origin,
+    LOG_LEVEL: 'silent',
+  };
+  const shopper = await makeShopper(world, { number: '4111111111111111', flowId: '12' });
+  const server = await runServer(environment);
+  const cut = keepBuying(server.port, shopper, []);
+  await expect.poll(async () => (await sandbox.charges()).length).toBe(1);
+  server.kill('SIGKILL');
+  await server.ended;
+  await cut;
+  const stateOf = async () => {
+    const attempts = db.selectFrom('payment_attempt').select('state');
+    return attempts.where('account_id', '=', shopper.accountId).executeTakeFirstOrThrow();
+  };
+  expect(await stateOf()).toEqual({ state: 'created' });
+  await startNode(serverEnvironment(environment));
+  // By itself it would be asked about minutes later.
+  await expect.poll(stateOf).toEqual({ state: 'captured' });
+});
+
 const MOST_STEPS = 40;
 
 test.for(Object.entries(billingActions))(

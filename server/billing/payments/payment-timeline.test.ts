@@ -29,12 +29,12 @@ import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
 import { refundPayment } from '../refunds/refund-payment.ts';
 import { runSendRefund } from '../refunds/send-refunds.ts';
 import { renewDue } from '../subscriptions/renew.ts';
-import { MAX_POLLS } from './attempts.ts';
 import { findPayments, listPayments } from './find-payments.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { eventOf, recordEvents } from './payment-events.ts';
 import { readPaymentTimeline } from './payment-timeline.ts';
 import { pollAttempts } from './poll-attempts.ts';
+import { chargePolls } from './poll-schedule.ts';
 
 const brand = 'lunaria';
 const { signal } = new AbortController();
@@ -296,10 +296,10 @@ test('each question to a provider is told with its answer, and none that it was 
   const anna = withServices(await payer(world, []), { providers });
   const silent = await orderFor(anna, 'credits-300');
   await tryCharge(anna, silent.input);
-  await poll(MAX_POLLS + 3);
+  await poll(chargePolls.most + 3);
   const told = await entriesOf(world, silent.orderId);
-  expect(told.filter(({ kind }) => kind === 'asked')).toHaveLength(MAX_POLLS);
-  expect(await attemptsOf(anna)).toMatchObject([{ state: 'error', polls: MAX_POLLS }]);
+  expect(told.filter(({ kind }) => kind === 'asked')).toHaveLength(chargePolls.most);
+  expect(await attemptsOf(anna)).toMatchObject([{ state: 'error', polls: chargePolls.most }]);
 });
 
 test('a refund tells each state that it came to, once, and how that was learned', async ({ world }) => {

@@ -10,11 +10,13 @@ import { siteOrigin } from '../../platform/http/origins.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { GateClosed } from '../providers/gate.ts';
 import type { KnownAttempt, Provider } from '../providers/provider.ts';
-import { MAX_POLLS, firstPollAt, nextPollAt, isOpen, openStates } from './attempts.ts';
+import { isOpen, openStates } from './attempts.ts';
 import type { Known } from './attempts.ts';
 import { lockAccountOfAttempt } from './lock-account.ts';
 import { eventOf, recordEvents } from './payment-events.ts';
 import type { PaymentEventRow } from './payment-events.ts';
+import { ANSWERED_WITHIN, chargePolls } from './poll-schedule.ts';
+import { pollSoon } from './poll-soon.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 const AT_ONCE = 8;
@@ -44,8 +46,9 @@ async function pollAttemptsOf(
       app.db,
       asked.filter((event) => event !== undefined),
     );
-    if (rows.length < limit || limit === 0) return;
+    if (rows.length < limit || limit === 0) break;
   }
+  await pollSoon(app, name);
 }
 
 /** Answers with the entry for its timeline; with none where nobody was asked, or where it does not count. */
@@ -68,7 +71,7 @@ async function pollAttempt(app: App, row: AttemptToPoll): Promise<PaymentEventRo
     }
     const abandoned = undecided || verdict.state === 'requires_action';
     // Money that turns up after that is recorded all the same, and refunded where the order is over.
-    const givenUp = abandoned && row.polls >= MAX_POLLS;
+    const givenUp = abandoned && row.polls >= chargePolls.most;
     if (givenUp)
       app.log.error({ attemptId, provider: name }, 'a payment was never decided, and counts as not made');
     const stillOpen = undecided ? { state: 'unknown' as const } : verdict;
@@ -83,13 +86,13 @@ async function pollAttempt(app: App, row: AttemptToPoll): Promise<PaymentEventRo
     app.log.warn({ err: error, attemptId, provider: name }, 'a provider could not be asked');
     answered('failed');
   }
-  await schedulePoll(app.db, row, { at: nextPollAt(row.polls, app.clock.now()), polls: row.polls });
+  await schedulePoll(app.db, row, { at: chargePolls.next(row.polls, app.clock.now()), polls: row.polls });
   return asked;
 }
 
 /** It was not asked after all. */
 function takeBack(app: App, row: AttemptToPoll): Promise<void> {
-  return schedulePoll(app.db, row, { at: firstPollAt(app.clock.now()), polls: row.polls - 1 });
+  return schedulePoll(app.db, row, { at: chargePolls.unanswered(app.clock.now()), polls: row.polls - 1 });
 }
 
 /** Asks what became of a charge. Where nobody knows, and it can be, it is sent once more under its own name. */
@@ -113,7 +116,10 @@ async function ask(
   };
   const verdict = await provider.pollStatus(known);
   answered(verdict.state);
-  if (!isUndecided(verdict)) return verdict;
+  // It may be on its way yet, sent by another process: it is neither given up nor sent once more.
+  const isYoung = app.clock.now().getTime() - row.sent_at.getTime() < ANSWERED_WITHIN;
+  if (isYoung && verdict.state === 'absent') return { state: 'unknown' };
+  if (isYoung || !isUndecided(verdict)) return verdict;
   try {
     return (await provider.resend?.(known, () => markResend(app, row))) ?? verdict;
   } catch (error) {
@@ -167,6 +173,7 @@ interface AttemptToPoll {
   method: NonNullable<KnownAttempt['method']>;
   polls: number;
   created_at: Date;
+  sent_at: Date;
 }
 
 const LEASE = 10 * MINUTE;
@@ -196,6 +203,7 @@ async function claimAttemptsToPoll(
     from due
     where a.brand_id = due.brand_id and a.id = due.id
     returning a.brand_id, a.id, a.purchase_id, a.account_id, a.provider, a.reference, a.amount_cents, a.initiated_by, a.method, a.polls, a.created_at,
+      coalesce(a.sent_at, a.created_at) as sent_at,
       (select m.token from payment_method m where m.brand_id = a.brand_id and m.id = a.payment_method_id) as token`.execute(
     db,
   );

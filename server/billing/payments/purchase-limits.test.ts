@@ -74,7 +74,10 @@ test('while the bank asks about one try, a second one is told so and names it', 
   const { trackerId } = marco;
   const [first, second] = [await orderFor(marco, 'credits-300'), await orderFor(marco, 'credits-300')];
   expect(await tryCharge(marco, first.input)).toMatchObject({ status: 'ok', step });
-  const refused = { code: 'payment.undecided', details: { orderId: first.orderId } };
+  const refused = {
+    code: 'payment.undecided',
+    details: { orderId: first.orderId, nextCheckAt: expect.any(Number) as number },
+  };
   expect(await failureOf(tryCharge(marco, second.input))).toEqual(refused);
   expect(await failureOf(payPalOrder(marco, { trackerId, productId: 'credits-300' }))).toEqual(refused);
   // Something else can be bought meanwhile.

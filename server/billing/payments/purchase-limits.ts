@@ -19,7 +19,11 @@ export async function requireOnlyPayment(
   card: KnownCard | null,
 ): Promise<void> {
   const undecided = await findUndecided(tx, purchase);
-  if (undecided !== undefined) fail('payment.undecided', { orderId: undecided });
+  if (undecided) {
+    const { id: orderId, poll_at: next } = undecided;
+    const now = app.clock.now().getTime();
+    fail('payment.undecided', { orderId, nextCheckAt: Math.max(next?.getTime() ?? now, now) });
+  }
   if (!(await readTerms(app, tx, purchase))?.first_purchase_only) return;
   const buyer = await readBuyer(tx, purchase.brandId, purchase.accountId);
   if (buyer?.first_bought_at || (await wasFirstOfferTaken(app, tx, purchase, card)))
@@ -32,9 +36,12 @@ const sellsFirstOffer = (purchase: 'mine' | 'other') => sql`exists (
     and plan.first_purchase_only)`;
 
 /** Another order for the same thing that may yet be paid, unless its owner called it off. All first-purchase offers are one thing. */
-async function findUndecided(tx: Tx, { brandId, id }: Purchase): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select other.id from purchase mine
+async function findUndecided(
+  tx: Tx,
+  { brandId, id }: Purchase,
+): Promise<{ id: string; poll_at: Date | null } | undefined> {
+  const { rows } = await sql<{ id: string; poll_at: Date | null }>`
+    select other.id, a.poll_at from purchase mine
     join purchase other on other.brand_id = mine.brand_id and other.account_id = mine.account_id
       and other.id <> mine.id and other.state = 'awaiting_payment'
       and (other.product_id is not distinct from mine.product_id
@@ -43,7 +50,7 @@ async function findUndecided(tx: Tx, { brandId, id }: Purchase): Promise<string 
       and a.state = any (${openStates}::text[])
     where mine.brand_id = ${brandId}::uuid and mine.id = ${id}::uuid
     limit 1`.execute(tx);
-  return rows[0]?.id;
+  return rows[0];
 }
 
 /**

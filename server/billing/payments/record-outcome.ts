@@ -7,14 +7,7 @@ import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
-import {
-  firstPollAt,
-  advance,
-  isOpen,
-  changeAttempt,
-  lockAttempt,
-  saveLatePayerCountry,
-} from './attempts.ts';
+import { advance, isOpen, pollAfter, changeAttempt, lockAttempt, saveLatePayerCountry } from './attempts.ts';
 import type { Known, AttemptState, AttemptRow } from './attempts.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { fulfilPurchase } from './fulfil-purchase.ts';
@@ -216,7 +209,7 @@ async function apply(
     capturedCents: captured ? verdict.amountCents : attempt.captured_cents,
     capturedAt: captured ? at : null,
     payerCountry: captured ? (verdict.payerCountry ?? null) : null,
-    pollAt: isOpen(next.state) ? firstPollAt(at) : null,
+    pollAt: pollAfter(next.state, at),
   });
   const of = { brandId, purchaseId: purchase.id, attemptId };
   const more = {

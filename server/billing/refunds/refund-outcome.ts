@@ -11,7 +11,6 @@ import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
-import { MAX_POLLS, nextPollAt } from '../payments/attempts.ts';
 import type { AttemptState } from '../payments/attempts.ts';
 import {
   book,
@@ -23,6 +22,7 @@ import {
 } from '../payments/bookkeeping.ts';
 import { eventOf } from '../payments/payment-events.ts';
 import type { EventSource, PaymentEventRow } from '../payments/payment-events.ts';
+import { refundPolls } from '../payments/poll-schedule.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
@@ -106,9 +106,9 @@ async function applyVerdict(app: App, locked: LockedRefund, verdict: RefundVerdi
   const accepted = verdict.state === 'sent' || refund.state === 'sent';
   const polls = polled ? Math.min(refund.polls + 1, MOST_COUNTED) : refund.polls;
   // A provider that has accepted it and never said otherwise has done it.
-  if (polled && accepted && polls >= MAX_POLLS) return finishRefund(app, locked, null);
+  if (polled && accepted && polls >= refundPolls.most) return finishRefund(app, locked, null);
   const state = accepted ? 'sent' : 'unknown';
-  const change = { state, polls, pollAt: nextPollAt(polls, now) } as const;
+  const change = { state, polls, pollAt: refundPolls.next(polls, now) } as const;
   const reference = verdict.state === 'sent' ? verdict.reference : null;
   // It counts as unknown from before it is sent, so that alone is no news; that nothing was answered is.
   const isNews = accepted ? refund.state !== 'sent' : !polled;
@@ -120,7 +120,7 @@ async function applyVerdict(app: App, locked: LockedRefund, verdict: RefundVerdi
     isNews ? eventFor(locked, state, now) : undefined,
   );
   // It goes on being polled, and support is told as well.
-  if (polled && polls === MAX_POLLS) {
+  if (polled && polls === refundPolls.most) {
     await audit(tx, locked, 'refund.unanswered', { amountCents: refund.amount_cents });
     await notifySupport(app, locked, 'refund_unanswered');
   }

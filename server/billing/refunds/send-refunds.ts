@@ -9,9 +9,9 @@ import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { firstPollAt } from '../payments/attempts.ts';
 import type { WebhookResult } from '../payments/handle-webhook.ts';
 import { recordHeld } from '../payments/payment-events.ts';
+import { refundPolls } from '../payments/poll-schedule.ts';
 import { queueOf } from '../providers/gate.ts';
 import type { RefundVerdict, ProviderEvent } from '../providers/provider.ts';
 import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
@@ -73,7 +73,7 @@ function claimRefund(app: App, brandId: string, refundId: string) {
     if (attempt.reference === null) throw new Error('a payment has no name at its provider’s');
     await changeRefund(tx, brandId, refundId, {
       state: 'unknown',
-      pollAt: firstPollAt(app.clock.now()),
+      pollAt: refundPolls.first(app.clock.now()),
       tries: Math.min(refund.tries + 1, MOST_COUNTED),
       polls: 0,
     });
@@ -125,7 +125,7 @@ async function sendAgain(
   { brand_id: brandId, id: refundId, provider }: RefundToPoll,
 ): Promise<void> {
   await transact(app.db, async (tx) => {
-    const waits = await postponeUnsent(tx, brandId, refundId, firstPollAt(app.clock.now()));
+    const waits = await postponeUnsent(tx, brandId, refundId, refundPolls.first(app.clock.now()));
     if (waits)
       await enqueue(tx, sendRefund, { brandId, refundId }, { key: refundId, queue: queueOf(provider) });
   });

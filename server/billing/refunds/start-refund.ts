@@ -5,7 +5,7 @@ import { notifyBalance } from '../../credits/notify-balance.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
-import { firstPollAt } from '../payments/attempts.ts';
+import { refundPolls } from '../payments/poll-schedule.ts';
 import { queueOf } from '../providers/gate.ts';
 import { findRefund, insertRefund, lockCharge } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
@@ -82,7 +82,7 @@ export async function recordRefund(
     reason,
     taken,
     writtenOff: due - taken,
-    pollAt: firstPollAt(at),
+    pollAt: refundPolls.first(at),
     at,
   });
   if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });

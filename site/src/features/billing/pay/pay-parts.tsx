@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
 import type { PurchaseTerms } from '../../../../../contract/billing/purchase-terms.ts';
+import { useDates } from '../../../../../packages/client/dates.ts';
 import { useOnline } from '../../../../../packages/client/use-online.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
@@ -112,6 +113,7 @@ type UndecidedNoticeProps = { open: Undecided; charge: Pick<Charge, 'resume' | '
 /** A payment for the same thing is open: he can go on with it, or end it and pay anew. */
 export function UndecidedNotice({ open, charge }: UndecidedNoticeProps) {
   const { t } = useTranslation('pay');
+  const { time: timeOf } = useDates();
   return (
     <Notice
       tone="warning"
@@ -128,7 +130,10 @@ export function UndecidedNotice({ open, charge }: UndecidedNoticeProps) {
         </div>
       }
     >
-      {t(open.why === 'left' ? 'undecided.leftText' : 'undecided.text')}
+      <p>{t(open.why === 'left' ? 'undecided.leftText' : 'undecided.text')}</p>
+      {open.nextCheckAt !== undefined && (
+        <p className="mt-2">{t('undecided.nextCheck', { time: timeOf(open.nextCheckAt) })}</p>
+      )}
     </Notice>
   );
 }

@@ -29,6 +29,8 @@ import { forgetTypedCard } from './typed-card.ts';
 export interface Undecided {
   orderId: string;
   why: 'left' | 'elsewhere';
+  /** When the provider is asked about it again, where that is known. */
+  nextCheckAt?: number;
 }
 
 /** Where a payment is on its way. */
@@ -130,14 +132,15 @@ export function useCharge({ purpose, onLeave }: Charging) {
   );
 
   /** Goes on with a payment that is undecided: at the bank where that waits for him, else by waiting for its answer. */
-  const resume = async ({ orderId, why }: Undecided) => {
+  const resume = async (open: Undecided) => {
+    const { orderId } = open;
     setStage({ at: 'checking' });
     const resumed = await attempt(async () => {
       const known = await call(readOrder, { trackerId, orderId });
       const decided = isDecided(known) ? known : await learn({ trackerId, orderId }, { call, pause });
-      if (!left.current) await (isDecided(decided) ? settle(decided) : backToForm({ orderId, why }));
+      if (!left.current) await (isDecided(decided) ? settle(decided) : backToForm(open));
     });
-    if (!resumed) backToForm({ orderId, why });
+    if (!resumed) backToForm(open);
   };
 
   /** Ends it. Should it be paid all the same, the server gives the money back. */
@@ -245,7 +248,7 @@ function firstStage(handed: Handover | undefined): Stage {
 /** The payment that stands in the way of another, where one does. */
 function undecidedOf(error: unknown): Undecided | null {
   if (!(error instanceof Failure) || error.code !== 'payment.undecided') return null;
-  return { orderId: (error.details as { orderId: string }).orderId, why: 'elsewhere' };
+  return { ...(error as Failure<'payment.undecided'>).details, why: 'elsewhere' };
 }
 
 /** Whether the page was left meanwhile, whose outcome then waits for whoever asks. */
