@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Pixel } from '../contract/insight/pixels.ts';
 import { EVENTS_SENT_AFTER_MS } from '../contract/kernel/constants.ts';
-import { demoId } from '../server/demo/brand.ts';
 import { sendRequest } from '../testing/http-request.ts';
 import { inDatabase } from './database.ts';
 import { brands, desktop, expect, follow, siteUrl, test } from './fixtures.ts';
@@ -17,7 +16,6 @@ test.beforeEach(async ({ page }) => useNewDevice(page));
 
 const brand = 'verbena';
 const t = (file: string, key: string) => words(brand, file, key);
-const somebody = demoId('verbena trial profile donna', 3);
 
 /** The names of the events that a page has sent. */
 function listenForEvents(page: Page): string[] {
@@ -118,9 +116,10 @@ test('each step is told at its moment, to the services of the brand too, and not
       await expectTold('like_da_home');
       await expect.poll(() => asked).toContain(`/engage ${clickId}`);
     });
+    const person = await page.locator('main a[href^="/user/"]').first().getAttribute('href');
     // What happens in a chat is in the journeys of the chat.
     for (const [event, path] of [
-      ['visita_profilo', `/user/${somebody}`],
+      ['visita_profilo', person ?? ''],
       ['vista_profilo', '/match'],
       ['plan_list', '/vip_plan/cred'],
       ['checkout', '/purchase/pay'],
