@@ -12,7 +12,7 @@ const t = (file: string, key: string, values: Record<string, string> = {}) =>
 const popup = (page: Page) => page.getByRole('dialog');
 
 /** A woman of the staff's in Lombardy whom nobody else's journey meets: the first of them, or the last. */
-async function staffProfile(which: 'asc' | 'desc') {
+async function staffProfile(which: 'asc' | 'desc', region = 'Lombardia') {
   let found = { id: '', name: '', brandId: '' };
   await inDatabase(async (db) => {
     found = await db
@@ -22,7 +22,7 @@ async function staffProfile(which: 'asc' | 'desc') {
       .where('b.key', '=', brand)
       .where('p.kind', '=', 'staff')
       .where('p.gender', '=', 'female')
-      .where('p.region', '=', 'Lombardia')
+      .where('p.region', '=', region)
       .$if(which === 'asc', (query) => query.where('p.reserved', '=', false))
       .orderBy('p.id', which)
       .limit(1)
@@ -82,6 +82,27 @@ test.describe('on a phone', () => {
     await follow(page, `/user/${id}`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(popup(page)).toBeHidden();
+  });
+
+  test('somebody of another region is behind the paywall, on their page and in an empty conversation', async ({
+    page,
+  }) => {
+    const { id } = await staffProfile('asc', 'Sicilia');
+    await signInAs(page, brand, await signUpBehindTheScenes(brand, '7', { region: 'Lombardia' }));
+    for (const path of [`/user/${id}`, `/chats/${id}`]) {
+      await page.goto(siteUrl(brand, path));
+      await expect(
+        popup(page).getByRole('heading', { name: t('popups', 'changeRegion.title') }),
+      ).toBeVisible();
+      await popup(page)
+        .getByRole('button', { name: t('popups', 'later') })
+        .click();
+      await expect(popup(page)).toBeHidden();
+      await expect(page.getByText(t('person', 'elsewhere.title'))).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.getByRole('link', { name: t('person', 'locked.plans') }).click();
+    await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cambia_regione'));
   });
 
   test('a page that the flow names is shown in a frame, once a session', async ({ page }) => {

@@ -5,7 +5,7 @@ import { expect, test } from '../testing/harness.ts';
 import { trialAccounts } from './demo/accounts.ts';
 import { demoBrand } from './demo/brand.ts';
 import { makeDemoPassword } from './demo/password.ts';
-import { announce } from './terminal.ts';
+import { announce, showSteps } from './terminal.ts';
 
 test('the password of the demo is printed for whoever tries it out, and in no log of production', async ({
   app,
@@ -41,4 +41,26 @@ test('the password of the demo is printed for whoever tries it out, and in no lo
   const printed = await printedIn('production');
   expect(printed).toContain('Demo accounts: 1, ');
   expect(printed).not.toContain(password);
+});
+
+test('what takes long is told in a file by its tenths, and on a terminal in one line', () => {
+  const printed = (isTTY: boolean) => {
+    const written: string[] = [];
+    const write = (text: string | Uint8Array) => written.push(String(text)) > 0;
+    const { step } = showSteps({ isTTY, write });
+    step('Starting the database');
+    for (let done = 0; done <= 40; done += 1) step(`Drawing (${done} of 40)`);
+    step('Drawing (0 of 0)');
+    step('Looking (0 of 2)');
+    step('Looking (1 of 2)');
+    return written;
+  };
+  const tenths = Array.from({ length: 11 }, (_, tenth) => `  Drawing (${4 * tenth} of 40) …\n`);
+  expect(printed(false)).toEqual([
+    '  Starting the database …\n',
+    ...tenths,
+    '  Looking (0 of 2) …\n',
+    '  Looking (1 of 2) …\n',
+  ]);
+  expect(printed(true).filter((text) => text.includes('\n'))).toHaveLength(2);
 });

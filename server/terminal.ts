@@ -46,21 +46,27 @@ export async function describeDemo(app: App): Promise<string[]> {
 
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Tells on the terminal what is being done. Progress of one step stays on one line. */
-export function showSteps() {
-  const { stderr } = process;
+/**
+ * Tells on the terminal what is being done. Progress of one step stays on one line; where there is no terminal but a file, each
+ * tenth of it is a line.
+ */
+export function showSteps(output: Pick<typeof process.stderr, 'isTTY' | 'write'> = process.stderr) {
   const startedAt = performance.now();
   let current = '';
+  let shownTenth = 0;
   return {
     step(what: string): void {
-      const name = what.replace(/ \(\d+ of \d+\)$/, '');
-      if (stderr.isTTY) stderr.write(`${CLEAR_LINE}${name === current ? '' : current && '\n'}  ${what} …`);
-      else if (name !== current) stderr.write(`  ${name} …\n`);
+      const [, name = what, done = '0', total = '1'] = /^(.*) \((\d+) of (\d+)\)$/.exec(what) ?? [];
+      const isNew = name !== current;
+      const tenth = Math.floor((10 * Number(done)) / Math.max(1, Number(total)));
+      if (output.isTTY) output.write(`${CLEAR_LINE}${isNew ? current && '\n' : ''}  ${what} …`);
+      else if (isNew || tenth > shownTenth) output.write(`  ${what} …\n`);
       current = name;
+      shownTenth = isNew ? tenth : Math.max(shownTenth, tenth);
     },
     end(): void {
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-      stderr.write(`${stderr.isTTY ? CLEAR_LINE : ''}  Ready after ${seconds} s.\n`);
+      output.write(`${output.isTTY ? CLEAR_LINE : ''}  Ready after ${seconds} s.\n`);
     },
   };
 }

@@ -200,3 +200,15 @@ export async function hasPlan(db: DbOrTx, brandId: string, accountId: string): P
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Orders of an account that were begun and not paid. */
+export async function readOpenOrders(db: DbOrTx, brandId: string, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'awaiting_payment')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -2,6 +2,7 @@ import { countries } from '../../contract/countries/list.ts';
 import type { App, MemberContext } from '../app.ts';
 import { createToken } from '../billing/payments/orders.ts';
 import { tryCharge } from '../billing/payments/pay-by-card.ts';
+import { cancelOrder } from '../billing/refunds/withdraw.ts';
 import type { Brand } from '../brands/directory.ts';
 import { readBrandFiles, saveBrand } from '../brands/save-brand.ts';
 import type { BrandFile } from '../brands/save-brand.ts';
@@ -20,7 +21,13 @@ import {
   forgetLostPictures,
 } from './photos.ts';
 import type { drawStandIn } from './photos.ts';
-import { createCompletedStepTable, readCompletedSteps, recordCompletedStep, hasPlan } from './queries.ts';
+import {
+  createCompletedStepTable,
+  readCompletedSteps,
+  readOpenOrders,
+  recordCompletedStep,
+  hasPlan,
+} from './queries.ts';
 import type { CompletedStep } from './queries.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedPeople, seedReviews, seedTrialAccounts } from './seed-people.ts';
@@ -159,7 +166,10 @@ const DEMO_CARD = {
   securityCode: '737',
 };
 
-/** The accounts that have a plan buy it as anybody would, where nothing is real money. */
+/**
+ * The accounts that have a plan buy it as anybody would, where nothing is real money. An order that a killed start has left
+ * is called off first: nobody knows any more what became of its payment, and while it is open there is no other.
+ */
 async function seedPlans(app: App, brand: Brand, completed: CompletedStep): Promise<void> {
   for (const { accountId, profileId, plan } of trialAccounts(demoBrand(brand))) {
     if (plan === null || !app.providers.sandbox || (await hasPlan(app.db, brand.id, accountId))) continue;
@@ -176,6 +186,8 @@ async function seedPlans(app: App, brand: Brand, completed: CompletedStep): Prom
       trackerId: '',
       sessionId: '',
     };
+    for (const orderId of await readOpenOrders(app.db, brand.id, accountId))
+      await cancelOrder(buyer, { trackerId: '', orderId });
     const { token } = await createToken(buyer, { trackerId: '', productId: plan });
     const { outcome } = await tryCharge(buyer, { trackerId: '', card: { ...DEMO_CARD, token } });
     if (outcome !== 'success') app.log.warn({ outcome }, 'a demo account could not buy its plan');
