@@ -1,9 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { staffSignIn } from '../contract/staff/sign-in.ts';
-import { askApi } from './ask-api.ts';
 import { desktop, test } from './fixtures.ts';
 import { runServer } from './run-server.ts';
-import { openOwner } from './staff.ts';
+import { openStaff } from './staff.ts';
 
 export const consoleUrl = (path = '', host = 'localhost') =>
   `http://${host}:${process.env['E2E_PORT']}/console/${path}`;
@@ -18,8 +16,7 @@ interface Login {
  * session, and finds what another has loaded.
  */
 export async function openConsole(place: Browser | BrowserContext, login: Login, path = ''): Promise<Page> {
-  const { token } = await askApi(staffSignIn, login, {});
-  return openConsoleAs(place, token, path);
+  return openConsoleAs(place, await openStaff(login), path);
 }
 
 /** The same for somebody who is signed in already, and has shown a second factor. */
@@ -49,7 +46,7 @@ export function useModeratedServer(): void {
     const before = { ...process.env };
     const server = await runServer({ MODERATION: 'manual' });
     Object.assign(process.env, server.environment);
-    process.env['E2E_OWNER_TOKEN'] = await openOwner(server.owner);
+    process.env['E2E_OWNER_TOKEN'] = await openStaff(server.owner);
     stop = async () => {
       Object.assign(process.env, before);
       await server.stop();

@@ -3,7 +3,7 @@ import { expect, expectAccessible, follow, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
 import { answerBank, cards, expectPaid, goToBank, openPaymentAgain, payByCard } from './pay-pages.ts';
-import { hire, openOwner } from './staff.ts';
+import { hire, openStaff } from './staff.ts';
 import { words } from './words.ts';
 
 const p = (key: string) => words('lunaria', 'profile', key);
@@ -21,7 +21,7 @@ test('a payment is found by e-mail, finance reads what happened to it, and gives
   await answerBank(page, 'right');
   await expectPaid(page, 'lunaria');
 
-  const fina = await openConsoleAs(browser, await openOwner(await hire('finance', 'Fina')), 'payments');
+  const fina = await openConsoleAs(browser, await openStaff(await hire('finance', 'Fina')), 'payments');
   await fina.getByLabel('Cerca').fill(member.email);
   await fina.getByRole('button', { name: 'Trova' }).click();
   await fina.getByRole('link', { name: 'Acquisto · credits-300' }).click();

@@ -21,8 +21,8 @@ export function codeOf(secret: string): string {
 /** A session of the first owner's, in which everything is open. */
 export const ownerToken = () => process.env['E2E_OWNER_TOKEN'] ?? '';
 
-/** The first owner sets up the second factor, as the role asks. Answers with a session in which everything is open. */
-export async function openOwner(login: Login): Promise<string> {
+/** Signs in and sets up the second factor, as the role asks. Answers with a session in which everything is open. */
+export async function openStaff(login: Login): Promise<string> {
   const { token } = await askApi(staffSignIn, login, {});
   const { secret, ticket } = await askApi(startTotp, {}, { token });
   await askApi(addTotp, { ticket, code: codeOf(secret) }, { token });

@@ -5,7 +5,7 @@ import { scenarios } from '../sandbox/processor/scenarios.ts';
 import { findIn, findInFiles, shapesOf } from '../testing/billing/card-number-leaks.ts';
 import { keepFilesInMemory } from '../testing/memory-folder.ts';
 import { prepareDemo, runServer } from './run-server.ts';
-import { openOwner } from './staff.ts';
+import { openStaff } from './staff.ts';
 
 /** Every card that journeys pay with. */
 const cards = Object.values(scenarios).flatMap(({ card }) => shapesOf(card));
@@ -18,7 +18,7 @@ async function startServer(): Promise<() => Promise<void>> {
   const removeDemo = await prepareDemo();
   const server = await runServer({ PUSH_SERVICE_URL: `http://127.0.0.1:${pushPort}` });
   Object.assign(process.env, server.environment);
-  process.env['E2E_OWNER_TOKEN'] = await openOwner(server.owner);
+  process.env['E2E_OWNER_TOKEN'] = await openStaff(server.owner);
   process.env['E2E_PUSH_PORT'] = String(pushPort);
   return async () => {
     await removeDemo();

@@ -9,7 +9,7 @@ import { answerBank, cards, expectPaid, payByCard, stayWhenPaid } from './pay-pa
 import { declineCookies } from './people.ts';
 import { runServer } from './run-server.ts';
 import { signUpCard, useNewDevice } from './sign-up-pages.ts';
-import { openOwner } from './staff.ts';
+import { openStaff } from './staff.ts';
 import { write, writerOf } from './talk.ts';
 import { words } from './words.ts';
 
@@ -21,7 +21,7 @@ const before = { ...process.env };
 test.beforeAll(async () => {
   server = await runServer();
   Object.assign(process.env, server.environment);
-  process.env['E2E_OWNER_TOKEN'] = await openOwner(server.owner);
+  process.env['E2E_OWNER_TOKEN'] = await openStaff(server.owner);
 });
 test.afterAll(async () => {
   Object.assign(process.env, before);

@@ -3,6 +3,7 @@ import { demoAccounts } from './demo/accounts.ts';
 import { findDemoPassword } from './demo/password.ts';
 import { siteOrigin } from './platform/http/origins.ts';
 import { makeFirstOwner } from './staff/first-owner.ts';
+import { inviteFirstOwner } from './staff/owner-invitation.ts';
 import type { RunningServer } from './start.ts';
 
 /** Says where the sites are and how to get in. */
@@ -15,9 +16,26 @@ export async function announce({ app, port }: RunningServer): Promise<void> {
   const site = first ? siteOrigin(app, first) : `http://localhost:${port}`;
   lines.push(`  ${'Console'.padEnd(12)} ${site}/console/`, '');
   lines.push(...(app.config.environment === 'production' ? await warnOfDemo(app) : await describeDemo(app)));
-  const owner = await makeFirstOwner(app);
-  if (owner) lines.push(`Console sign-in, shown this once: ${owner.email} with ${owner.password}`, '');
+  lines.push(...(await welcomeOwner(app)));
   console.log(lines.join('\n'));
+}
+
+/** The demo is there to be tried. Anywhere else nothing is printed that opens the console. */
+async function welcomeOwner(app: App): Promise<string[]> {
+  const { environment, seedDemo, roles } = app.config;
+  if (!roles.includes('web')) return [];
+  if (seedDemo && environment !== 'production') {
+    const owner = await makeFirstOwner(app);
+    return owner ? [`Console sign-in, shown this once: ${owner.email} with ${owner.password}`, ''] : [];
+  }
+  const file = await inviteFirstOwner(app);
+  return file
+    ? [
+        `Nobody owns this yet: the link in ${file} makes its reader the owner, once, within a day.`,
+        'Another one is written at the next start, or by `npm run -s serenata -- owner`.',
+        '',
+      ]
+    : [];
 }
 
 /** What a process prints in production ends up in logs that many read, so that the password is not in it. */

@@ -1,12 +1,14 @@
 /** What waits for hosts and moderators, beside people who are there already. */
 
 import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
 import type { BrandRole } from '../../contract/kernel/staff-rights.ts';
-import type { App } from '../../server/app.ts';
+import type { App, VisitorContext } from '../../server/app.ts';
 import { newId } from '../../server/platform/ids.ts';
-import { signIn } from '../../server/staff/console-sessions.ts';
+import { findStaffSession, signIn } from '../../server/staff/console-sessions.ts';
 import { insertStaff } from '../../server/staff/first-owner.ts';
+import { addTotp, startTotp } from '../../server/staff/second-factor.ts';
 import { withoutConstraints } from './without-constraints.ts';
 
 const STAFF_PROFILES = 500;
@@ -115,6 +117,14 @@ export async function enterConsole(app: App, role: BrandRole): Promise<string> {
     .execute();
   const visitor = { origin: '', ip: '127.0.0.1', userAgent: 'bench', language: 'it' } as const;
   const { token, staff } = await signIn({ app, ...visitor, brand, brandId: brand.id }, { email, password });
-  if (staff.missing) throw new Error(`a ${role} needs a second factor`);
+  if (staff.missing === 'enrol') await setUpFactor({ app, ...visitor, brand, brandId: brand.id }, token);
   return token;
+}
+
+async function setUpFactor(visitor: VisitorContext, token: string): Promise<void> {
+  const session = await findStaffSession(visitor.app, token);
+  if (!session) throw new Error('nobody is signed in');
+  const context = { ...visitor, ...session };
+  const { secret, ticket } = await startTotp(context, {});
+  await addTotp(context, { ticket, code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() });
 }

@@ -107,14 +107,18 @@ export const showPasskey = endpoint({
   errors: ['factor.wrong'],
 });
 
+/** A new factor asks for the password, but where the role asks for the first one right after signing in. */
+const proof = passwordText.optional();
+
 export const startTotp = endpoint({
   ...staff,
   method: 'POST',
   path: '/me/totp/start',
   right: 'signing_in',
   summary: 'The secret for an authenticator app. It counts once a code made with it was shown.',
+  body: z.object({ password: proof }),
   reply: z.object({ secret: z.string().max(64), address: z.string().max(400), ticket }),
-  errors: ['staff.factor_missing', 'factor.known'],
+  errors: ['staff.factor_missing', 'factor.known', 'password.needed', 'password.wrong'],
 });
 
 export const addTotp = endpoint({
@@ -162,8 +166,9 @@ export const startStaffPasskey = endpoint({
   path: '/me/passkeys/start',
   right: 'signing_in',
   summary: 'What the browser needs to make a passkey.',
+  body: z.object({ password: proof }),
   reply: z.object({ options: webAuthn, ticket }),
-  errors: ['staff.factor_missing'],
+  errors: ['staff.factor_missing', 'password.needed', 'password.wrong'],
 });
 
 export const addStaffPasskey = endpoint({
@@ -257,6 +262,8 @@ export const readInvitation = endpoint({
     isOwner: z.boolean(),
     brands: z.array(brandOfStaff).max(500),
     isNew: z.boolean(),
+    /** It lay on the machine: whoever follows it chooses the address too, and sets up a second factor anew. */
+    fromMachine: z.boolean(),
   }),
   errors: ['link.invalid'],
 });
@@ -269,7 +276,9 @@ export const acceptInvitation = endpoint({
   body: z.object({
     linkToken: token.optional(),
     password: passwordText.min(10, { error: 'password.too_short' }),
+    /** Counts where the invitation lay on the machine, and has to be there for the first owner. */
+    email: emailText.optional(),
   }),
   reply: z.object({ email: emailText }),
-  errors: ['link.invalid'],
+  errors: ['link.invalid', 'field.email', 'staff.email_taken'],
 });

@@ -7,6 +7,7 @@ import { brandFile, saveBrand } from '../../server/brands/save-brand.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import type { Environment } from '../../server/platform/config/config.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
+import { inviteOwnerByFile } from './invite-owner.ts';
 import { printLink, printPartnerKey, printPostbackKey } from './print-link.ts';
 import { listMails, printMail } from './print-mail.ts';
 import { withDatabase } from './reach-database.ts';
@@ -20,6 +21,8 @@ const usage = `Usage:
                                            external also takes --region, --city and --source
   npm run -s serenata -- mails             the mails that nobody has got yet, newest first: id, state, brand, template, address
   npm run -s serenata -- mail ID|ADDRESS   one of them, or the newest to an address, with links that are made now
+  npm run -s serenata -- owner [--email ADDRESS]
+                                           a file with a link for the first owner, or for one who has lost password or second factor
   npm run -s serenata -- partner-key --brand KEY --partner NAME
                                            the key with which a partner makes external links
   npm run -s serenata -- postback-key --brand KEY --network NAME
@@ -110,6 +113,7 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
   if (noun === 'brand' && verb === 'save' && argument) return (desk) => saveBrandFile(desk, argument);
   if (noun === 'brand' && verb === 'list') return listBrands;
   if (noun === 'link' && verb) return (desk) => printLink(desk, verb, values);
+  if (noun === 'owner') return (desk) => inviteOwnerByFile(desk, values);
   if (noun === 'mails') return listMails;
   if (noun === 'mail' && verb) return (desk) => printMail(desk, verb);
   if (noun === 'partner-key') return (desk) => printPartnerKey(desk, values);

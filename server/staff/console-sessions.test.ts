@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { findStaffSession, signIn } from './console-sessions.ts';
 
 test('a session ends after twelve hours without a call', async ({ world, app }) => {
-  const { token } = await signIn(world.visitor(), await hire(world, { role: 'host' }));
+  const { token } = await signIn(world.visitor(), await hire(world, { role: 'analyst' }));
   app.clock.advance(11 * HOUR);
   expect(await findStaffSession(app, token)).toBeDefined();
   app.clock.advance(11 * HOUR);
@@ -14,7 +14,7 @@ test('a session ends after twelve hours without a call', async ({ world, app }) 
 });
 
 test('a session ends after seven days, however busy it was', async ({ world, app }) => {
-  const { token } = await signIn(world.visitor(), await hire(world, { role: 'host' }));
+  const { token } = await signIn(world.visitor(), await hire(world, { role: 'analyst' }));
   const end = app.clock.now().getTime() + 7 * DAY;
   while (app.clock.now().getTime() + 6 * HOUR < end) {
     app.clock.advance(6 * HOUR);
@@ -27,7 +27,7 @@ test('a session ends after seven days, however busy it was', async ({ world, app
 });
 
 test('calls in a row do not write each time', async ({ world, app }) => {
-  const { id, ...login } = await hire(world, { role: 'host' });
+  const { id, ...login } = await hire(world, { role: 'analyst' });
   const { token } = await signIn(world.visitor(), login);
   const expiry = async () =>
     (
@@ -47,7 +47,7 @@ test('calls in a row do not write each time', async ({ world, app }) => {
 });
 
 test('somebody who has left is out at once, and a made-up token was never in', async ({ world, app }) => {
-  const { id, ...login } = await hire(world, { role: 'host' });
+  const { id, ...login } = await hire(world, { role: 'analyst' });
   const { token } = await signIn(world.visitor(), login);
   await app.db.updateTable('staff').set({ status: 'left' }).where('id', '=', id).execute();
   expect(await findStaffSession(app, token)).toBeUndefined();

@@ -23,8 +23,9 @@ import { hashToken } from '../platform/security/sessions.ts';
 
 /** Without a call for this long a session ends. */
 const IDLE_LIMIT = 12 * HOUR;
-/** So long somebody has to show the second factor. */
+/** So long somebody has to show the second factor, or to set up the first: the password that was typed is proof enough for it. */
 const FACTOR_LIMIT = 10 * MINUTE;
+const ENROL_LIMIT = 30 * MINUTE;
 /** However busy, nobody works on for longer without signing in again. */
 const WHOLE_LIMIT = 7 * DAY;
 /** How stale the expiry may be before a call moves it, so that reading does not write each time. */
@@ -133,11 +134,16 @@ async function openStaffSession(
       user_agent: userAgent.slice(0, 400),
       missing,
       created_at: now,
-      expires_at: new Date(now.getTime() + (missing === 'factor' ? FACTOR_LIMIT : IDLE_LIMIT)),
+      expires_at: new Date(now.getTime() + lifeOf(missing)),
     });
     await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.signed_in', ip });
   });
   return token;
+}
+
+function lifeOf(missing: StaffContext['missing']): number {
+  if (missing === null) return IDLE_LIMIT;
+  return missing === 'factor' ? FACTOR_LIMIT : ENROL_LIMIT;
 }
 
 /** A link-local address carries a zone that PostgreSQL does not know; a proxy may send anything. */

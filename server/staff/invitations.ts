@@ -14,13 +14,14 @@ import type {
 import type { LinkContext, StaffContext, VisitorContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { DAY } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
+import { isUniqueViolation, transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { LinkToMake } from '../platform/mail/mail-links.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { FALLBACK_LANGUAGE, describeBrands, endSessionsOfStaff, rolesOfStaff } from './console-sessions.ts';
-import { atFirstOf, lockPerson, recordAct, recordActs } from './people.ts';
+import { EVERY_BRAND } from './owner-invitation.ts';
+import { atFirstOf, forgetFactors, lockPerson, recordAct, recordActs } from './people.ts';
 import type { PersonRow } from './people.ts';
 import { managedRoles, requireMayGive, requireWholly, rolesFor, saveRoles } from './roles.ts';
 
@@ -124,8 +125,10 @@ function invitationLink(
   };
 }
 
+/** One that was mailed, or one from the machine, whose reader shows by that to be who may do anything. */
 async function openInvitation({ app: { db, links }, brandId }: VisitorContext, token: string) {
-  const link = await links.open(token, { purpose: 'staff_invitation', brandId });
+  const mailed = await links.open(token, { purpose: 'staff_invitation', brandId }).catch(() => undefined);
+  const link = mailed ?? (await links.open(token, { purpose: 'owner_invitation', brandId: EVERY_BRAND }));
   const row = await db
     .selectFrom('staff')
     .select(['id', 'email', 'name', 'is_owner', 'status', 'password_version', rolesOfStaff])
@@ -133,41 +136,57 @@ async function openInvitation({ app: { db, links }, brandId }: VisitorContext, t
     .executeTakeFirst();
   if (!row || row.status === 'left' || row.password_version !== link.data['version'])
     return fail('link.invalid');
-  return row;
+  return { ...row, isNew: row.status === 'invited', fromMachine: mailed === undefined };
 }
 
 export async function readInvitation(context: LinkContext): Promise<ReplyOf<typeof readEndpoint>> {
   const row = await openInvitation(context, context.linkToken);
-  const { email, name, is_owner: isOwner, status } = row;
-  return {
-    email,
-    name,
-    isOwner,
-    brands: describeBrands(context.app.brands, row),
-    isNew: status === 'invited',
-  };
+  const { email, name, is_owner: isOwner, isNew, fromMachine } = row;
+  return { email, name, isOwner, brands: describeBrands(context.app.brands, row), isNew, fromMachine };
 }
 
-/** Sets the password. The second factor, where there is one, stays as it is. */
+/**
+ * Sets the password. The second factor, where there is one, stays as it is; it goes only with an invitation from the machine,
+ * which is for those who may have lost it.
+ */
 export async function acceptInvitation(
   context: LinkContext,
-  { password }: InputOf<typeof acceptEndpoint>,
+  { password, email: typed }: InputOf<typeof acceptEndpoint>,
 ): Promise<ReplyOf<typeof acceptEndpoint>> {
   const { app, ip } = context;
-  const { id, email, password_version: version } = await openInvitation(context, context.linkToken);
+  const invited = await openInvitation(context, context.linkToken);
+  const { id, password_version: version, fromMachine } = invited;
+  const email = fromMachine ? chooseAddress(invited, typed) : invited.email;
   const password_hash = await app.passwords.hash(password, `staff ${id}`);
   await transact(app.db, async (tx) => {
     const taken = await tx
       .updateTable('staff')
-      .set({ password_hash, status: 'active', password_version: version + 1 })
+      .set({ email, password_hash, status: 'active', password_version: version + 1 })
       .where('id', '=', id)
       .where('password_version', '=', version)
       .where('status', '!=', 'left')
       .returning('id')
-      .executeTakeFirst();
+      .executeTakeFirst()
+      .catch((error: unknown) =>
+        isUniqueViolation(error) ? fail('staff.email_taken') : Promise.reject(error),
+      );
     if (!taken) fail('link.invalid');
+    const actor = { kind: 'staff', id } as const;
+    if (fromMachine) {
+      await forgetFactors(tx, id);
+      await recordAudit(tx, { actor, action: 'staff.factors_reset', subject: email, ip });
+    }
     await endSessionsOfStaff(tx, id);
-    await recordAudit(tx, { actor: { kind: 'staff', id }, action: 'staff.password_set', ip });
+    await recordAudit(tx, { actor, action: 'staff.password_set', ip });
   });
   return { email };
+}
+
+/** The first owner has none yet that anybody reads; another one may keep the old one. */
+function chooseAddress(
+  { email, isNew }: { email: string; isNew: boolean },
+  typed: string | undefined,
+): string {
+  const chosen = typed?.trim().toLowerCase() ?? (isNew ? '' : email);
+  return isEmailAddress(chosen) ? chosen : fail('field.email');
 }

@@ -167,6 +167,11 @@ export async function changePerson(
   return { ok: true };
 }
 
+export async function forgetFactors(tx: Tx, staffId: string): Promise<void> {
+  await tx.updateTable('staff').set({ totp_nonce: null }).where('id', '=', staffId).execute();
+  await tx.deleteFrom('staff_passkey').where('staff_id', '=', staffId).execute();
+}
+
 export async function resetFactors(
   context: StaffContext,
   { staffId }: InputOf<typeof resetEndpoint>,
@@ -174,8 +179,7 @@ export async function resetFactors(
   await transact(context.app.db, async (tx) => {
     const person = await lockPerson(tx, context, staffId);
     requireWholly(context, person);
-    await tx.updateTable('staff').set({ totp_nonce: null }).where('id', '=', staffId).execute();
-    await tx.deleteFrom('staff_passkey').where('staff_id', '=', staffId).execute();
+    await forgetFactors(tx, staffId);
     await endSessionsOfStaff(tx, staffId);
     await recordActs(context, tx, person, 'staff.factors_reset');
   });

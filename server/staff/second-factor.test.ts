@@ -22,9 +22,11 @@ async function atDoor(world: World, login: { email: string; password: string }) 
   return { token, staff, context };
 }
 
+const password = 'mira-tofu-leka-sopi';
+
 /** Sets up an authenticator app; answers with what it shows from now on. */
 async function setUpTotp(context: StaffContext) {
-  const { secret, ticket } = await factor.startTotp(context);
+  const { secret, ticket } = await factor.startTotp(context, { password });
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const code = () => totp.generate({ timestamp: context.app.clock.now().getTime() });
   await factor.addTotp(context, { ticket, code: code() });
@@ -52,7 +54,9 @@ test('whose role asks for a second factor sets one up at the first sign-in, and 
   expect(again.staff).toMatchObject({ missing: 'factor', factors: { totp: true } });
   const sneaking = await callAs(door, startTotpEndpoint, {}, { token: again.token });
   expect(sneaking.body).toMatchObject({ error: { code: 'staff.factor_missing' } });
-  await expect(factor.startPasskey(again.context)).rejects.toEqual(failing('staff.factor_missing'));
+  await expect(factor.startPasskey(again.context, { password })).rejects.toEqual(
+    failing('staff.factor_missing'),
+  );
   expect(await factor.showTotp(again.context, { code: code() })).toMatchObject({ missing: null });
   expect((await callAs(door, listJobsEndpoint, {}, { token: again.token })).status).toBe(200);
 });
@@ -63,8 +67,8 @@ test('a session that was opened by password alone before the first factor was se
   const owner = await hire(world, { withTotp: false });
   const [thief, rightful] = [await atDoor(world, owner), await atDoor(world, owner)];
   const device = new Authenticator(thief.context.origin);
-  const { options, ticket } = await factor.startPasskey(thief.context);
-  const { ticket: totpTicket } = await factor.startTotp(thief.context);
+  const { options, ticket } = await factor.startPasskey(thief.context, {});
+  const { ticket: totpTicket } = await factor.startTotp(thief.context, {});
   await setUpTotp(rightful.context);
   await expect(
     factor.addPasskey(thief.context, { ticket, response: device.create(options) }),
@@ -74,14 +78,17 @@ test('a session that was opened by password alone before the first factor was se
   );
 });
 
-test('a host needs none, and may have one', async ({ world }) => {
-  const host = await atWork(world, { role: 'host' });
-  expect(await whoAmI(host)).toMatchObject({ missing: null, brands: [{ role: 'host' }, { role: 'host' }] });
-  await setUpTotp(host);
-  expect(await whoAmI(host)).toMatchObject({ factors: { totp: true } });
-  await expect(factor.startTotp(host)).rejects.toEqual(failing('factor.known'));
-  await factor.removeTotp(host, { password: 'mira-tofu-leka-sopi' });
-  expect(await whoAmI(host)).toMatchObject({ factors: { totp: false } });
+test('who sees figures alone needs none, and may have one', async ({ world }) => {
+  const analyst = await atWork(world, { role: 'analyst' });
+  expect(await whoAmI(analyst)).toMatchObject({
+    missing: null,
+    brands: [{ role: 'analyst' }, { role: 'analyst' }],
+  });
+  await setUpTotp(analyst);
+  expect(await whoAmI(analyst)).toMatchObject({ factors: { totp: true } });
+  await expect(factor.startTotp(analyst, { password })).rejects.toEqual(failing('factor.known'));
+  await factor.removeTotp(analyst, { password });
+  expect(await whoAmI(analyst)).toMatchObject({ factors: { totp: false } });
 });
 
 test('a code is good once, for about a minute, and guesses have an end', async ({ world, app }) => {
@@ -101,22 +108,47 @@ test('a code is good once, for about a minute, and guesses have an end', async (
   await expect(factor.showTotp(second.context, { code: owner.code() })).rejects.toThrow('request.too_many');
 });
 
+test('an open console is not enough for a factor of one’s own: the password is asked for first', async ({
+  world,
+}) => {
+  const door = await serve(world.app, staffModule.routes ?? []);
+  const token = await enterConsole(world, await hire(world, { role: 'support' }));
+  const support = await findContext(world, token);
+  await expect(factor.startPasskey(support, {})).rejects.toEqual(failing('password.needed'));
+  await expect(factor.startPasskey(support, { password: 'guess' })).rejects.toEqual(
+    failing('password.wrong'),
+  );
+  const guess = await callAs(door, startTotpEndpoint, { password: 'guess' }, { token });
+  expect(guess).toMatchObject({ status: 403, body: { error: { code: 'password.wrong' } } });
+  const device = new Authenticator(support.origin);
+  const { options, ticket } = await factor.startPasskey(support, { password });
+  await factor.addPasskey(support, { ticket, response: device.create(options), name: 'Desk' });
+  expect(await whoAmI(support)).toMatchObject({ factors: { passkeys: 1 } });
+});
+
+test('who does not set up the first factor within half an hour signs in again', async ({ world, app }) => {
+  const host = await hire(world, { role: 'host', withTotp: false });
+  const { token, staff } = await atDoor(world, host);
+  expect(staff).toMatchObject({ missing: 'enrol', brands: [{ role: 'host' }, { role: 'host' }] });
+  app.clock.advance(31 * MINUTE);
+  expect(await findStaffSession(app, token)).toBeUndefined();
+});
+
 test('the code of a secret that another session was shown is worth nothing', async ({ world }) => {
-  const [one, other] = [await atWork(world, { role: 'host' }), await atWork(world, { role: 'host' })];
-  const { ticket } = await factor.startTotp(one);
+  const [one, other] = [await atWork(world, { role: 'analyst' }), await atWork(world, { role: 'analyst' })];
+  const { ticket } = await factor.startTotp(one, { password });
   await expect(factor.addTotp(other, { ticket, code: '123456' })).rejects.toEqual(failing('factor.wrong'));
 });
 
 test('an owner is never without: the last factor stays, another one may go', async ({ world, app }) => {
   const person = await hire(world);
   const owner = await findContext(world, await enterConsole(world, person));
-  const { password } = person;
   await expect(factor.removeTotp(owner, { password: 'guess' })).rejects.toEqual(failing('password.wrong'));
   await expect(factor.removeTotp(owner, { password })).rejects.toEqual(failing('factor.needed'));
   expect(await whoAmI(owner)).toMatchObject({ factors: { totp: true } });
 
   const device = new Authenticator(owner.origin);
-  const { options, ticket } = await factor.startPasskey(owner);
+  const { options, ticket } = await factor.startPasskey(owner, { password });
   await factor.addPasskey(owner, { ticket, response: device.create(options), name: 'Desk' });
   await factor.removeTotp(owner, { password });
   const [passkey] = (await factor.listPasskeys(owner)).passkeys;

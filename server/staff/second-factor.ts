@@ -15,6 +15,7 @@ import type {
   removeTotp as removeTotpEndpoint,
   showPasskey as showPasskeyEndpoint,
   showTotp as showTotpEndpoint,
+  startStaffPasskey as startPasskeyEndpoint,
   startTotp as startTotpEndpoint,
 } from '../../contract/staff/sign-in.ts';
 import type { App, StaffContext } from '../app.ts';
@@ -123,6 +124,16 @@ function requireShown({ missing }: StaffContext): void {
   if (missing === 'factor') fail('staff.factor_missing');
 }
 
+/**
+ * An open console on somebody else's desk must not be enough for a factor of one's own. What is asked for here is a ticket of
+ * this session, without which none is added. A session that waits for the first factor was opened by the password just now.
+ */
+async function requireProof(context: StaffContext, password: string | undefined): Promise<void> {
+  requireShown(context);
+  if (context.missing === 'enrol') return;
+  await requireOwnPassword(context, password ?? fail('password.needed'));
+}
+
 /** The first factor may have been set up in another session since this one was opened by password alone. */
 async function requireFirst(tx: Tx, { staffId, missing }: StaffContext): Promise<void> {
   if (missing === 'enrol' && (await hasFactor(tx, staffId))) fail('staff.factor_missing');
@@ -134,8 +145,11 @@ async function hasFactor(tx: Tx, staffId: string): Promise<boolean> {
 }
 
 /** A new secret, which is kept nowhere: the sealed ticket has what it is made of. */
-export async function startTotp(context: StaffContext): Promise<ReplyOf<typeof startTotpEndpoint>> {
-  requireShown(context);
+export async function startTotp(
+  context: StaffContext,
+  { password }: InputOf<typeof startTotpEndpoint>,
+): Promise<ReplyOf<typeof startTotpEndpoint>> {
+  await requireProof(context, password);
   const { app, staffId, sessionId, brandId } = context;
   const staff = await readStaff(app.db, staffId);
   if (staff.totp_nonce) fail('factor.known');
@@ -204,7 +218,7 @@ export async function removeTotp(
   return describeAfter(context);
 }
 
-/** Roles that decide over money or people are never without. */
+/** Whose role asks for one is never without. */
 async function requireFactorLeft(tx: Tx, { staffId, roles }: StaffContext): Promise<void> {
   if ([...roles.values()].some(needsSecondFactor) && !(await hasFactor(tx, staffId))) fail('factor.needed');
 }
@@ -224,8 +238,11 @@ export async function listPasskeys({
   };
 }
 
-export async function startPasskey(context: StaffContext) {
-  requireShown(context);
+export async function startPasskey(
+  context: StaffContext,
+  { password }: InputOf<typeof startPasskeyEndpoint>,
+): Promise<ReplyOf<typeof startPasskeyEndpoint>> {
+  await requireProof(context, password);
   const { app, staffId, sessionId } = context;
   const { email, name } = await readStaff(app.db, staffId);
   return askForNewPasskey(context, {

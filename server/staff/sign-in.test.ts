@@ -6,7 +6,7 @@ import { findStaffSession, signIn, signOut, whoAmI } from './console-sessions.ts
 test('the right password opens a session, however the address is typed', async ({ world, app }) => {
   const { id, email, password } = await hire(world, { role: 'host', name: 'Bruna' });
   const { token, staff } = await signIn(world.visitor(), { email: `  ${email.toUpperCase()} `, password });
-  expect(staff).toMatchObject({ id, email, name: 'Bruna', isOwner: false, missing: null });
+  expect(staff).toMatchObject({ id, email, name: 'Bruna', isOwner: false, missing: 'factor' });
   const session = await findStaffSession(app, token);
   expect(session).toMatchObject({ staffId: id, isOwner: false });
   expect(new Set(session?.roles.values())).toEqual(new Set(['host']));

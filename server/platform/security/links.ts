@@ -18,6 +18,7 @@ export const linkPurposes = [
   'google',
   'passkey',
   'staff_invitation',
+  'owner_invitation',
   'staff_totp',
 ] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];

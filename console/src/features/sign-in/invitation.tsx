@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { Link2Off } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { Failure } from '../../../../contract/kernel/errors.ts';
-import { passwordText } from '../../../../contract/kernel/fields.ts';
+import { passwordText, typedEmail } from '../../../../contract/kernel/fields.ts';
 import { acceptInvitation, readInvitation } from '../../../../contract/staff/sign-in.ts';
 import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
+import { EmailField } from '../../../../packages/ui/email-field.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { PasswordField } from '../../../../packages/ui/password-field.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
@@ -48,18 +50,22 @@ export function Invitation() {
         />
       ) : (
         <Loaded query={query} skeleton={<Skeleton className="h-40" />}>
-          {({ email, name, isNew, ...standing }) => (
+          {({ email, name, isNew, fromMachine, ...standing }) => (
             <>
               <BareHeading
                 title={t(isNew ? 'invitation.title' : 'invitation.again', { name })}
-                text={t('invitation.text', {
+                text={t(fromMachine ? 'invitation.ownerText' : 'invitation.text', {
                   email,
                   role: rolesOf(standing)
                     .map((role) => t(`role.${role}`))
                     .join(', '),
                 })}
               />
-              <PasswordForm linkToken={linkToken} />
+              {fromMachine ? (
+                <OwnerForm linkToken={linkToken} email={isNew ? '' : email} />
+              ) : (
+                <PasswordForm linkToken={linkToken} />
+              )}
             </>
           )}
         </Loaded>
@@ -69,33 +75,59 @@ export function Invitation() {
 }
 
 const schema = z.object({ password: passwordText.min(10, { error: 'password.too_short' }) });
+const ownerSchema = schema.extend({ email: typedEmail });
+
+function useAccept(linkToken: string) {
+  const navigate = useNavigate();
+  return async (given: { password: string; email?: string }) => {
+    await call(acceptInvitation, { linkToken, ...given });
+    await navigate(paths.signIn(), { replace: true, state: { passwordSet: true } });
+  };
+}
 
 function PasswordForm({ linkToken }: { linkToken: string }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const form = useSubmitForm({
-    defaults: { password: '' },
-    schema: async () => schema,
-    async submit({ password }) {
-      await call(acceptInvitation, { linkToken, password });
-      await navigate(paths.signIn(), { replace: true, state: { passwordSet: true } });
-    },
-  });
+  const submit = useAccept(linkToken);
+  const form = useSubmitForm({ defaults: { password: '' }, schema: async () => schema, submit });
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
       <SubmitError refusal={form.refusal} />
-      <PasswordField
-        {...form.field('password')}
-        label={t('invitation.password')}
-        hint={t('invitation.hint')}
-        autoComplete="new-password"
-        maxLength={512}
-        showLabel={t('signIn.showPassword')}
-        hideLabel={t('signIn.hidePassword')}
-      />
+      <PasswordField {...form.field('password')} {...passwordWords(t)} />
       <Button type="submit" wide loading={form.busy}>
         {t('invitation.button')}
       </Button>
     </form>
   );
 }
+
+/** Whoever has an invitation from the machine chooses the address too. */
+function OwnerForm({ linkToken, email }: { linkToken: string; email: string }) {
+  const { t } = useTranslation();
+  const submit = useAccept(linkToken);
+  const form = useSubmitForm({
+    defaults: { email, password: '' },
+    schema: async () => ownerSchema,
+    words: { email: t('signIn.emailMissing') },
+    fieldOf: { 'field.email': 'email', 'staff.email_taken': 'email' },
+    submit,
+  });
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <SubmitError refusal={form.refusal} />
+      <EmailField {...form.field('email')} label={t('signIn.email')} autoComplete="username" />
+      <PasswordField {...form.field('password')} {...passwordWords(t)} />
+      <Button type="submit" wide loading={form.busy}>
+        {t('invitation.button')}
+      </Button>
+    </form>
+  );
+}
+
+const passwordWords = (t: TFunction) => ({
+  label: t('invitation.password'),
+  hint: t('invitation.hint'),
+  autoComplete: 'new-password' as const,
+  maxLength: 512,
+  showLabel: t('signIn.showPassword'),
+  hideLabel: t('signIn.hidePassword'),
+});

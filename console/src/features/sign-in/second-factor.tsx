@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
 import { z } from 'zod';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import {
   addStaffPasskey,
   addTotp,
@@ -36,9 +37,9 @@ export function SecondFactor({ member }: { member: StaffMember }) {
       />
       {enrols ? (
         <>
-          <TotpSetUp onAdded={setMe} />
+          <TotpSetUp />
           <Or />
-          <NewPasskey onAdded={setMe} />
+          <NewPasskey />
         </>
       ) : (
         <>
@@ -123,14 +124,19 @@ function ShowPasskey() {
   return <PasskeyButton work={work}>{t('factor.usePasskey')}</PasskeyButton>;
 }
 
-/** Makes a passkey on this device, for whoever wants one as second factor. */
-export function NewPasskey({ onAdded }: { onAdded: (member: StaffMember) => void }) {
+/** Makes a passkey on this device, for whoever wants one as second factor. Undefined where it was called off. */
+export async function makePasskey(proof: { password?: string }): Promise<StaffMember | undefined> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const { options, ticket } = await call(startStaffPasskey, proof);
+  const response = await startRegistration({ optionsJSON: options as never }).catch(unlessCancelled);
+  return response && call(addStaffPasskey, { ticket, response: response as never });
+}
+
+function NewPasskey() {
   const { t } = useTranslation();
   const work = async () => {
-    const { startRegistration } = await import('@simplewebauthn/browser');
-    const { options, ticket } = await call(startStaffPasskey, {});
-    const response = await startRegistration({ optionsJSON: options as never });
-    onAdded(await call(addStaffPasskey, { ticket, response: response as never }));
+    const member = await makePasskey({});
+    if (member) setMe(member);
   };
   return <PasskeyButton work={work}>{t('factor.newPasskey')}</PasskeyButton>;
 }
@@ -156,13 +162,12 @@ function PasskeyButton({ work, children }: { work: () => Promise<void>; children
   );
 }
 
-function unlessCancelled(error: unknown): void {
+function unlessCancelled(error: unknown): undefined {
   if (!(error instanceof Error && error.name === 'NotAllowedError')) throw error;
 }
 
-/** The secret for an authenticator app, to be photographed or typed, and the first code made with it. */
-export function TotpSetUp({ onAdded }: { onAdded: (member: StaffMember) => void }) {
-  const { t } = useTranslation();
+/** Right after the password, where the role asks for a factor and there is none yet. */
+function TotpSetUp() {
   const query = useQuery({
     queryKey: ['totp'],
     queryFn: ({ signal }) => call(startTotp, {}, { signal }),
@@ -171,19 +176,30 @@ export function TotpSetUp({ onAdded }: { onAdded: (member: StaffMember) => void 
   });
   return (
     <Loaded query={query} skeleton={<Skeleton className="mx-auto size-44" />}>
-      {({ secret, address, ticket }) => (
-        <div className="flex flex-col gap-4">
-          <QrCode text={address} label={t('factor.qr')} />
-          <p className="text-center text-sm text-muted">
-            {t('factor.secret')} <code className="font-mono font-semibold break-all text-ink">{secret}</code>
-          </p>
-          <CodeForm
-            button={t('factor.setUpButton')}
-            submit={async (code) => onAdded(await call(addTotp, { ticket, code }))}
-          />
-        </div>
-      )}
+      {(totp) => <NewTotp totp={totp} onAdded={setMe} />}
     </Loaded>
+  );
+}
+
+interface NewTotpProps {
+  totp: ReplyOf<typeof startTotp>;
+  onAdded: (member: StaffMember) => void;
+}
+
+/** The secret for an authenticator app, to be photographed or typed, and the first code made with it. */
+export function NewTotp({ totp: { secret, address, ticket }, onAdded }: NewTotpProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-4">
+      <QrCode text={address} label={t('factor.qr')} />
+      <p className="text-center text-sm text-muted">
+        {t('factor.secret')} <code className="font-mono font-semibold break-all text-ink">{secret}</code>
+      </p>
+      <CodeForm
+        button={t('factor.setUpButton')}
+        submit={async (code) => onAdded(await call(addTotp, { ticket, code }))}
+      />
+    </div>
   );
 }
 
