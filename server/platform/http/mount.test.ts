@@ -247,6 +247,7 @@ test('health, readiness and metrics answer whatever the host', async ({ app }) =
   expect((await server.inject({ url: '/healthz', headers: { host: '10.0.0.9' } })).statusCode).toBe(200);
   expect((await server.inject({ url: '/readyz', headers: { host: '10.0.0.9' } })).json()).toEqual({
     status: 'ready',
+    database: 'answers',
   });
   const metrics = await server.inject({ url: '/metrics' });
   expect(metrics.body).toContain('serenata_request_seconds_count{route="/api/test/greet",status="200"}');
