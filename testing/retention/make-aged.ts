@@ -94,7 +94,6 @@ export async function staffOf({ app: { db } }: Member): Promise<string> {
     id,
     email: `${id}@example.test`,
     name: 'Ines',
-    role: 'host',
     password_hash: 'none',
   });
   return id;
