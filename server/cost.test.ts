@@ -27,7 +27,7 @@ const MOST_MS = 200;
 /** The processor's time and not the clock's: others may have the machine meanwhile. Now and then it goes to rubbish. */
 async function cpuOf(call: () => unknown): Promise<number> {
   let least = Infinity;
-  for (let attempt = 0; attempt < 3 && least > MOST_MS; attempt += 1) {
+  for (let attempt = 0; attempt < 3 && (attempt === 0 || isDoubtful(least)); attempt += 1) {
     const before = process.cpuUsage();
     await call();
     const { user, system } = process.cpuUsage(before);
@@ -36,12 +36,15 @@ async function cpuOf(call: () => unknown): Promise<number> {
   return Math.round(least);
 }
 
-/** Those of the calls that cost more than they may, by name. */
+const isDoubtful = (milliseconds: number) => milliseconds > MOST_MS && milliseconds < 5 * MOST_MS;
+
+/** The first of the calls that cost more than they may, by name: a few say as much as all, and sooner. */
 async function findCostly(calls: Iterable<[name: string, call: () => unknown]>): Promise<string[]> {
   const costly: string[] = [];
   for (const [name, call] of calls) {
     const milliseconds = await cpuOf(call);
     if (milliseconds > MOST_MS) costly.push(`${name}: ${milliseconds} ms`);
+    if (costly.length === 3) break;
   }
   return costly;
 }
@@ -69,17 +72,18 @@ const inputs = [
 ].flatMap(([name, schema]) => (schema ? [[name, schema] as const] : []));
 
 test('no schema of the contract looks long at a long text, whichever it is', async () => {
-  function* calls() {
+  function* calls(length: number) {
     for (const [name, schema] of inputs)
       for (const filling of fillings) {
-        const value = withTexts(schema, fill(filling, LONG));
+        const value = withTexts(schema, fill(filling, length));
         yield [`${name} of ${JSON.stringify(filling)}`, () => z.safeDecode(schema, value)] satisfies [
           string,
           () => unknown,
         ];
       }
   }
-  expect(await findCostly(calls())).toEqual([]);
+  // What takes minutes for the long ones takes a second for these.
+  for (const length of [20_000, LONG]) expect(await findCostly(calls(length))).toEqual([]);
   expect(inputs.length).toBeGreaterThan(300);
 });
 
@@ -183,12 +187,10 @@ test('no address takes long to be read, and one that nobody needs is refused', a
   const ask = async (path: string) => (await sendRequest(port, { path })).status;
   function* calls() {
     for (const filling of printable) {
-      const long = fill(filling, LONG_URL / 3)
-        .replaceAll(' ', '%20')
-        .slice(0, 9_000);
+      const long = `${fill(filling, LONG_URL).replaceAll(' ', '%20').slice(0, 9_500)}x`;
       for (const path of [
         `/${long}`,
-        `/login/${long}x`,
+        `/login/${long}`,
         `/boot.json?path=/${long}`,
         `/boot.json?tid=${long}`,
         `/media/${long}`,
