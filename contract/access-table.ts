@@ -1,9 +1,12 @@
+import type { z } from 'zod';
 import { clientEvents, endpoints } from './api.ts';
 import { hostPrefixes } from './kernel/endpoint.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 import { errors } from './kernel/errors.ts';
 import type { ErrorCode } from './kernel/errors.ts';
 import type { ClientEvent } from './kernel/event.ts';
+import { brandRoles, hasRight } from './kernel/staff-rights.ts';
+import type { BrandRole } from './kernel/staff-rights.ts';
 
 /** In what way somebody is not a member with everything in order, who would come in anywhere. One way at a time. */
 export const callers = {
@@ -11,6 +14,7 @@ export const callers = {
   dead: 'a dead token',
   other: 'another member’s token',
   otherBrand: 'another brand’s token',
+  atOtherBrand: 'own token, at another brand',
   disabled: 'a disabled account',
   notAccepted: 'terms not accepted',
   noRegion: 'no region',
@@ -27,6 +31,16 @@ export const HELD = 'comes in, held';
 /** The failure that such a caller gets before anything is read. Undefined where he is let in. */
 export type Refusal = ErrorCode | undefined;
 
+/** Somebody of the staff who may do it at another brand: nothing here, or something that does not allow it. */
+export const staffCallers = {
+  worksElsewhere: 'may at another brand, does not work here',
+  otherRoleHere: 'may at another brand, is something else here',
+} as const;
+export type StaffCaller = keyof typeof staffCallers;
+/** What is asked for is of several brands, and the caller gets what is of the other brand. */
+export const OWN_BRANDS = 'the other brand alone';
+
+type StaffCall = Extract<Endpoint, { access: 'staff' }>;
 type Door = Endpoint | ClientEvent;
 
 /** What the contract says about every call and every event. */
@@ -56,6 +70,48 @@ export function expectedRefusal(door: Door, caller: Caller): Refusal {
   }
 }
 
+/** The roles that may do it, besides the owner. */
+export function rolesFor({ right }: StaffCall): BrandRole[] {
+  const rights = [right].flat();
+  return brandRoles.filter((role) =>
+    rights.some((one) => one === 'signed_in' || one === 'signing_in' || hasRight(role, one)),
+  );
+}
+
+/** Whether nobody needs a right for it at any brand. */
+const isForEverybody = ({ right }: StaffCall) => right === 'signed_in' || right === 'signing_in';
+
+/** What such a person gets for a call about this brand. Undefined where the call comes in. */
+export function expectedStaffRefusal(call: StaffCall, caller: StaffCaller): Refusal {
+  if (isForEverybody(call)) return undefined;
+  if (call.everywhere || rolesFor(call).length === 0) return 'staff.forbidden';
+  if (!namesBrand(call)) return undefined;
+  return caller === 'worksElsewhere' ? 'request.not_found' : 'staff.forbidden';
+}
+
+export function describeStaffCell(call: StaffCall, caller: StaffCaller): string {
+  const refusal = expectedStaffRefusal(call, caller);
+  if (refusal) return describeRefusal(refusal);
+  return isForEverybody(call) ? COMES_IN : OWN_BRANDS;
+}
+
+/** Whether a call says which brand it is about, or which each of several things is of. */
+export function namesBrand({ params, query, body }: Pick<Endpoint, 'params' | 'query' | 'body'>): boolean {
+  return [params, query, body].some((schema) => schema !== undefined && hasBrand(schema));
+}
+
+function hasBrand(schema: z.ZodType): boolean {
+  const { shape, element, innerType, options } = schema.def as {
+    shape?: Record<string, z.ZodType>;
+    element?: z.ZodType;
+    innerType?: z.ZodType;
+    options?: readonly z.ZodType[];
+  };
+  if (shape && 'brand' in shape) return true;
+  const parts = [...Object.values(shape ?? {}), ...(options ?? []), element, innerType];
+  return parts.some((part) => part !== undefined && hasBrand(part));
+}
+
 function refusalOfMember(door: Door, caller: Caller): Refusal {
   const mayFailWith = (code: ErrorCode) => (door.errors.includes(code) ? code : undefined);
   switch (caller) {
@@ -63,6 +119,7 @@ function refusalOfMember(door: Door, caller: Caller): Refusal {
       return 'session.missing';
     case 'dead':
     case 'otherBrand':
+    case 'atOtherBrand':
     case 'disabled':
       return 'session.dead';
     case 'other':

@@ -1,9 +1,17 @@
 /** Writes the tables of `docs/access.md`, or with `--check` fails when they are out of date. */
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { callers, describeCell, doors, nameOfDoor } from '../contract/access-table.ts';
-import type { Caller } from '../contract/access-table.ts';
-import { hasRight, staffRoles } from '../contract/kernel/staff-rights.ts';
+import {
+  callers,
+  describeCell,
+  describeStaffCell,
+  doors,
+  nameOfDoor,
+  rolesFor,
+  staffCallers,
+} from '../contract/access-table.ts';
+import type { Caller, StaffCaller } from '../contract/access-table.ts';
+import { staffRoles } from '../contract/kernel/staff-rights.ts';
 import type { StaffRole } from '../contract/kernel/staff-rights.ts';
 
 const target = new URL('../docs/access.md', import.meta.url);
@@ -28,16 +36,19 @@ function makeTable(rows: typeof doors): string {
 /** The calls of the console, and which role may make them. */
 function makeRoleTable(): string {
   return [
-    `| | right | ${staffRoles.join(' | ')} |`,
-    `|---|---|${staffRoles.map(() => '---').join('|')}|`,
+    `| | right | ${[...staffRoles, ...Object.values(staffCallers)].join(' | ')} |`,
+    `|---|---|${[...staffRoles, ...Object.keys(staffCallers)].map(() => '---').join('|')}|`,
     ...doors
       .flatMap((door) => {
         if (!('access' in door) || door.access !== 'staff') return [];
-        const rights = [door.right].flat();
-        const isOpen = (role: StaffRole) =>
-          rights.some((right) => right === 'signed_in' || right === 'signing_in' || hasRight(role, right));
-        const cells = staffRoles.map((role) => (isOpen(role) ? 'yes' : ''));
-        return [`| \`${nameOfDoor(door)}\` | ${rights.join(' or ')} | ${cells.join(' | ')} |`];
+        const rights = [door.right].flat().join(' or ');
+        const open = new Set<StaffRole>(['owner', ...rolesFor(door)]);
+        const roles = staffRoles.map((role) => (open.has(role) ? 'yes' : ''));
+        const others = (Object.keys(staffCallers) as StaffCaller[]).map((caller) =>
+          describeStaffCell(door, caller),
+        );
+        const where = door.everywhere ? `${rights}, at every brand` : rights;
+        return [`| \`${nameOfDoor(door)}\` | ${where} | ${[...roles, ...others].join(' | ')} |`];
       })
       .toSorted(),
   ].join('\n');

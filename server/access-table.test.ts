@@ -63,6 +63,8 @@ interface Belongings {
 interface Cast {
   token: string | undefined;
   named: Member;
+  /** Where somebody calls, if not at the first brand. */
+  hostname?: string;
 }
 
 const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl, folder }, { onCleanup }) => {
@@ -84,6 +86,7 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
       token: (await signedIn({ brand: world.brand('verbena') })).token,
       named: marco,
     }),
+    atOtherBrand: async () => ({ token: marco.token, named: marco, hostname: 'es.localhost' }),
     disabled: () => asHimself({ status: 'disabled' }),
     notAccepted: () => asHimself({ accepted: false }),
     noRegion: () => asHimself({ region: null }),
@@ -175,10 +178,11 @@ async function callAnswer(target: Target, endpoint: Endpoint, caller: Caller): P
   const sale = { productId: 'credits-100', paypalId: undefined };
   const sold = isAboutAge ? { ...paying(plain, await target.belongingsOf(cast)), ...sale } : plain;
   const input = isAboutModeration(caller) ? reaching(sold, target.somebody) : sold;
-  const { token } = cast;
+  const { token, hostname } = cast;
   const { status, body } = await callAt(target.port, endpoint, input as never, {
     agent,
     ...(token && { token }),
+    ...(hostname && { hostname }),
   });
   const code = (body as { error?: { code?: string } }).error?.code ?? '';
   expect(code).not.toBe('server.fault');
@@ -190,10 +194,10 @@ async function callAnswer(target: Target, endpoint: Endpoint, caller: Caller): P
 
 async function eventAnswer(target: Target, event: ClientEvent, caller: Caller): Promise<string> {
   const cast = await target.castFor(caller, expectedRefusal(event, caller) === undefined);
-  const { token, named } = cast;
+  const { token, named, hostname } = cast;
   let socket;
   try {
-    socket = await connectBrowser(target.port, token);
+    socket = await connectBrowser(target.port, token, '', hostname);
   } catch (error) {
     return wordsOf((error as { data: { code: string } }).data.code);
   }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Endpoint, NeededRight } from '../contract/kernel/endpoint.ts';
+import type { Endpoint } from '../contract/kernel/endpoint.ts';
 import { fail } from '../contract/kernel/errors.ts';
 import { hasRight } from '../contract/kernel/staff-rights.ts';
 import type { App, LinkContext, MemberContext, StaffContext, VisitorContext } from './app.ts';
@@ -28,14 +28,24 @@ async function asMember(app: App, endpoint: Endpoint, visitor: VisitorContext, r
   return { ...visitor, ...session };
 }
 
-/** The brands at which somebody has one of the rights that a call asks for. Whoever has it at none is refused. */
-function brandsFor({ isOwner, roles }: StaffSession, needed: NeededRight): string[] {
+/**
+ * The brands at which somebody has one of the rights that a call asks for. Whoever has it at none is refused, and so is
+ * whoever has it at some where it is about all of them.
+ */
+function brandsFor(
+  app: App,
+  { isOwner, roles }: StaffSession,
+  { right: needed, everywhere }: StaffCall,
+): string[] {
   if (needed === 'signed_in' || needed === 'signing_in') return [...roles.keys()];
   const rights = typeof needed === 'string' ? [needed] : needed;
   const open = [...roles].filter(([, role]) => rights.some((right) => hasRight(role, right)));
-  if (open.length === 0 && !isOwner) fail('staff.forbidden');
+  const isEnough = everywhere ? open.length === app.brands.all().length : open.length > 0;
+  if (!isEnough && !isOwner) fail('staff.forbidden');
   return open.map(([brandId]) => brandId);
 }
+
+type StaffCall = Extract<Endpoint, { access: 'staff' }>;
 
 /** Finds out who calls, as far as the endpoint wants to know. */
 export async function identify(
@@ -62,7 +72,7 @@ export async function identify(
     case 'staff': {
       const session = (await findStaffSession(app, bearerOf(request))) ?? fail('session.dead');
       if (session.missing && endpoint.right !== 'signing_in') fail('staff.factor_missing');
-      return { ...visitor, ...session, brandIds: brandsFor(session, endpoint.right) };
+      return { ...visitor, ...session, brandIds: brandsFor(app, session, endpoint) };
     }
   }
 }

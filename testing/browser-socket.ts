@@ -3,11 +3,16 @@ import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 
 /** Opens a browser's connection, and fails where it is refused. */
-export async function connectBrowser(port: number, token: unknown, namespace = ''): Promise<Socket> {
+export async function connectBrowser(
+  port: number,
+  token: unknown,
+  namespace = '',
+  host = 'localhost',
+): Promise<Socket> {
   const socket = io(`http://127.0.0.1:${port}${namespace}`, {
     transports: ['websocket'],
     auth: { token },
-    extraHeaders: { host: 'localhost' },
+    extraHeaders: { host },
     reconnection: false,
     forceNew: true,
   });

@@ -85,7 +85,15 @@ interface Call {
 }
 
 export type Endpoint = Call &
-  ({ access: Exclude<Access, 'staff'> } | { access: 'staff'; right: NeededRight });
+  (
+    | { access: Exclude<Access, 'staff'> }
+    | {
+        access: 'staff';
+        right: NeededRight;
+        /** What it reads or changes belongs to all brands at once: the right is asked for at each of them. */
+        everywhere?: true;
+      }
+  );
 
 type Part<S> = S extends z.ZodType ? z.output<S> : unknown;
 type SealedPart<S> = S extends { name: infer N extends string; content: infer C extends z.ZodType }

@@ -87,6 +87,14 @@ export function hasRightSomewhere({ isOwner, brands }: AtBrands, right: StaffRig
   return isOwner || brands.some(({ role }) => hasRight(role, right));
 }
 
+/** At every brand that there is, as what belongs to all of them asks for. */
+export function hasRightEverywhere(
+  { isOwner, brands, worksEverywhere }: AtBrands & { worksEverywhere: boolean },
+  right: StaffRight,
+): boolean {
+  return isOwner || (worksEverywhere && brands.every(({ role }) => hasRight(role, right)));
+}
+
 /** Those of somebody's brands at which they have one of the rights. */
 export function brandsWithRight<B extends { role: StaffRole }>(
   brands: readonly B[],

@@ -90,6 +90,7 @@ export const listReconciliations = endpoint({
   path: '/reconciliations',
   access: 'staff',
   right: 'payments.read',
+  everywhere: true,
   summary: 'How our books and the processors’ agree, a day and a processor at a time, newest first.',
   query: z.object(page),
   reply: z.object({
@@ -125,6 +126,7 @@ export const closeDifference = endpoint({
   path: '/reconciliations/differences/:id/close',
   access: 'staff',
   right: 'books.close',
+  everywhere: true,
   summary: 'Says why a difference may stay. It is audited.',
   params: z.object({ id: z.uuid() }),
   body: z.object(why),
@@ -138,6 +140,7 @@ export const closeDay = endpoint({
   path: '/reconciliations/close',
   access: 'staff',
   right: 'books.close',
+  everywhere: true,
   summary:
     'Says why a day may stay without its report. It is audited, and the report is not asked for again.',
   body: z.object({
@@ -169,6 +172,7 @@ export const readBooks = endpoint({
   path: '/books',
   access: 'staff',
   right: 'payments.read',
+  everywhere: true,
   summary:
     'The sum of every account of the books: what each provider owes, sales, taxes, fees, what is owed to members.',
   reply: z.object({
@@ -214,6 +218,7 @@ export const importBankStatement = endpoint({
   path: '/bank-statements',
   access: 'staff',
   right: 'books.close',
+  everywhere: true,
   summary:
     'Reads a bank statement (CAMT.053 or CSV) and finds the payouts in it. Lines that are known are left out.',
   upload: {
@@ -232,6 +237,7 @@ export const listBankLines = endpoint({
   path: '/bank-lines',
   access: 'staff',
   right: 'payments.read',
+  everywhere: true,
   summary: 'Lines of bank statements, newest first; by default those that belong to no payout.',
   query: z.object({ before: code(100).optional(), which: z.enum(['unmatched', 'all']).default('unmatched') }),
   reply: z.object({
@@ -259,6 +265,7 @@ export const closeBankLine = endpoint({
   path: '/bank-lines/:id/close',
   access: 'staff',
   right: 'books.close',
+  everywhere: true,
   summary: 'Says what a line of the bank is that belongs to no payout. It is audited.',
   params: z.object({ id: z.uuid() }),
   body: z.object(why),

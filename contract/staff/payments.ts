@@ -155,6 +155,7 @@ export const readMoneyFigures = endpoint({
   method: 'GET',
   path: '/payments/figures',
   right: 'payments.read',
+  everywhere: true,
   summary: 'How payments stand in numbers, as the gauges say: what is due, open, parked, failed or missing.',
   reply: z.object({
     dueRenewals: count,

@@ -25,6 +25,8 @@ const member = z.object({
   language,
   /** The brands that the person works for, and as what. */
   brands: z.array(brandOfStaff).max(500),
+  /** There is no other brand. */
+  worksEverywhere: z.boolean(),
   missing: missingFactor,
   /** How a missing factor can be shown. */
   factors: z.object({ totp: z.boolean(), passkeys: z.int() }),

@@ -65,6 +65,7 @@ export const listJobs = endpoint({
   path: '/jobs',
   access: 'staff',
   right: 'jobs.manage',
+  everywhere: true,
   summary: 'Background work: what waits, what runs and what has given up.',
   query: z.object({ ...page, state: z.enum(['waiting', 'running', 'dead']).optional() }),
   reply: z.object({
@@ -81,6 +82,7 @@ export const retryJob = endpoint({
   path: '/jobs/:id/retry',
   access: 'staff',
   right: 'jobs.manage',
+  everywhere: true,
   summary: 'Give a dead job another chance, now.',
   params: z.object({ id: word(19, /^\d{1,19}$/) }),
   reply: done,
@@ -93,6 +95,7 @@ export const discardJob = endpoint({
   path: '/jobs/:id',
   access: 'staff',
   right: 'jobs.manage',
+  everywhere: true,
   summary: 'Throw a dead job away.',
   params: z.object({ id: word(19, /^\d{1,19}$/) }),
   reply: done,

@@ -203,6 +203,7 @@ export async function describeStaff(
     isOwner,
     language: language ?? FALLBACK_LANGUAGE,
     brands: describeBrands(brands, row),
+    worksEverywhere: isOwner || brands.all().every((brand) => brand.id in row.roles),
     missing,
     factors: { totp: totp_nonce !== null, passkeys },
   };

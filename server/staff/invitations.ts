@@ -32,9 +32,9 @@ export async function invitePerson(
   { email, name, language, ...wanted }: InputOf<typeof inviteEndpoint>,
 ): Promise<ReplyOf<typeof inviteEndpoint>> {
   const { app, staffId } = context;
-  if (!isEmailAddress(email)) fail('field.email');
   const roles = rolesFor(context, wanted);
   requireMayGive(context, roles);
+  if (!isEmailAddress(email)) fail('field.email');
   await app.limits.hit('staffInvitations', staffId);
   const { isOwner } = wanted;
   return transact(app.db, async (tx) => {

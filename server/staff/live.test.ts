@@ -150,3 +150,26 @@ test('a change on one node reaches consoles at another', async ({ world, app, da
   expect(await next).toMatchObject({ id: 'five' });
   await expect.poll(() => here.live.online([host.person.id])).toEqual(new Set([host.person.id]));
 });
+
+test('a console hears of each brand what the person’s role there may hear', async ({
+  world,
+  app,
+  databaseUrl,
+}) => {
+  const { port, live } = await startNode(app, databaseUrl);
+  const roles = { lunaria: 'host', verbena: 'moderator' } as const;
+  const { socket, changes } = await openConsole(world, port, { roles });
+  const [lunaria, verbena] = [world.brand('lunaria').id, world.brand('verbena').id];
+  const first = nextChange(socket);
+  live.emit('moderation.decide', change(lunaria, 'six'));
+  live.emit('conversations.answer', change(verbena, 'seven'));
+  live.emit('moderation.decide', change(verbena, 'eight'));
+  await first;
+  const second = nextChange(socket);
+  live.emit('conversations.answer', change(lunaria, 'nine'));
+  await second;
+  expect(changes).toEqual([
+    expect.objectContaining({ brand: 'verbena' }),
+    expect.objectContaining({ brand: 'lunaria' }),
+  ]);
+});

@@ -16,6 +16,7 @@ const staff = {
   isOwner: true,
   language: 'it',
   brands: [{ key: 'lunaria', title: 'Lunaria', role: 'owner' }],
+  worksEverywhere: true,
   missing: null,
   factors: { totp: true, passkeys: 0 },
 };

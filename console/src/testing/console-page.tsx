@@ -55,6 +55,7 @@ export function signedInAs(role: StaffRole): ServedCall {
         isOwner: role === 'owner',
         language: 'it',
         brands: [{ key: 'lunaria', title: 'Lunaria', role }],
+        worksEverywhere: true,
         missing: null,
         factors: { totp: false, passkeys: 0 },
       }),

@@ -2,7 +2,7 @@ import { Search, SearchX } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { hasRightSomewhere } from '../../../../contract/kernel/staff-rights.ts';
+import { hasRightEverywhere } from '../../../../contract/kernel/staff-rights.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
@@ -21,7 +21,7 @@ export function Payments() {
   const text = search.get('text') ?? '';
   return (
     <Page text={t('text')}>
-      {me && hasRightSomewhere(me, 'payments.read') && <Figures />}
+      {me && hasRightEverywhere(me, 'payments.read') && <Figures />}
       <SearchForm key={text} text={text} onSearch={(next) => setSearch(next ? { text: next } : {})} />
       {text !== '' && <Found text={text} />}
     </Page>
