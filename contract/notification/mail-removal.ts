@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import type { ReplyOf } from '../kernel/endpoint.ts';
 import { emailText } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { address, code, line } from '../kernel/text.ts';
+import { code, line } from '../kernel/text.ts';
 
 /** How Mailgun signs: an HMAC over time and token. The time may come as a number. */
 const signature = z.object({
@@ -67,9 +67,12 @@ export const requestUnsubscribeLink = endpoint({
   errors: ['field.email'],
 });
 
+/** A Message-ID of ours, with or without its brackets: the id of the mail before the domain. */
+const messageId = line(320).optional();
+
 /**
- * A mail service tells that somebody wants no more mails, or cannot be reached. The answer is the same whether the
- * address is a member's or nobody's.
+ * A mail service tells that somebody wants no more mails, or cannot be reached. Its signature does not cover whom it is about,
+ * so the address it names is not read: it was the recipient of that mail of ours. The answer is the same for one that is none.
  */
 export const removeFromMails = endpoint({
   host: 'cron',
@@ -82,7 +85,12 @@ export const removeFromMails = endpoint({
     event: as(
       'event-data',
       spelled({
-        recipient: as('recipient', address(320)),
+        message: as(
+          'message',
+          spelled({
+            headers: as('headers', spelled({ messageId: as('message-id', messageId) }).optional()),
+          }).optional(),
+        ),
         /** Without a word of what happened it is an unsubscription. */
         kind: as('event', line(40).optional()),
         severity: as('severity', line(40).optional()),

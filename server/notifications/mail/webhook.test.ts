@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { TestApp } from '../../../testing/app.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { serve } from '../../../testing/http.ts';
+import type { Member } from '../../../testing/world.ts';
 import { HOUR } from '../../platform/clock.ts';
-import { isUndeliverable } from '../../platform/mail/mail.ts';
+import { isUndeliverable, queueMail } from '../../platform/mail/mail.ts';
 import { notifications } from '../module.ts';
 import { saveNotificationSettings, settingsOf } from '../settings.ts';
 
@@ -21,11 +22,20 @@ const test = base.extend('server', async ({ app }, { onCleanup }) => {
   return server;
 });
 
-function signed(app: TestApp, { key = KEY, at = app.clock.now(), token = 'a-token' } = {}) {
+function signed(app: TestApp, { key = KEY, at = app.clock.now(), token = randomUUID() } = {}) {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const signature = createHmac('sha256', key).update(`${timestamp}${token}`).digest('hex');
   return { timestamp, token, signature };
 }
+
+/** What the mail service says of one of our mails to somebody. */
+async function aboutMailTo({ app: { db }, brand, accountId, email: to }: Member) {
+  const mail = { brand, accountId, to, language: 'it', template: 'welcome' } as const;
+  const id = await queueMail(db, { ...mail, data: { link: 'https://x.example/', screenName: 'Marco' } });
+  return { recipient: to, ...naming(`${id}@${brand.settings.domain}`) };
+}
+
+const naming = (messageId: string) => ({ message: { headers: { 'message-id': messageId } } });
 
 const send = (server: FastifyInstance, payload: object) =>
   server.inject({ method: 'POST', url: '/cron/mailRemove', headers: { host: 'localhost' }, payload });
@@ -41,9 +51,10 @@ test('without a key, unsigned, signed by another or too late: nobody is believed
   server,
   world,
 }) => {
-  const { email } = await world.member();
+  const marco = await world.member();
+  const { email } = marco;
   await subscribe(app, email);
-  const event = { recipient: email };
+  const event = await aboutMailTo(marco);
   const off = await serve(withKey(app, undefined), notifications.routes);
   expect((await send(off, { signature: signed(app), 'event-data': event })).statusCode).toBe(404);
   const late = new Date(app.clock.now().getTime() - 13 * HOUR);
@@ -61,10 +72,11 @@ test('without a key, unsigned, signed by another or too late: nobody is believed
 });
 
 test('an unsubscription ends the newsletter, and is kept as a proof once', async ({ app, server, world }) => {
-  const { email, accountId } = await world.member();
+  const marco = await world.member();
+  const { email, accountId } = marco;
   await subscribe(app, email);
-  const call = () =>
-    send(server, { signature: signed(app), 'event-data': { recipient: ` ${email.toUpperCase()}` } });
+  const event = await aboutMailTo(marco);
+  const call = () => send(server, { signature: signed(app), 'event-data': event });
   const answers = [await call(), await call()];
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [200, '{"result":"OK"}'],
@@ -82,8 +94,8 @@ test.for(['unsubscribed', 'complained'])(
   '%s ends every notice by mail too',
   async (event, { app, server, world }) => {
     const marco = await world.member();
-    const { email: recipient } = marco;
-    await send(server, { signature: signed(app), 'event-data': { recipient, event } });
+    const about = await aboutMailTo(marco);
+    await send(server, { signature: signed(app), 'event-data': { ...about, event } });
     expect((await settingsOf(app.db, marco)).mail).toEqual({
       message: false,
       like: false,
@@ -93,20 +105,52 @@ test.for(['unsubscribed', 'complained'])(
   },
 );
 
-test('an address that nobody has gets the same answer', async ({ app, server, world }) => {
-  const { email } = await world.member({ brand: world.brand('verbena') });
+test('a mail that is not ours, or another brand’s, gets the same answer', async ({ app, server, world }) => {
+  const elsewhere = await world.member({ brand: world.brand('verbena') });
+  const { email } = elsewhere;
   await subscribe(app, email);
-  for (const recipient of ['nobody@test.example', email]) {
-    const answer = await send(server, { signature: signed(app), 'event-data': { recipient } });
+  const unknown = { recipient: email, ...naming(`${randomUUID()}@x.example`) };
+  for (const event of [
+    unknown,
+    naming('<hello>'),
+    naming(''),
+    { message: {} },
+    {},
+    await aboutMailTo(elsewhere),
+  ]) {
+    const answer = await send(server, { signature: signed(app), 'event-data': event });
     expect([answer.statusCode, answer.body]).toEqual([200, '{"result":"OK"}']);
   }
   expect(await choicesOf(app, email)).toEqual({ newsletter: true });
 });
 
+test('who has seen a signed message cannot say by its signature that somebody else is gone', async ({
+  app,
+  server,
+  world,
+}) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  await subscribe(app, anna.email);
+  const gone = { event: 'failed', severity: 'permanent' };
+  // The address is no part of what is signed, so the mail's own decides.
+  const own = await aboutMailTo(marco);
+  const signature = signed(app);
+  await send(server, { signature, 'event-data': { ...own, ...gone, recipient: anna.email } });
+  expect(await isUndeliverable(app, app.db, anna.brandId, anna.email)).toBe(false);
+  expect(await isUndeliverable(app, app.db, marco.brandId, marco.email)).toBe(true);
+  // And each signature is good once, also for a mail that somebody was shown.
+  const hers = await aboutMailTo(anna);
+  for (const event of [gone, { event: 'complained' }])
+    expect((await send(server, { signature, 'event-data': { ...hers, ...event } })).statusCode).toBe(200);
+  expect(await isUndeliverable(app, app.db, anna.brandId, anna.email)).toBe(false);
+  expect(await choicesOf(app, anna.email)).toEqual({ newsletter: true });
+});
+
 test('played back, it does not undo a later yes', async ({ app, server, world }) => {
   const marco = await world.member();
   const { email, accountId, brandId } = marco;
-  const event = { signature: signed(app), 'event-data': { recipient: email, event: 'complained' } };
+  const about = await aboutMailTo(marco);
+  const event = { signature: signed(app), 'event-data': { ...about, event: 'complained' } };
   app.clock.advance(HOUR);
   await subscribe(app, email);
   await app.db
@@ -129,13 +173,12 @@ test('played back, it does not undo a later yes', async ({ app, server, world })
 });
 
 test('a hard bounce stops every mail to the address, a soft one none', async ({ app, server, world }) => {
-  const { email, brandId } = await world.member();
+  const marco = await world.member();
+  const { email, brandId } = marco;
   await subscribe(app, email);
+  const about = await aboutMailTo(marco);
   const failed = (severity: string) =>
-    send(server, {
-      signature: signed(app),
-      'event-data': { recipient: email, event: 'failed', severity },
-    });
+    send(server, { signature: signed(app), 'event-data': { ...about, event: 'failed', severity } });
   await failed('temporary');
   expect(await isUndeliverable(app, app.db, brandId, email)).toBe(false);
   await failed('permanent');

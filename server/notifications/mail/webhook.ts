@@ -10,7 +10,10 @@ import { normalEmail } from '../../accounts/email-address.ts';
 import type { VisitorContext } from '../../app.ts';
 import { HOUR, SECOND } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
-import { recordUndeliverable } from '../../platform/mail/mail.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { readUuid } from '../../platform/ids.ts';
+import { findMail, recordUndeliverable } from '../../platform/mail/mail.ts';
+import { tryUseOnce } from '../../platform/security/links.ts';
 import { endMails } from './unsubscribe.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -27,23 +30,37 @@ export async function removeFromMails(
   { signature, event }: Input,
 ): Promise<ReplyOf<typeof endpoint>> {
   const at = verifySignature(context, signature);
-  const email = normalEmail(event.recipient);
-  const { kind = 'unsubscribed', severity } = event;
-  // An old message, or one that is played back, does not undo what the member has said since.
-  if (kind === 'unsubscribed' || kind === 'complained') await endAllMails(context, email, at);
-  if (kind === 'failed' && severity === 'permanent') {
-    await recordUndeliverable(context.app, context.app.db, context.brandId, email);
-  }
+  await transact(context.app.db, async (tx) => {
+    // Whoever has seen one signed message must not be able to say something else by its signature.
+    if (!(await tryUseOnce(tx, context.brandId, useOf(context, signature.token, at)))) return;
+    const mailId = readUuid(event.message?.headers?.messageId?.match(/^<?([^@]+)@/)?.[1] ?? '');
+    const mail = mailId === undefined ? undefined : await findMail(tx, context.brandId, mailId);
+    if (mail) await takeWord(context, tx, { mail, event, at });
+  });
   return { result: 'OK' };
 }
 
-async function endAllMails(context: VisitorContext, email: string, at: Date): Promise<void> {
-  await transact(context.app.db, async (tx) => {
-    const account = await findAccountByEmail(tx, context.brandId, email);
-    if (!account) return;
-    const actor = { kind: 'system' } as const;
-    await endMails(context, tx, { accountId: account.id, kinds: MAIL_KINDS, actor, at });
-  });
+function useOf({ app: { keyedHash } }: VisitorContext, token: string, at: Date) {
+  const id = keyedHash('mail webhook', token).toString('hex', 0, 16);
+  return { id, expiresAt: new Date(at.getTime() + 2 * STALE_AFTER) };
+}
+
+interface Word {
+  mail: { recipient: string; accountId: string | null };
+  event: Input['event'];
+  at: Date;
+}
+
+async function takeWord(context: VisitorContext, tx: Tx, { mail, event, at }: Word): Promise<void> {
+  const { kind = 'unsubscribed', severity } = event;
+  if (kind === 'failed' && severity === 'permanent')
+    await recordUndeliverable(context.app, tx, context.brandId, normalEmail(mail.recipient));
+  if (kind !== 'unsubscribed' && kind !== 'complained') return;
+  const account = mail.accountId ?? (await findAccountByEmail(tx, context.brandId, mail.recipient))?.id;
+  if (account === undefined) return;
+  // An old message does not undo what the member has said since.
+  const actor = { kind: 'system' } as const;
+  await endMails(context, tx, { accountId: account, kinds: MAIL_KINDS, actor, at });
 }
 
 /** When it was signed; fails unless the holder of the key did so lately. */

@@ -202,6 +202,20 @@ async function insertDone<T extends MailTemplate>(
     .execute();
 }
 
+/** Whom one of our mails was for, as long as that is kept. */
+export async function findMail(
+  db: DbOrTx,
+  brandId: string,
+  id: string,
+): Promise<{ recipient: string; accountId: string | null } | undefined> {
+  return db
+    .selectFrom('mail')
+    .select(['recipient', 'account_id as accountId'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 const LONGEST_ERROR = 2000;
 
 /** Mail servers like to repeat the address in their answer. */
