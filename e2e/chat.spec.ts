@@ -54,7 +54,10 @@ test('two people talk: first words, typing, marks, a moment before an answer app
   const answer = said('Sì! Quando la spiaggia è tutta mia.');
   await input(hers).pressSequentially('Sì!');
   await expect(page.getByText(t('status.typing'), { exact: true })).toBeVisible();
-  await send(hers, answer);
+  // The key that a phone's keyboard calls "send".
+  await input(hers).fill(answer);
+  await input(hers).press('Enter');
+  await expect(input(hers)).toHaveValue('');
   await expect(bubble(hers, answer)).toContainText(t('ticks.delivered'));
   await expect(bubble(page, answer)).toBeHidden();
   // What is still being written is counted nowhere: the one unread message is the welcome.
@@ -83,12 +86,12 @@ test('two people talk: first words, typing, marks, a moment before an answer app
       .toBuffer();
     await page.locator('input[type=file]').setInputFiles({ name: 'cat.jpg', mimeType: 'image/jpeg', buffer });
     await expect(page.getByText(t('photo.ready'))).toBeVisible();
-    const text = said('Ecco il mio gatto');
+    const text = said('Ecco il mio gatto, che dorme tutto il giorno sul davanzale della cucina');
     await send(page, text);
     await expect(bubble(page, text)).toContainText(new RegExp(`${taken.source}|${t('ticks.read')}`));
-    await bubble(page, text)
-      .getByRole('button', { name: t('photo.enlarge') })
-      .click();
+    const photo = bubble(page, text).getByRole('button', { name: t('photo.enlarge') });
+    expect(await photo.evaluate((shown) => shown.parentElement!.clientWidth - shown.clientWidth)).toBe(0);
+    await photo.click();
     const enlarged = page.getByRole('dialog', { name: t('photo.own') });
     await expect(enlarged).toBeVisible();
     await enlarged.press('Escape');

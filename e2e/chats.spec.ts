@@ -39,6 +39,20 @@ const bar = (page: Page) => page.getByRole('navigation', { name: t('shell', 'nav
 test.describe('on a desk', () => {
   test.use({ viewport: desktop });
 
+  test('while a conversation is on its way, the place to write is where the field will be', async ({
+    page,
+  }) => {
+    await signInAs(page, brand, await signUpBehindTheScenes(brand));
+    await page.route(`**/get/messages/*/${her.id}*`, () => undefined);
+    await page.goto(siteUrl(brand, `/chats/${her.id}`));
+    const main = page.getByRole('main');
+    const field = main.getByRole('status').locator('.bg-surface').last();
+    await expect(field).toBeVisible();
+    await expect(main.getByRole('status')).toHaveCount(1);
+    const below = await field.evaluate((shown) => innerHeight - shown.getBoundingClientRect().bottom);
+    expect(below).toBeLessThan(40);
+  });
+
   test('the list shows who wrote, what and when, beside the open conversation, and in step in every tab', async ({
     page,
     context,

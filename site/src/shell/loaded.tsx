@@ -12,16 +12,22 @@ type LoadedProps<T> = {
   query: Asked<T>;
   /** In the shape of what will come. */
   skeleton: ReactNode;
+  /** What will come is as high as its place, and so is the skeleton. */
+  fills?: true;
   children: (data: T) => ReactNode;
 };
 
 /** Shows what was asked for, or why it is not there yet. Data once seen stays while it is asked for again. */
-export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, skeleton, fills, children }: LoadedProps<T>) {
   const { t } = useTranslation('shell');
   const { data, error, isPaused } = query;
   if (data !== undefined) return children(data);
   if (error || isPaused) return <Problem query={query} />;
-  return <Loading label={t('loading')}>{skeleton}</Loading>;
+  return (
+    <Loading label={t('loading')} className={fills && 'flex flex-1 flex-col'}>
+      {skeleton}
+    </Loading>
+  );
 }
 
 function Problem({ query }: { query: Asked<unknown> }) {

@@ -19,7 +19,7 @@ export function ChatsSkeleton({ open = false }: { open?: boolean }) {
         >
           <ListSkeleton />
         </div>
-        <div className={classNames('min-w-0 flex-1 bg-chat', !open && 'max-lg:hidden')}>
+        <div className={classNames('flex min-w-0 flex-1 flex-col bg-chat', !open && 'max-lg:hidden')}>
           {open && <ThreadSkeleton />}
         </div>
       </div>
@@ -41,7 +41,7 @@ const bubbles = ['h-10 w-2/5', 'h-16 w-3/5', 'h-10 w-1/2', 'h-24 w-3/5', 'h-10 w
 /** A conversation on its way: who it is with, what was said, and where to write. */
 export function ThreadSkeleton({ back }: { back?: ReactNode }) {
   return (
-    <div className="flex h-full flex-1 flex-col">
+    <div className="flex flex-1 flex-col">
       <div className="flex h-18 items-center gap-3 border-b-(length:--stroke) border-line bg-surface px-3 lg:px-5">
         {back}
         <Skeleton shape="circle" className="w-12" />

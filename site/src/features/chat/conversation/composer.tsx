@@ -107,7 +107,6 @@ function Open({ conversation, composer }: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // Somebody who writes in another script may be choosing a letter with this key.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    if (!matchMedia('(pointer: fine)').matches) return;
     event.preventDefault();
     send();
   };

@@ -34,7 +34,7 @@ export function ConversationPane({ profileId }: { profileId: string }) {
       {paywall || codeOf(refusal) === 'request.not_found' ? (
         <Unavailable>{paywall ? <ClosedPerson paywall={paywall} /> : <Nobody />}</Unavailable>
       ) : (
-        <Loaded query={query} skeleton={<ThreadSkeleton back={<PhoneBackLink />} />}>
+        <Loaded query={query} fills skeleton={<ThreadSkeleton back={<PhoneBackLink />} />}>
           {(thread) => <Conversation profileId={profileId} thread={thread} />}
         </Loaded>
       )}

@@ -34,7 +34,8 @@ export function Bubble({ said: { message, progress, last }, name }: { said: Said
     >
       {photo && <PhotoMessage photo={photo} own={own} name={name} />}
       {text && (
-        <div className="px-4 py-2.5">
+        // Words do not make the bubble wider than the photo, beside which its colour would show as a strip.
+        <div className={classNames('px-4 py-2.5', photo && 'w-0 min-w-full')}>
           <Words message={message} />
         </div>
       )}
