@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from '../client/store.ts';
 
-const openDialogs = createStore(0);
+/** How many dialogs stand over the page. */
+export const openDialogs = createStore(0);
 
 function change(by: 1 | -1): void {
   openDialogs.set(openDialogs.get() + by);

@@ -3,6 +3,7 @@ import type { User } from '../../../contract/account/user.ts';
 import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import { createStore } from '../../../packages/client/store.ts';
 import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
+import { openDialogs } from '../../../packages/ui/open-dialogs.ts';
 import { firstMe, withUser } from './me.ts';
 import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { endSession, sessionStore, updateMember } from './session.ts';
@@ -56,6 +57,16 @@ test('a gift is told after half a second, once', () => {
   closePopup();
   wait();
   expect(shown()).toBeUndefined();
+});
+
+test('over a photo that is looked at nothing opens, and it comes once the photo is closed', () => {
+  comeIn({ optIn: 'double', emailConfirmed: false });
+  openDialogs.set(1);
+  wait();
+  expect(shown()).toBeUndefined();
+  openDialogs.set(0);
+  wait();
+  expect(shown()).toBe('confirm_email');
 });
 
 test('whoever comes back with a gift is welcomed with it, once', () => {

@@ -1,6 +1,7 @@
 import type { User } from '../../../contract/account/user.ts';
 import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import { pageState } from '../../../packages/client/page-state.ts';
+import { openDialogs } from '../../../packages/ui/open-dialogs.ts';
 import { mustAgreeAgain } from './me.ts';
 import { type PopupName, closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { memberStore } from './session.ts';
@@ -72,7 +73,7 @@ export function beginWelcome(
   signUpGift: number | null = null,
 ): void {
   if (welcome.whose === undefined)
-    for (const store of [memberStore, popupStore, quietStore]) store.subscribe(goOn);
+    for (const store of [memberStore, popupStore, quietStore, openDialogs]) store.subscribe(goOn);
   if (welcome.whose !== trackerId) welcome.waiting = nothingWaits();
   welcome.whose = trackerId;
   if (returnGift !== null) welcome.waiting.returnGift = returnGift;
@@ -107,7 +108,9 @@ function goOn(): void {
     if (isStep(shown) && !steps[shown](member, welcome.waiting)) closePopup();
     return;
   }
-  const step = quietStore.get() ? undefined : nextStep(member, welcome.waiting);
+  // What somebody has opened, such as a photo, is closed first.
+  const isBusy = quietStore.get() || openDialogs.get() > 0;
+  const step = isBusy ? undefined : nextStep(member, welcome.waiting);
   if (!step) return;
   if (required.has(step)) show(step);
   else welcome.timer = setTimeout(() => show(step), WELCOME_POPUP_MS);
