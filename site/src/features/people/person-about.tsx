@@ -5,7 +5,6 @@ import type { Activity, Person, HairColour } from '../../../../contract/profile/
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { Notice } from '../../../../packages/ui/notice.tsx';
-import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useIsLiked } from './likes.tsx';
 import { KindTag, nameAndAge } from './person-summary.tsx';
@@ -91,7 +90,7 @@ const hairWords = {
   dyed: 'hair.dyed',
 } as const satisfies Record<HairColour, string>;
 
-/** All that somebody says of themselves. What is not said shows as such. */
+/** All that somebody says of themselves. What is not said has no line. */
 export function Facts({ person }: { person: Person }) {
   const { t, i18n } = useTranslation('person');
   const { about, age, gender, hairColour, height, weight, description, lookingFor } = person;
@@ -118,29 +117,22 @@ export function Facts({ person }: { person: Person }) {
 }
 
 function Words({ title, children }: { title: string; children: string }) {
+  const words = children.trim();
+  if (!words) return null;
   return (
     <section>
       <h2 className="mb-2 text-2xl">{title}</h2>
-      <p className="text-lg leading-relaxed whitespace-pre-line">{children.trim() || <Empty />}</p>
+      <p className="text-lg leading-relaxed whitespace-pre-line">{words}</p>
     </section>
   );
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
+  if (children === null) return null;
   return (
     <div>
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="font-semibold">{children ?? <Empty />}</dd>
+      <dd className="font-semibold">{children}</dd>
     </div>
-  );
-}
-
-function Empty() {
-  const { t } = useTranslation('person');
-  return (
-    <>
-      <span aria-hidden="true">--</span>
-      <VisuallyHidden>{t('fields.empty')}</VisuallyHidden>
-    </>
   );
 }
