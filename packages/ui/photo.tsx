@@ -46,6 +46,7 @@ type PhotoProps = {
   className?: string | undefined;
 };
 
+/** It stands in buttons and beside words, where only spans may. */
 export function Photo({
   photo,
   alt,
@@ -56,9 +57,9 @@ export function Photo({
   ...rest
 }: PhotoProps) {
   return (
-    <div
+    <span
       className={classNames(
-        'isolate overflow-hidden bg-skeleton not-[.absolute]:relative',
+        'isolate block overflow-hidden bg-skeleton not-[.absolute]:relative',
         ratios[ratio],
         shapes[shape],
         className,
@@ -70,18 +71,18 @@ export function Photo({
         <NoPhoto alt={alt} fallback={rest.fallback} />
       )}
       {children}
-    </div>
+    </span>
   );
 }
 
 function NoPhoto({ alt, fallback }: Pick<PhotoProps, 'alt' | 'fallback'>) {
   return (
-    <div
+    <span
       {...(alt ? { role: 'img', 'aria-label': alt } : {})}
       className="absolute inset-0 grid place-items-center bg-soft text-muted"
     >
       {fallback ?? <ImageOff aria-hidden="true" className="size-1/4 max-w-12" strokeWidth={1.5} />}
-    </div>
+    </span>
   );
 }
 

