@@ -10,6 +10,7 @@ import * as api from '../contract/api.ts';
 import { boot } from '../contract/brand/boot.ts';
 import { paywallPaths } from '../contract/brand/paywalls.ts';
 import { errors } from '../contract/kernel/errors.ts';
+import { storageKeys } from '../contract/kernel/storage-keys.ts';
 import { vocabularyOf } from '../contract/kernel/vocabulary.ts';
 import { engineeringWords, forbiddenWords } from './glossary-words.ts';
 
@@ -27,7 +28,10 @@ function wireTable(): string {
     'wire' in entry ? [[entry.wire, code]] : [],
   );
   const paywalls = Object.entries(paywallPaths).map(([path, popup]) => [`/hook/${path}`, popup]);
-  const rows = [...names, ...codes, ...paywalls].sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
+  const kept = Object.entries(storageKeys).flatMap(([key, { stored }]) =>
+    stored === key ? [] : [[stored, `${key}, kept by the browser`]],
+  );
+  const rows = [...names, ...codes, ...paywalls, ...kept].sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
   return [
     '| on the wire | in our code |',
     '|---|---|',
