@@ -97,8 +97,17 @@ test('who must confirm his address gets the mail again, or at another address, a
   await expect(shown).toBeHidden();
   // A second time says that it is done.
   await tab.goto(at(link));
-  await expect(tab.getByRole('heading', { name: account('confirm.alreadyTitle') })).toBeVisible();
-  await expectAccessible(tab);
+  await expect(tab.getByText(account('confirm.already'))).toBeVisible();
+  await expect(tab).toHaveURL(at('/find'));
+});
+
+test('a confirmation link that is none leads home, says so, and the server is told', async ({ page }) => {
+  const told = page.waitForRequest((request) => request.postData()?.includes('confirm_email') ?? false);
+  await page.goto(at('/confirmEmail?token=garbage'));
+  await expect(dialog(page, 'linkExpired')).toBeVisible();
+  await expect(page).toHaveURL(at('/'));
+  await told;
+  await expectAccessible(page);
 });
 
 test('a partner’s link leads a member to the sign-in, and makes an account for others, which asks for the terms first', async ({

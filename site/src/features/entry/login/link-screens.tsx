@@ -14,12 +14,11 @@ import { NarrowCard } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { openPopup, openShutOut } from '../../../shell/popups.ts';
 import { report } from '../../../shell/report.ts';
-import { isMemberVerified, useMember, useSession } from '../../../shell/session.ts';
+import { isMemberVerified, memberStore, useSession } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { SubmitError } from '../../../shell/submit-error.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { safeRedirect } from '../signup/safe-redirect.ts';
-import { ResendButton } from '../welcome/confirm-email.tsx';
 import { confirmByLink, enterByLink, registerByLink } from './links.ts';
 
 const isShutOut = (code: ErrorCode | undefined) =>
@@ -66,48 +65,33 @@ export function ConfirmScreen() {
     toast({ text: t('confirm.done'), kind: 'success' });
     await navigate(paths.match, { replace: true });
   });
-  if (refusal?.code === 'link.invalid') return <UselessLink />;
+  const isUseless = refusal?.code === 'link.invalid';
+  useLeaving(isUseless);
+  if (isUseless) return <LinkStatus title={title} refusal={null} onAgain={again} />;
   return <LinkStatus title={title} refusal={refusal} onAgain={again} />;
 }
 
-/** The link was used or is too old, which is no harm where the address is confirmed already. */
-function UselessLink() {
+/**
+ * Away from a link that confirms nothing, as soon as it is known who is here. It was used or is too old, which is no harm
+ * where the address is confirmed already.
+ */
+function useLeaving(isUseless: boolean): void {
   const { t } = useTranslation('account');
-  const { status } = useSession();
-  if (status !== 'member') {
-    return (
-      <NarrowCard title={t('confirm.expiredTitle')} text={t('confirm.expiredVisitor')}>
-        <ButtonLink to={paths.login} size="lg" wide>
-          {t('confirm.signIn')}
-        </ButtonLink>
-      </NarrowCard>
-    );
-  }
-  return <UselessLinkOfMember />;
-}
-
-function UselessLinkOfMember() {
-  const { t } = useTranslation('account');
-  const confirmed = useMember(({ emailConfirmed }) => emailConfirmed);
-  if (confirmed) {
-    return (
-      <NarrowCard title={t('confirm.alreadyTitle')} text={t('confirm.alreadyText')}>
-        <ButtonLink to={paths.home} size="lg" wide>
-          {t('confirm.goOn')}
-        </ButtonLink>
-      </NarrowCard>
-    );
-  }
-  return (
-    <NarrowCard title={t('confirm.expiredTitle')} text={t('confirm.expiredMember')}>
-      <div className="space-y-2.5">
-        <ResendButton />
-        <ButtonLink to={paths.home} variant="ghost" wide>
-          {t('confirm.goOn')}
-        </ButtonLink>
-      </div>
-    </NarrowCard>
-  );
+  const navigate = useNavigate();
+  const toast = useToast();
+  const session = useSession();
+  const isKnown = session.status !== 'unknown' || session.problem !== null;
+  const leave = useEffectEvent(() => {
+    void report({ subject: 'confirm_email', message: 'link.invalid' });
+    const member = memberStore.get();
+    void navigate(member ? paths.find : paths.home, { replace: true });
+    if (!member) openPopup({ name: 'link_expired' });
+    else if (member.emailConfirmed) toast({ kind: 'success', text: t('confirm.already') });
+    else toast({ kind: 'danger', text: t('confirm.expired') });
+  });
+  useEffect(() => {
+    if (isUseless && isKnown) leave();
+  }, [isUseless, isKnown]);
 }
 
 /** Makes an account from a partner's mail; the terms are asked for before it goes on to where the mail points. */

@@ -123,7 +123,7 @@ function ChangeAddress({ onDone }: { onDone: () => void }) {
 const PAUSE_MS = 60_000;
 
 /** Sends the mail that confirms the address once more, and then rests for a while. */
-export function ResendButton() {
+function ResendButton() {
   const { t } = useTranslation('popups');
   const { trackerId } = useMember();
   const { busy, refusal, attempt } = useAttempt();
