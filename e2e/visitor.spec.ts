@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demoPassword, desktop, expect, phone, siteUrl, test } from './fixtures.ts';
+import { demoPassword, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { fillSignIn, people, turnToSignIn } from './people.ts';
 import { words, wordsIn } from './words.ts';
 
@@ -35,6 +35,18 @@ test('every other path shows the entry at that path, tells what is missing or wr
   await fillSignIn(page, brand, people[brand].free, demoPassword());
   await expect(page.getByRole('heading', { name: words(brand, 'shell', 'titles.chats') })).toBeVisible();
   await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+});
+
+test('an address without a page is 404, says so in the site’s own words, and leads home', async ({
+  page,
+}) => {
+  const brand = 'verbena';
+  const answer = await page.goto(siteUrl(brand, '/nowhere/at/all'));
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText(words(brand, 'shell', 'state.notFoundText'))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: words(brand, 'shell', 'state.notFoundHome') }).click();
+  await expect(page).toHaveURL(siteUrl(brand));
 });
 
 test('whoever answers and goes on before the scripts are there loses nothing', async ({ page }) => {

@@ -114,8 +114,14 @@ test('whoever a page is about, its frame is the same; addresses that do not exis
   expect(preparedPath('/find')).toBe('/find');
 });
 
-test('an address that does not exist says so', async () => {
-  expect((await page('/nowhere')).status).toBe(404);
+test('an address that does not exist says so, in the words of the site', async () => {
+  const { status, title, html, indexed } = await page(preparedPath('/nowhere'));
+  expect({ status, indexed, title }).toEqual({
+    status: 404,
+    indexed: false,
+    title: 'Pagina non trovata · Lunaria',
+  });
+  expect(html).toContain('Questa pagina non c’è');
 });
 
 test.each(LANGUAGES)('speaks %s', async (language) => {

@@ -9,7 +9,7 @@ import type { Language } from '../../contract/kernel/constants.ts';
 import { App } from './app/app.tsx';
 import { decideRoute, findRoute } from './app/decide-route.ts';
 import { nothingPreloaded, preloadScreen } from './app/route.ts';
-import { routes } from './app/routes.ts';
+import { notFound, routes } from './app/routes.ts';
 import { shellOf } from './shell/boot.ts';
 import { comesLater, createTexts } from './shell/i18n.ts';
 import type { PageData } from './shell/page-data.ts';
@@ -62,7 +62,7 @@ export const indexedPaths: readonly string[] = routes
  */
 export function preparedPath(path: string): string {
   if (publicPaths.includes(path)) return path;
-  return findRoute(path)?.path ?? '*';
+  return findRoute(path).path;
 }
 
 /**
@@ -110,7 +110,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
     title: route ? `${texts.t(`titles.${route.title}`)} · ${shell.brand.title}` : shell.brand.title,
     description: route ? descriptionOf(texts, route.title, shell.brand.title) : '',
     indexed: route?.indexed === true,
-    status: route ? 200 : 404,
+    status: route === notFound ? 404 : 200,
     readable: decision.kind === 'show' && !decision.route.startsAtOnce,
     faults,
   };

@@ -17,7 +17,8 @@ test.for(files)(
     const assets = new Set<string>();
     for (const path of paths) {
       const page = await sendRequest(port, { path, host });
-      expect([page.status, page.headers['content-type']], path).toEqual([200, 'text/html; charset=utf-8']);
+      const status = path.startsWith('/nowhere') ? 404 : 200;
+      expect([page.status, page.headers['content-type']], path).toEqual([status, 'text/html; charset=utf-8']);
       const policy = String(page.headers['content-security-policy']);
       const nonce = /script-src 'nonce-([\w-]{22})' 'strict-dynamic'/.exec(policy)?.[1] ?? 'none';
       expect(policy).not.toMatch(/script-src[^;]*unsafe|default-src (?!'none')/);

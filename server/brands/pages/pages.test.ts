@@ -25,7 +25,7 @@ const source: PageSource = {
       title: `At ${url}`,
       description: '',
       indexed: url === '/',
-      status: 200,
+      status: url === '/nowhere' ? 404 : 200,
       readable: url !== '/chats',
       faults: [],
     };
@@ -344,7 +344,7 @@ test('manifest and icons are the brand’s own', async ({ server }) => {
   expect(icon.rawPayload.equals(other.rawPayload)).toBe(false);
 });
 
-test('calls that do not exist are 404 in JSON, screens are pages, missing files are not', async ({
+test('calls that do not exist are 404 in JSON, screens are pages, missing files are not, unknown addresses are 404 with a page', async ({
   server,
 }) => {
   const get = (url: string) => server.inject({ url, headers: italy });
@@ -352,6 +352,8 @@ test('calls that do not exist are 404 in JSON, screens are pages, missing files 
   expect((await get('/paymentPage')).headers['content-type']).toContain('text/html');
   expect((await get('/chats/some-id?x=1')).statusCode).toBe(200);
   expect((await get('/picture.png')).statusCode).toBe(404);
+  const nowhere = await get('/nowhere');
+  expect([nowhere.statusCode, nowhere.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
 });
 
 test('a brand’s pictures are served on its own hostnames only', async ({ app, server, world }) => {

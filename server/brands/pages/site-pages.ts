@@ -34,6 +34,7 @@ const nobody: PageData = { availablePeople: null, reviews: null, legal: null, tr
 
 interface Kept {
   page: Page;
+  status: number;
   listed: boolean;
   /** The page's policy in pieces, to be joined by the nonce as well. */
   policy: readonly string[];
@@ -66,7 +67,7 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
     context: VisitorContext,
     arrival: Arrival,
     path: string,
-  ): Promise<Pick<Kept, 'page' | 'listed'> & { lives: number }> {
+  ): Promise<Pick<Kept, 'page' | 'status' | 'listed'> & { lives: number }> {
     const bootJson = boot(context, arrival).toString();
     const { pageData, lives } = await readOrLeaveOut(context, () =>
       readPageData(reads, context, arrival, path),
@@ -81,6 +82,7 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
       context.app.log.error({ err, path }, 'a part of a page could not be rendered');
     return {
       page: assemblePage({ ...source, ...made, context, path, bootJson, pageData }),
+      status: made.status,
       listed: made.indexed && isListed(context.brand),
       lives,
     };
@@ -123,11 +125,15 @@ export function createSitePages({ source, reads, strict, send }: SiteOptions & {
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const context = visitorContext(request);
-    const { page, policy, listed } = await findPage(context, request);
+    const { page, status, policy, listed } = await findPage(context, request);
     const nonce = freshNonce();
     if (strict) reply.header('content-security-policy', policy.join(nonce));
     if (!listed) reply.header('x-robots-tag', 'noindex');
-    return reply.headers(documentHeaders).header('vary', 'cookie').send(page.copyFor(nonce, reply.raw));
+    return reply
+      .code(status)
+      .headers(documentHeaders)
+      .header('vary', 'cookie')
+      .send(page.copyFor(nonce, reply.raw));
   }
 
   async function sendBoot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -106,10 +106,10 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/legal/dsa', 'legal', 'legal'],
   ['/legal/anything', 'home', 'home'],
   ['/offline', 'offline', 'offline'],
-  ['/nowhere', '→ /', '→ /find'],
-  ['/chats/a/b', '→ /', '→ /find'],
-  ['/user', '→ /', '→ /find'],
-  ['/vip_plan', '→ /', '→ /find'],
+  ['/nowhere', 'notFound', 'notFound'],
+  ['/chats/a/b', 'notFound', 'notFound'],
+  ['/user', 'notFound', 'notFound'],
+  ['/vip_plan', 'notFound', 'notFound'],
 ];
 
 describe.each(flowNames)('in the %s flow', (flow) => {
@@ -126,13 +126,13 @@ describe.each(flowNames)('in the %s flow', (flow) => {
 function memberIn(flow: FlowName, address: string, usual: string): string {
   if (flow === 'plain' && address === '/match') return '→ /find';
   if (flow === 'invites' && address === '/find') return 'match';
-  const { access } = findRoute(address.split('?')[0]!) ?? {};
+  const { access } = findRoute(address.split('?')[0]!);
   const sentHome = access === 'newcomer' && !address.startsWith('/asignup?tid');
   return flow === 'invites' && sentHome && address !== '/asignup' ? '→ /match' : usual;
 }
 
 test('every route of the table was visited', () => {
-  const visited = new Set(expected.map(([address]) => findRoute(address.split('?')[0]!)?.path));
+  const visited = new Set(expected.map(([address]) => findRoute(address.split('?')[0]!).path));
   expect(routes.map(({ path }) => path).filter((path) => !visited.has(path))).toEqual([]);
 });
 
@@ -203,7 +203,7 @@ describe('while nobody knows who is here', () => {
     expect(unknown('/')).toMatchObject({ kind: 'show', screen: screens.home, provisional: true });
     expect(unknown('/find')).toMatchObject({ kind: 'show', screen: screens.entry, provisional: true });
     expect(unknown('/chats')).toMatchObject({ kind: 'wait' });
-    expect(unknown('/nowhere')).toMatchObject({ kind: 'wait' });
+    expect(unknown('/nowhere')).toMatchObject({ screen: screens.notFound, provisional: false });
   });
 
   test('the query makes no difference, because the HTML was prepared without it', () => {

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
 import { paths } from '../shell/paths.ts';
 import type { Redirect, RuleInput, Screen } from './route.ts';
-import { type RouteEntry, routes } from './routes.ts';
+import { type RouteEntry, notFound, routes } from './routes.ts';
 import { screens } from './screens.ts';
 
 export type Audience =
@@ -26,21 +26,17 @@ export interface Visit {
 export type Decision =
   | { kind: 'show'; route: RouteEntry; screen: Screen; provisional: boolean }
   /** Nothing may be shown before it is known who is here. */
-  | { kind: 'wait'; route: RouteEntry | undefined }
+  | { kind: 'wait'; route: RouteEntry }
   | ({ kind: 'redirect' } & Redirect);
 
-export function findRoute(pathname: string): RouteEntry | undefined {
-  return routes.find(({ path }) => matchPath(path, pathname));
+export function findRoute(pathname: string): RouteEntry {
+  return routes.find(({ path }) => matchPath(path, pathname)) ?? notFound;
 }
 
 /** Who sees what, at every address. */
 export function decideRoute(visit: Visit): Decision {
   const { pathname, search, audience, flow, linkToken, paid = false, from } = visit;
   const route = findRoute(pathname);
-  if (!route) {
-    if (audience === 'unknown') return { kind: 'wait', route };
-    return { kind: 'redirect', to: audience === 'member' ? paths.find : paths.home };
-  }
   // The server prepares pages by path alone, so what depends on the rest waits until the page has started.
   if (audience !== 'unknown') {
     const query = new URLSearchParams(search);
@@ -69,5 +65,5 @@ export function decideRoute(visit: Visit): Decision {
 /** Names the HTML of a decision: equal names, equal HTML. */
 export function pageName(decision: Decision): string {
   if (decision.kind === 'show') return decision.route.path;
-  return decision.kind === 'wait' && decision.route ? `frame ${decision.route.path}` : 'frame';
+  return decision.kind === 'wait' ? `frame ${decision.route.path}` : 'frame';
 }

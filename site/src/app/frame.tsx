@@ -70,7 +70,7 @@ export function Frame({ decision, audience }: FrameProps) {
 }
 
 function Header({ decision, audience }: FrameProps) {
-  if (decision.kind === 'wait') return <NeutralHeader onPhones={!decision.route?.hidesTopBar} />;
+  if (decision.kind === 'wait') return <NeutralHeader onPhones={!decision.route.hidesTopBar} />;
   const show = decision.kind === 'show' ? decision : undefined;
   if (!show) return <NeutralHeader />;
   const undecided = audience === 'unknown';

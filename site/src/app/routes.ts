@@ -241,9 +241,13 @@ const paymentCheck = ({ path, parameter }: { path: string; parameter: string }):
   redirect: without(parameter, paths.find),
 });
 
+/** Every address at which there is no page. */
+export const notFound: RouteEntry = { path: '*', title: 'notFound', ...everybody, screen: screens.notFound };
+
 const entryOf = (name: PageName): RouteEntry => ({ path: pages[name], ...table[name] });
 
 export const routes: readonly RouteEntry[] = [
   ...(Object.keys(table) as PageName[]).map(entryOf),
   ...Object.values(providers).map(({ returnPage }) => paymentCheck(returnPage)),
+  notFound,
 ];

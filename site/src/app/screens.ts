@@ -87,6 +87,11 @@ export const screens = {
     texts: ['pages'],
     skeleton: 'text',
   },
+  notFound: {
+    load: async () => (await import('../features/public/not-found-screen.tsx')).NotFoundScreen,
+    texts: [],
+    skeleton: 'text',
+  },
   offline: {
     load: async () => (await import('../features/public/offline-screen.tsx')).OfflineScreen,
     texts: [],
