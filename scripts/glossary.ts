@@ -31,7 +31,9 @@ function wireTable(): string {
   const kept = Object.entries(storageKeys).flatMap(([key, { stored }]) =>
     stored === key ? [] : [[stored, `${key}, kept by the browser`]],
   );
-  const rows = [...names, ...codes, ...paywalls, ...kept].sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
+  const rows = [...names, ...codes, ...paywalls, ...kept].sort(([a = ''], [b = '']) =>
+    a.localeCompare(b, 'en'),
+  );
   return [
     '| on the wire | in our code |',
     '|---|---|',

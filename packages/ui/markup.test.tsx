@@ -4,13 +4,14 @@ import { Avatar } from './avatar.tsx';
 import { Photo } from './photo.tsx';
 import { SettingsList, SwitchRow } from './settings-row.tsx';
 
+const [name, presence, label] = ['Anna', 'Online', 'Suoni'];
 const picture = { src: '/media/anna.webp', thumbhash: null };
 
 test.each([
-  ['an avatar', <Avatar key="a" name="Anna" photo={picture} presence="Online" />],
-  ['an avatar without a photo', <Avatar key="b" name="Anna" />],
-  ['a photo to press', <Photo key="c" photo={picture} alt="Anna" shape="portrait" />],
-  ['a photo that is missing', <Photo key="d" photo={null} alt="Anna" />],
+  ['an avatar', <Avatar key="a" name={name} photo={picture} presence={presence} />],
+  ['an avatar without a photo', <Avatar key="b" name={name} />],
+  ['a photo to press', <Photo key="c" photo={picture} alt={name} shape="portrait" />],
+  ['a photo that is missing', <Photo key="d" photo={null} alt={name} />],
 ])('%s may stand in a button and beside words, where HTML takes no blocks', (_, part) => {
   const html = renderToStaticMarkup(<button type="button">{part}</button>);
   expect(html).not.toMatch(/<(div|ul|ol|p|section|h\d)\b/);
@@ -19,7 +20,7 @@ test.each([
 test('a switch is a native checkbox, which says by itself whether it is on', () => {
   const html = renderToStaticMarkup(
     <SettingsList>
-      <SwitchRow label="Suoni" checked onChange={() => undefined} />
+      <SwitchRow label={label} checked onChange={() => undefined} />
     </SettingsList>,
   );
   expect(html).toContain('role="switch"');
