@@ -15,10 +15,8 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The same day of a later month, or its last where it has no such day. */
+/** The same day so many months later, or before where they are negative; the last of that month where it has no such day. */
 export function monthsAfter(at: Date, months: number): Date {
-  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months + 1, 0)).getUTCDate();
-  const then = new Date(at);
-  then.setUTCMonth(at.getUTCMonth() + months, Math.min(at.getUTCDate(), last));
-  return then;
+  const then = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO('UTC').add({ months });
+  return new Date(then.epochMilliseconds);
 }

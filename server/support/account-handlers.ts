@@ -4,7 +4,7 @@ import { TICKETS_KEPT_MONTHS, TICKET_CLOSES_AFTER_DAYS } from '../../contract/ke
 import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
 import type { AccountHandlers } from '../accounts/account-handlers.ts';
 import type { App } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
+import { DAY, monthsAfter } from '../platform/clock.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { deleteMailsAbout } from '../platform/mail/mail.ts';
 
@@ -60,8 +60,7 @@ export async function cleanUpTickets({ db, clock }: Pick<App, 'db' | 'clock'>): 
     .where('status', '=', 'waiting')
     .where('since', '<', quiet)
     .execute();
-  const old = new Date(now);
-  old.setUTCMonth(old.getUTCMonth() - TICKETS_KEPT_MONTHS);
+  const old = monthsAfter(now, -TICKETS_KEPT_MONTHS);
   for (;;) {
     const gone = await db
       .deleteFrom('ticket')
