@@ -17,6 +17,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import type { z } from 'zod';
+import { useBackOnline } from './back-online.ts';
 
 /** The name of a field, which is also the `name` of its control. */
 export type FieldName<Values> = keyof Values & string;
@@ -96,6 +97,8 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // Once the network is back, the sentence that it is not there would be untrue.
+  useBackOnline(refusal?.code === 'offline', () => setRefusal(null));
   const [atFault, setAtFault] = useState<readonly string[]>([]);
   const form = useForm<Values, unknown, Sent>({
     defaultValues: defaults as DefaultValues<Values>,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../contract/kernel/errors.ts';
+import { useBackOnline } from '../../../packages/client/back-online.ts';
 import { type Refusal, reportedRefusalOf } from '../../../packages/client/refusal.ts';
 
 /** Something that a person asks for and the server may refuse. */
@@ -8,6 +9,9 @@ export function useAttempt() {
   const { i18n } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  // Once the network is back, the sentence that it is not there would be untrue.
+  useBackOnline(refusal?.code === 'offline', () => setRefusal(null));
 
   /** Says whether it was done. While one is under way, another is not begun. */
   async function attempt(work: () => Promise<void>): Promise<boolean> {

@@ -135,7 +135,10 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
               <Disclaimer {...form.field('disclaimer')} />
             </div>
           )}
-          <ChargeRefusal refusal={form.refusal ?? charge.refusal} />
+          <ChargeRefusal
+        refusal={form.refusal ?? charge.refusal}
+        undecided={stage.at === 'form' && stage.open !== null}
+      />
           {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
           {stage.at === 'form' && (
             <Button variant="ghost" wide onClick={() => go(paths.pay())}>

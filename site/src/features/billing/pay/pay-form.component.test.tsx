@@ -10,13 +10,14 @@ import type { PaymentOutcome } from '../../../../../contract/billing/payment-out
 import { OfflineError } from '../../../../../packages/client/call.ts';
 import { sampleBoot, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
 import pay from '../../../locales/it/pay.json';
+import spending from '../../../locales/it/spending.json';
 import { ShellContext, shellOf } from '../../../shell/boot.ts';
 import { createTexts } from '../../../shell/i18n.ts';
 import { openMember } from '../../../shell/member-query.ts';
 import { sessionStore } from '../../../shell/session.ts';
 import { PayForm } from './pay-form.tsx';
 import { forgetTypedCard } from './typed-card.ts';
-import type { Charge, Stage } from './use-charge.ts';
+import type { Charge, Stage, Undecided } from './use-charge.ts';
 
 const boot = sampleBoot('http://localhost', { paymentMethods: ['card', 'paypal', 'googlepay'] });
 const quote: Quote = {
@@ -46,20 +47,25 @@ const options = {
   },
   onDevice: new Set<never>(),
 };
-const texts = await createTexts('it', ['shell', 'pay', 'errors']);
+const texts = await createTexts('it', ['shell', 'pay', 'spending', 'account', 'errors']);
 
 const sent = vi.fn();
 const payElsewhere = vi.fn(async () => undefined);
 
-type PageProps = { onFile?: CardOnFile | null; refusedWith?: PaymentOutcome };
+type PageProps = {
+  onFile?: CardOnFile | null;
+  refusedWith?: PaymentOutcome;
+  refusal?: Charge['refusal'];
+  open?: Undecided | null;
+};
 
 /** The form, at a bank that refuses everything for this reason. */
-function Page({ onFile = null, refusedWith = 'generic' }: PageProps) {
-  const [stage, setStage] = useState<Stage>({ at: 'form', open: null, refused: null });
+function Page({ onFile = null, refusedWith = 'generic', refusal = null, open = null }: PageProps) {
+  const [stage, setStage] = useState<Stage>({ at: 'form', open, refused: null });
   const charge = {
     wasHeldBack: () => false,
     stage,
-    refusal: null,
+    refusal,
     payElsewhere,
     async pay(...payment: unknown[]) {
       sent(...payment);
@@ -208,4 +214,21 @@ test('a wallet that cannot be opened says so, and can be tried again', async () 
   await buy.click();
   await expect.poll(() => payElsewhere.mock.calls.length).toBe(2);
   await expect.element(notice).not.toBeInTheDocument();
+});
+
+test('without a network it says that nothing was charged, and no longer says so once the network is back', async () => {
+  payElsewhere.mockRejectedValueOnce(new OfflineError('no network'));
+  await show();
+  await method(pay.methods.paypal).click();
+  await buy.click();
+  await expect.element(notice.getByText(spending.checkout.offline)).toBeVisible();
+  window.dispatchEvent(new Event('online'));
+  await expect.element(notice).not.toBeInTheDocument();
+});
+
+test('of a payment that is still open it does not say so', async () => {
+  const open = { orderId: '0198c0de-0000-7000-8000-000000000003', why: 'left' } as const;
+  await show({ refusal: { code: 'offline' }, open });
+  await expect.element(notice.first()).toBeVisible();
+  await expect.element(page.getByText(spending.checkout.offline)).not.toBeInTheDocument();
 });

@@ -113,7 +113,10 @@ export function PayForm({ flow, quote, options, onFile, charge }: PayFormProps) 
         {asks && <KeepBox {...form.field('keepForLater')} purchase={quote.purchase} />}
         {disclaimed && <Disclaimer {...form.field('disclaimer')} />}
       </div>
-      <ChargeRefusal refusal={form.refusal ?? charge.refusal} />
+      <ChargeRefusal
+        refusal={form.refusal ?? charge.refusal}
+        undecided={stage.at === 'form' && stage.open !== null}
+      />
       {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy || form.busy} />}
       <WalletStandIn question={standIn.question} amountCents={quote.amountCents} />
     </form>

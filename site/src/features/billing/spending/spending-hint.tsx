@@ -117,8 +117,14 @@ function useOverLimit() {
   };
 }
 
+type ChargeRefusalProps = {
+  refusal: Refusal | null;
+  /** An earlier payment is open, of which it is not known whether it was charged. */
+  undecided: boolean;
+};
+
 /** Why a charge was refused. Where a limit or a pause of the member's own did it, its sentence. */
-export function ChargeRefusal({ refusal }: { refusal: Refusal | null }) {
+export function ChargeRefusal({ refusal, undecided }: ChargeRefusalProps) {
   const { t } = useTranslation('spending');
   const dates = useDates();
   const overLimit = useOverLimit();
@@ -131,5 +137,6 @@ export function ChargeRefusal({ refusal }: { refusal: Refusal | null }) {
     const errors = [paused, t('checkout.nothing')].map((text) => ({ text }));
     return <FormErrors title={t('checkout.pausedTitle')} errors={errors} />;
   }
-  return <SubmitError refusal={refusal} />;
+  const uncharged = refusal?.code === 'offline' && !undecided;
+  return <SubmitError refusal={refusal} {...(uncharged && { more: [t('checkout.offline')] })} />;
 }
