@@ -236,7 +236,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
           await test.step('the keyboard chooses and confirms', async () => {
             await card('vip-month-welcome').focus();
             await page.keyboard.press('ArrowDown');
-            await expect(card('vip-quarter')).toBeChecked();
+            await expect(card('vip-year')).toBeChecked();
             await page.keyboard.press('Space');
             await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
             await page.keyboard.press('Enter');
@@ -263,6 +263,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
             await expect(page.getByText(plans('own.label'))).toBeVisible();
             await expect(card('vip-month')).toBeHidden();
             // A dearer plan begins now, a cheaper one when what was paid for is over.
+            await page.getByRole('button', { name: seeAll }).click();
             await expect(page.getByText(start(plans('change.credited'))).first()).toBeVisible();
             await expect(page.getByText(start(plans('change.later'))).first()).toBeVisible();
             await expectAccessible(page);

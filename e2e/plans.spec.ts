@@ -49,27 +49,31 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
             await expect(page).toHaveURL(siteUrl(brand, '/find'));
             await follow(page, '/vip_plan/cred');
           });
-          await expect(card(page, 'vip-month-welcome')).toBeChecked();
-          // Four offers to compare, one recommended; what costs as much for less waits behind a button.
+          // Whoever comes for credits sees packs first, and chooses.
+          await expect(page.getByRole('radio').first()).toHaveAccessibleName(
+            new RegExp(`^${name('credits-100-welcome')} `),
+          );
+          await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+          await expect(page.getByRole('button', { name: t('summary.goOn') })).toHaveCount(0);
+          // Four offers to compare, one recommended; the others wait behind a button.
           await expect(page.getByRole('radio')).toHaveCount(4);
           await expect(page.getByText(t('recommended.label'), { exact: true })).toHaveCount(1);
-          await expect(page.getByText(t('recommended.flexible'))).toBeVisible();
-          await expect(card(page, 'vip-month')).toBeHidden();
-          await page.getByRole('button', { name: t('seeAll_other').replace('{{count}}', '5') }).click();
-          await expect(card(page, 'vip-month')).toBeVisible();
-          await expect(page.getByRole('radio')).toHaveCount(9);
+          await expect(page.getByText(t('recommended.perMessage'))).toBeVisible();
+          await page.getByRole('button', { name: t('seeAll_other').replace('{{count}}', '2') }).click();
+          await expect(page.getByRole('radio')).toHaveCount(6);
+          // What is worse in every way than another one is not sold to him at all.
+          for (const worse of ['vip-month', 'vip-quarter', 'credits-100'])
+            await expect(card(page, worse)).toHaveCount(0);
           const width = await page.evaluate(() => document.documentElement.scrollWidth);
           expect(width).toBeLessThanOrEqual(phone.width);
-          // The plan that is proposed is not confirmed by touching it once.
-          await card(page, 'vip-month-welcome').click();
-          await card(page, 'vip-quarter').click();
-          await expect(card(page, 'vip-quarter')).toBeChecked();
+          await card(page, 'vip-year').click();
+          await expect(card(page, 'vip-year')).toBeChecked();
           await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
-          await card(page, 'vip-quarter').click();
+          await card(page, 'vip-year').click();
           await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
           // Coming back, the choice is still made, and the button confirms it.
           await follow(page, '/purchase');
-          await expect(card(page, 'vip-quarter')).toBeChecked();
+          await expect(card(page, 'vip-year')).toBeChecked();
           await page.getByRole('button', { name: t('summary.goOn') }).click();
           await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
 

@@ -147,6 +147,8 @@ export const ratePlan = spelled({
   spaceBelow: as('spacing_bottom', z.boolean()),
   firstPurchaseOnly: as('first_selling', z.boolean()),
   period: as('period', period.nullable()),
+  /** Offers of the flow beside which this one is worse in every way. It is not shown to somebody who may have one of them. */
+  betterOffers: as('offerte_migliori', z.array(z.string().max(64)).max(60)),
 });
 export type RatePlan = z.output<typeof ratePlan>;
 

@@ -9,6 +9,7 @@ import type { Language } from '../../contract/kernel/constants.ts';
 import { trackerId } from '../../contract/kernel/fields.ts';
 import type { LocalText } from '../../contract/kernel/fields.ts';
 import { safePath } from '../../contract/kernel/return-path.ts';
+import { betterOffers } from './better-offers.ts';
 import type { Brand, SoldPlan } from './directory.ts';
 
 export interface Arrival {
@@ -64,12 +65,14 @@ export function pathOf(url = '/'): string {
 /** A flow as a browser sees it: texts in one language, plans spelled out. */
 export function publicFlow(brand: Brand, settings: FlowSettings, language: Language): Flow {
   const messageCosts = brand.messageCosts.get(settings.id) ?? [];
-  const plansOf = (ids: readonly string[]) =>
-    ids.flatMap((id) => {
-      const plan = brand.plans.get(id);
-      return plan ? [publicPlan(plan, messageCosts, language)] : [];
-    });
   const { plans } = settings;
+  const find = (ids: readonly string[]) => ids.flatMap((id) => brand.plans.get(id) ?? []);
+  const compared = find([...new Set([...plans.plain, ...plans.standard, ...plans.credits])]);
+  const plansOf = (ids: readonly string[]) =>
+    find(ids).map((plan) => ({
+      ...publicPlan(plan, messageCosts, language),
+      betterOffers: betterOffers(plan, compared),
+    }));
   return {
     id: settings.id,
     freeMessages: settings.freeMessages,
@@ -136,7 +139,11 @@ function optional(name: string, text: LocalText | undefined, language: Language)
   return text ? { [name]: text[language] } : {};
 }
 
-function publicPlan(plan: SoldPlan, messageCosts: readonly number[], language: Language): RatePlan {
+function publicPlan(
+  plan: SoldPlan,
+  messageCosts: readonly number[],
+  language: Language,
+): Omit<RatePlan, 'betterOffers'> {
   const { name, badge, priceNote, description, suggestion, oldPriceCents, period, ...others } = plan;
   // How the price is divided matters when somebody leaves, and is told there.
   const { creditsPriceCents: _, oldPriceOf: __, given, ...rest } = others;

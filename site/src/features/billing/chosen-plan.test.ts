@@ -8,10 +8,11 @@ import {
   paysAtOnce,
   planLists,
   readChosenPlan,
+  rememberedPlan,
 } from './chosen-plan.ts';
 
 const plan = (productId: string, change: Partial<RatePlan> = {}) =>
-  ({ productId, firstPurchaseOnly: false, visible: true, ...change }) as RatePlan;
+  ({ productId, firstPurchaseOnly: false, visible: true, betterOffers: [], ...change }) as RatePlan;
 const first = { firstPurchaseOnly: true };
 const plans = {
   plain: [plan('trial', first), plan('plain'), plan('pack')],
@@ -46,6 +47,18 @@ describe('the lists', () => {
     const { plans: shown, credits } = planLists(standard, newcomer);
     expect(idsOf(shown)).toEqual(['welcome', 'month', 'year']);
     expect(idsOf(credits)).toEqual(['welcome-pack', 'pack']);
+  });
+
+  test('leave out what is worse in every way than something that this person may have', () => {
+    const month = plan('month', { betterOffers: ['welcome'] });
+    const pack = plan('pack', { betterOffers: ['welcome-pack'] });
+    const offers = { ...plans, standard: [month, plan('welcome', first)], credits: [pack, plan('welcome-pack', first)] };
+    const flow = { ...standard, plans: offers };
+    const seen = planLists(flow, newcomer);
+    expect(idsOf([...seen.plans, ...seen.credits])).toEqual(['welcome', 'welcome-pack']);
+    // Who has bought may not have those.
+    const left = planLists(flow, buyer);
+    expect(idsOf([...left.plans, ...left.credits])).toEqual(['month', 'pack']);
   });
 
   test('have no such offer for somebody who has bought, whatever his level', () => {
@@ -110,6 +123,14 @@ describe('a choice', () => {
     expect(readChosenPlan(standard, buyer)?.productId).toBe('month');
     choosePlan(plan('gone'));
     expect(readChosenPlan(standard, newcomer)?.productId).toBe('welcome');
+  });
+
+  test('is nobody’s but the person’s own: without one nothing is remembered', () => {
+    expect(rememberedPlan(standard, newcomer)).toBeUndefined();
+    choosePlan(plan('gone'));
+    expect(rememberedPlan(standard, newcomer)).toBeUndefined();
+    choosePlan(plan('pack'));
+    expect(rememberedPlan(standard, newcomer)?.productId).toBe('pack');
   });
 
   test('waits for the age check', () => {

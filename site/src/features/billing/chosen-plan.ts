@@ -14,13 +14,18 @@ export interface PlanLists {
   credits: RatePlan[];
 }
 
-/** What the pages of plans show to somebody, in order. */
+/** What the pages of plans show to somebody, in order: nothing beside which something else is better in every way. */
 export function planLists(flow: Offering, user: Buyer): PlanLists {
   const { plain, standard, credits } = flow.plans;
   const plans = flow.id === PLAIN_FLOW_ID ? offered(plain, user) : arranged(offered(standard, user), user);
-  const named = new Set(plans.map(({ productId }) => productId));
   const packs = arranged(offered(credits, user), user);
-  return { plans, credits: packs.filter(({ productId }) => !named.has(productId)) };
+  const named = new Set(plans.map(({ productId }) => productId));
+  const shown = new Set([...plans, ...packs].map(({ productId }) => productId));
+  const isGood = ({ betterOffers }: RatePlan) => !betterOffers.some((id) => shown.has(id));
+  return {
+    plans: plans.filter(isGood),
+    credits: packs.filter((pack) => isGood(pack) && !named.has(pack.productId)),
+  };
 }
 
 /** Whether a card has to confirm somebody's age before anything is bought. */
@@ -51,10 +56,15 @@ export function firstPlan(flow: Offering, user: Buyer): RatePlan | undefined {
 
 /** The plan for the payment page: the one chosen in this tab where it is still offered, else the one the rule gives. */
 export function readChosenPlan(flow: Offering, user: Buyer): RatePlan | undefined {
+  if (needsAgeCheck(flow, user)) return firstPlan(flow, user);
+  return rememberedPlan(flow, user) ?? firstPlan(flow, user);
+}
+
+/** The plan that was chosen in this tab, where it is still offered. */
+export function rememberedPlan(flow: Offering, user: Buyer): RatePlan | undefined {
   const chosen = readChoice();
-  if (chosen === null || needsAgeCheck(flow, user)) return firstPlan(flow, user);
   const { plans, credits } = planLists(flow, user);
-  return [...plans, ...credits].find(({ productId }) => productId === chosen) ?? firstPlan(flow, user);
+  return [...plans, ...credits].find(({ productId }) => productId === chosen);
 }
 
 /** Chooses a plan for the payment page, in this tab. */

@@ -12,7 +12,7 @@ import { paths } from '../../../shell/paths.ts';
 import { openPopup } from '../../../shell/popups.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useMoney } from '../billing-data.ts';
-import { choosePlan, paysAtOnce, readChosenPlan } from '../chosen-plan.ts';
+import { choosePlan, firstPlan, paysAtOnce, rememberedPlan } from '../chosen-plan.ts';
 import { PlanCard } from './plan-card.tsx';
 import { type Shortlist, groupsOf, shortlist } from './shortlist.ts';
 
@@ -20,7 +20,7 @@ type PlanFormProps = {
   flow: Flow;
   plans: readonly RatePlan[];
   packs: readonly RatePlan[];
-  /** Packs are what somebody came for. */
+  /** Packs are what somebody came for: they stand first, and nothing is chosen beforehand. */
   wantsPacks: boolean;
   /** Has a plan that these would take the place of. */
   subscribed: boolean;
@@ -32,11 +32,12 @@ export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePendin
   const { t } = useTranslation(['plans', 'shell']);
   const { messageValue } = useMember();
   const { changes, failed, retry } = useChanges(plans, subscribed);
-  const { selected, chosen, select, confirm } = useChoice(flow, [...plans, ...packs], changes);
+  const { selected, chosen, select, confirm } = useChoice(flow, [...plans, ...packs], { changes, proposes: !wantsPacks });
   const short = shortlist({ plans, packs, wantsPacks, subscribed });
   const [asksForAll, setAsksForAll] = useState(false);
   // What was chosen is always in sight.
-  const all = asksForAll || ![...short.plans, ...short.packs].some((plan) => plan === selected);
+  const isShort = selected === undefined || [...short.plans, ...short.packs].includes(selected);
+  const all = asksForAll || !isShort;
   const shown = all ? { plans, packs } : short;
   const list = (offers: readonly RatePlan[]) => (
     <PlanList
@@ -48,6 +49,20 @@ export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePendin
       // The plan that was proposed counts as selected only once somebody has touched it.
       onConfirm={(plan) => (chosen ? confirm() : select(plan))}
     />
+  );
+  const hasBoth = shown.plans.length > 0 && shown.packs.length > 0;
+  const planSection = shown.plans.length > 0 && (
+    <div key="plans">
+      {hasBoth && wantsPacks && <h2 className="mb-4 text-2xl">{t('plans')}</h2>}
+      {list(shown.plans)}
+    </div>
+  );
+  const packSection = shown.packs.length > 0 && (
+    <div key="packs">
+      {hasBoth && <h2 className="text-2xl">{t('packs')}</h2>}
+      <p className="mt-1 mb-4 text-muted">{t('packsText', { count: messageValue })}</p>
+      {list(shown.packs)}
+    </div>
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -74,14 +89,7 @@ export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePendin
             </Notice>
           </div>
         )}
-        {list(shown.plans)}
-        {shown.packs.length > 0 && (
-          <>
-            {shown.plans.length > 0 && <h2 className="mt-10 text-2xl">{t('packs')}</h2>}
-            <p className="mt-1 mb-4 text-muted">{t('packsText', { count: messageValue })}</p>
-            {list(shown.packs)}
-          </>
-        )}
+        <div className="space-y-10">{wantsPacks ? [packSection, planSection] : [planSection, packSection]}</div>
         {!all && short.hidden > 0 && (
           <Button variant="ghost" wide className="mt-4" onClick={() => setAsksForAll(true)}>
             {t('seeAll', { count: short.hidden })}
@@ -95,14 +103,20 @@ export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePendin
   );
 }
 
+interface Proposing {
+  changes: ReadonlyMap<string, Quote>;
+  /** Whether a plan is selected before anybody has chosen one. */
+  proposes: boolean;
+}
+
 /** The plan that was proposed or chosen, and the way on from it. */
-function useChoice(flow: Flow, plans: readonly RatePlan[], changes: ReadonlyMap<string, Quote>) {
+function useChoice(flow: Flow, plans: readonly RatePlan[], { changes, proposes }: Proposing) {
   const navigate = useNavigate();
   const member = useMember();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const proposed = readChosenPlan(flow, member)?.productId;
   const find = (wanted: string | null | undefined) => plans.find(({ productId }) => productId === wanted);
-  const selected = find(chosenId) ?? find(proposed) ?? plans[0];
+  const proposed = proposes ? (find(firstPlan(flow, member)?.productId) ?? plans[0]) : undefined;
+  const selected = find(chosenId) ?? find(rememberedPlan(flow, member)?.productId) ?? proposed;
   return {
     selected,
     chosen: chosenId !== null && selected?.productId === chosenId,

@@ -75,8 +75,9 @@ function Plans({ flow, reason, subscription }: PlansProps) {
   const member = useMember();
   const { plans, credits } = planLists(flow, member);
   const others = plans.filter(({ productId }) => productId !== subscription?.productId);
-  const wantsPacks = reason !== undefined && 'offersPacks' in paywalls[reason];
-  const packs = reason === undefined || wantsPacks || others.length === 0 ? credits : [];
+  // The way to them that is about nothing in particular says "get credits".
+  const wantsPacks = reason === undefined || 'offersPacks' in paywalls[reason];
+  const packs = wantsPacks || others.length === 0 ? credits : [];
   const agePending = needsAgeCheck(flow, member);
   const pausedUntil = useSpending().data?.pausedUntil;
   return (

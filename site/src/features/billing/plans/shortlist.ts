@@ -25,32 +25,18 @@ interface Offers {
   subscribed: boolean;
 }
 
-/**
- * The offers that somebody may sensibly choose from, in the operator's order: none that costs as much as another for
- * less, and no more than can be compared.
- */
+/** The offers that can be compared at a glance, in the operator's order. */
 export function shortlist({ plans, packs, wantsPacks, subscribed }: Offers): Shortlist {
-  const goodPlans = plans.filter((plan) => !isDominated(plan, plans));
-  const goodPacks = packs.filter((pack) => !isDominated(pack, packs));
-  const placesForPacks = Math.max(wantsPacks ? 2 : 1, SHOWN - goodPlans.length);
-  const shownPacks = goodPacks.slice(0, placesForPacks);
-  const shownPlans = goodPlans.slice(0, SHOWN - shownPacks.length);
+  const placesForPacks = Math.max(wantsPacks ? 2 : 1, SHOWN - plans.length);
+  const shownPacks = packs.slice(0, placesForPacks);
+  const shownPlans = plans.slice(0, SHOWN - shownPacks.length);
   return {
     plans: shownPlans,
     packs: shownPacks,
     hidden: plans.length + packs.length - shownPlans.length - shownPacks.length,
-    recommended: recommend([...shownPlans, ...shownPacks], subscribed),
+    // Of somebody who came for a pack no plan is asked.
+    recommended: recommend(wantsPacks ? shownPacks : [...shownPlans, ...shownPacks], subscribed),
   };
-}
-
-/** Whether another offer gives as much for the same or less money, and is better in something. */
-function isDominated(plan: RatePlan, others: readonly RatePlan[]): boolean {
-  return others.some((other) => {
-    if (other.period !== plan.period || other.level < plan.level) return false;
-    const [credits, othersCredits] = [creditsOf(plan), creditsOf(other)];
-    if (othersCredits < credits || other.totalCents > plan.totalCents) return false;
-    return othersCredits > credits || other.totalCents < plan.totalCents || other.level > plan.level;
-  });
 }
 
 /**
@@ -81,10 +67,6 @@ function centsADay({ totalCents, period }: RatePlan): number {
 /** What a message costs in a pack; infinite where it says nothing of messages. */
 export function centsAMessage({ totalCents, messages }: Pick<RatePlan, 'totalCents' | 'messages'>): number {
   return messages === null || messages === 0 ? Number.POSITIVE_INFINITY : totalCents / messages;
-}
-
-function creditsOf({ credits, promoCredits }: RatePlan): number {
-  return credits + promoCredits;
 }
 
 /** Cards that belong together: a group ends where the operator wants space. */
