@@ -33,8 +33,8 @@ test('three months in advance at 20,90 are worse than single ones at 17,90 that 
 });
 
 test('what is better in something stays: cheaper a month, shorter, more credits, a higher level', () => {
-  for (const offer of [welcome, year, week, welcomePack, pack('250', 1890, 250)])
-    expect(betterOffers(offer, all), offer.productId).toEqual([]);
+  const good = [welcome, year, week, welcomePack, pack('250', 1890, 250)];
+  expect(good.filter((offer) => betterOffers(offer, all).length > 0)).toEqual([]);
   expect(betterOffers(quarter, [month])).toEqual([]);
   expect(betterOffers(plan('rich', 6270, { credits: 201, period: 'quarter' }), [welcome])).toEqual([]);
   expect(betterOffers(quarter, [{ ...welcome, level: 1 }])).toEqual([]);

@@ -33,9 +33,7 @@ function isBetter(other: Offer, offer: Offer): boolean {
   const credits = payments * other.credits + other.promoCredits;
   const ownCredits = offer.credits + offer.promoCredits;
   if (cents > offer.totalCents || credits < ownCredits) return false;
-  return (
-    payments > 1 || cents < offer.totalCents || credits > ownCredits || other.level > offer.level
-  );
+  return payments > 1 || cents < offer.totalCents || credits > ownCredits || other.level > offer.level;
 }
 
 /** How often the other is paid until the period of the one is over. */

@@ -69,10 +69,7 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
   const find = (ids: readonly string[]) => ids.flatMap((id) => brand.plans.get(id) ?? []);
   const compared = find([...new Set([...plans.plain, ...plans.standard, ...plans.credits])]);
   const plansOf = (ids: readonly string[]) =>
-    find(ids).map((plan) => ({
-      ...publicPlan(plan, messageCosts, language),
-      betterOffers: betterOffers(plan, compared),
-    }));
+    find(ids).map((plan) => publicPlan(plan, { messageCosts, compared, language }));
   return {
     id: settings.id,
     freeMessages: settings.freeMessages,
@@ -139,11 +136,14 @@ function optional(name: string, text: LocalText | undefined, language: Language)
   return text ? { [name]: text[language] } : {};
 }
 
-function publicPlan(
-  plan: SoldPlan,
-  messageCosts: readonly number[],
-  language: Language,
-): Omit<RatePlan, 'betterOffers'> {
+interface PlanSurroundings {
+  messageCosts: readonly number[];
+  /** What somebody of the flow may choose instead. */
+  compared: readonly SoldPlan[];
+  language: Language;
+}
+
+function publicPlan(plan: SoldPlan, { messageCosts, compared, language }: PlanSurroundings): RatePlan {
   const { name, badge, priceNote, description, suggestion, oldPriceCents, period, ...others } = plan;
   // How the price is divided matters when somebody leaves, and is told there.
   const { creditsPriceCents: _, oldPriceOf: __, given, ...rest } = others;
@@ -158,6 +158,7 @@ function publicPlan(
     suggestion: local(suggestion),
     oldPriceCents: oldPriceCents ?? null,
     period: period ?? null,
+    betterOffers: betterOffers(plan, compared),
     messages: messageCost > 0 ? Math.floor(given.credits / messageCost) : null,
   };
 }

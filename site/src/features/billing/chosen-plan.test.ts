@@ -52,7 +52,11 @@ describe('the lists', () => {
   test('leave out what is worse in every way than something that this person may have', () => {
     const month = plan('month', { betterOffers: ['welcome'] });
     const pack = plan('pack', { betterOffers: ['welcome-pack'] });
-    const offers = { ...plans, standard: [month, plan('welcome', first)], credits: [pack, plan('welcome-pack', first)] };
+    const offers = {
+      ...plans,
+      standard: [month, plan('welcome', first)],
+      credits: [pack, plan('welcome-pack', first)],
+    };
     const flow = { ...standard, plans: offers };
     const seen = planLists(flow, newcomer);
     expect(idsOf([...seen.plans, ...seen.credits])).toEqual(['welcome', 'welcome-pack']);

@@ -136,9 +136,9 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
             </div>
           )}
           <ChargeRefusal
-        refusal={form.refusal ?? charge.refusal}
-        undecided={stage.at === 'form' && stage.open !== null}
-      />
+            refusal={form.refusal ?? charge.refusal}
+            undecided={stage.at === 'form' && stage.open !== null}
+          />
           {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
           {stage.at === 'form' && (
             <Button variant="ghost" wide onClick={() => go(paths.pay())}>

@@ -32,7 +32,10 @@ export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePendin
   const { t } = useTranslation(['plans', 'shell']);
   const { messageValue } = useMember();
   const { changes, failed, retry } = useChanges(plans, subscribed);
-  const { selected, chosen, select, confirm } = useChoice(flow, [...plans, ...packs], { changes, proposes: !wantsPacks });
+  const { selected, chosen, select, confirm } = useChoice(flow, [...plans, ...packs], {
+    changes,
+    proposes: !wantsPacks,
+  });
   const short = shortlist({ plans, packs, wantsPacks, subscribed });
   const [asksForAll, setAsksForAll] = useState(false);
   // What was chosen is always in sight.
@@ -89,7 +92,9 @@ export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePendin
             </Notice>
           </div>
         )}
-        <div className="space-y-10">{wantsPacks ? [packSection, planSection] : [planSection, packSection]}</div>
+        <div className="space-y-10">
+          {wantsPacks ? [packSection, planSection] : [planSection, packSection]}
+        </div>
         {!all && short.hidden > 0 && (
           <Button variant="ghost" wide className="mt-4" onClick={() => setAsksForAll(true)}>
             {t('seeAll', { count: short.hidden })}
