@@ -11,7 +11,8 @@ import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
 import { queueMaintenance } from '../testing/platform/maintenance-job.ts';
 import { startRedis } from '../testing/platform/redis.ts';
-import { readBrandFiles, saveBrand } from './brands/save-brand.ts';
+import { readBrandFiles } from './brands/brand-files.ts';
+import { saveBrand } from './brands/save-brand.ts';
 import { StartupFault } from './platform/config/startup-fault.ts';
 import type { Database } from './platform/database/database.ts';
 

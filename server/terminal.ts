@@ -12,6 +12,8 @@ export async function announce({ app, port }: RunningServer): Promise<void> {
   for (const brand of app.brands.all()) {
     lines.push(`  ${brand.settings.title.padEnd(12)} ${siteOrigin(app, brand)}/`);
   }
+  for (const { name, reason } of app.brands.refused())
+    lines.push('', `  Left out: ${name}`, ...reason.split('\n').map((line) => `    ${line}`));
   const [first] = app.brands.all();
   const site = first ? siteOrigin(app, first) : `http://localhost:${port}`;
   lines.push(`  ${'Console'.padEnd(12)} ${site}/console/`, '');

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import type { Binaries } from '../embedded-postgres/create-cluster.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import type { Settings } from '../embedded-postgres/postmaster.ts';
-import { saveBrandFiles } from '../server/brands/save-brand.ts';
+import { saveBrandFiles } from '../server/brands/brand-files.ts';
 import { seedPlaces } from '../server/countries/seed-places.ts';
 import { migrateToLatest } from '../server/platform/database/connect-database.ts';
 import { openDatabase } from '../server/platform/database/database.ts';

@@ -4,7 +4,7 @@ import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
-import { readBrandFiles, saveBrandFiles } from '../../server/brands/save-brand.ts';
+import { readBrandFiles, saveBrandFiles } from '../../server/brands/brand-files.ts';
 import { seedPlaces } from '../../server/countries/seed-places.ts';
 import { prepareDataFolder } from '../../server/platform/config/data-folder.ts';
 import { migrateToLatest } from '../../server/platform/database/connect-database.ts';

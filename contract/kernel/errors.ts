@@ -46,6 +46,11 @@ export const errors = {
       missing: z.array(z.object({ where: z.string(), picture: z.string() })),
     }),
   },
+  /** One of its addresses belongs to another brand. */
+  'brand.hostname_taken': {
+    status: 409,
+    details: z.object({ brand: z.string(), hostname: z.string(), owner: z.string() }),
+  },
   /** A legal text had no version of that day. */
   'legal.version_unknown': { status: 404 },
   'server.fault': { status: 500, details: z.object({ id: z.string() }) },

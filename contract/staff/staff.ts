@@ -158,6 +158,8 @@ export const listBrands = endpoint({
         }),
       )
       .max(500),
+    /** What could not be published, and why: for owners alone. */
+    refused: z.array(z.object({ name: z.string().max(300), reason: z.string().max(4_000) })).max(500),
   }),
   errors: [],
 });

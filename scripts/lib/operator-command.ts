@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import { readBrandFile } from '../../server/brands/brand-files.ts';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
 import { explainUnlawful } from '../../server/brands/rules/check-brand.ts';
-import { brandFile, saveBrand } from '../../server/brands/save-brand.ts';
+import { saveBrand } from '../../server/brands/save-brand.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import type { Environment } from '../../server/platform/config/config.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
@@ -55,22 +54,9 @@ const usage = `Usage:
                                            no call to it is made any more, or no new charge; every node obeys within seconds`;
 
 async function saveBrandFile({ db, terminal }: Desk, path: string): Promise<void> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new StartupFault(`${path} cannot be read.`);
-  });
-  const parsed = brandFile.safeParse(parseJson(text, path));
-  if (!parsed.success)
-    throw new StartupFault(`${path} is not a valid brand:\n${z.prettifyError(parsed.error)}`);
-  await saveBrand(db, parsed.data);
-  terminal.log(`${parsed.data.settings.title} is saved.`);
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new StartupFault(`${path} is not JSON: ${(error as Error).message}`);
-  }
+  const file = await readBrandFile(path);
+  await saveBrand(db, file);
+  terminal.log(`${file.settings.title} is saved.`);
 }
 
 async function listBrands({ db, terminal }: Desk): Promise<void> {

@@ -35,6 +35,7 @@ export async function seed(
     await app.brands.reload();
     await buildStaleLists(app);
     steps.end();
+    for (const { name, reason } of app.brands.refused()) terminal.error(`Left out: ${name}\n${reason}`);
     terminal.log((await describeDemo(app)).join('\n'));
   } finally {
     await stop();

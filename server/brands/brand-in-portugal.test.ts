@@ -9,9 +9,10 @@ import { dayInWords } from '../countries/local-time.ts';
 import { buildStaleLists } from '../discovery/search/jobs.ts';
 import { searchPeople } from '../discovery/search/search-people.ts';
 import { helpText } from '../messaging/companion/script.ts';
+import { readBrandFiles } from './brand-files.ts';
 import { legalHtml } from './legal-text.ts';
 import { makeBoot } from './pages/boot.ts';
-import { readBrandFiles, brandFile, saveBrand } from './save-brand.ts';
+import { brandFile, saveBrand } from './save-brand.ts';
 
 /** A brand's file as an operator writes it who speaks one language alone: all texts in English, in a third country. */
 async function brandInPortugal() {

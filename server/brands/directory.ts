@@ -1,6 +1,7 @@
 /** All brands in memory, with their flows and plans. */
 
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { brandSettings } from '../../contract/brand/brand.ts';
 import type { BrandSettings } from '../../contract/brand/brand.ts';
 import { flowSettings, planSettings } from '../../contract/brand/flow.ts';
@@ -30,6 +31,12 @@ export interface Brand {
   version: number;
 }
 
+/** A brand that could not be published, by its file or its key, and why. */
+export interface RefusedBrand {
+  name: string;
+  reason: string;
+}
+
 /** All brands in memory: every request needs one, and they change a few times a week. */
 export interface BrandDirectory {
   byHostname(hostname: string): Brand | undefined;
@@ -37,6 +44,10 @@ export interface BrandDirectory {
   byKey(key: string): Brand | undefined;
   all(): readonly Brand[];
   reload(): Promise<void>;
+  /** Leaves out the brand of that key until it is saved again; a file that never became a brand is only named. */
+  refuse(refused: RefusedBrand): void;
+  /** What is left out, as far as this process knows. */
+  refused(): readonly RefusedBrand[];
 }
 
 interface Options {
@@ -50,6 +61,8 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
   let byHostname = new Map<string, Brand>();
   let byId = new Map<string, Brand>();
   let version = 0;
+  let savedAt = new Map<string, number>();
+  const refusals = new Map<string, RefusedBrand & { savedAt: number | undefined }>();
 
   async function reload(): Promise<void> {
     version += 1;
@@ -58,32 +71,34 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
       await readFlows(db),
       await readNewestPlans(db),
     ];
-    const fresh = brandRows.map((row): Brand => {
-      const flows = flowRows.filter(({ brand_id }) => brand_id === row.id);
-      const plans = planRows.filter(({ brand_id }) => brand_id === row.id);
-      const parsed = brandSettings.parse(row.settings);
-      return {
-        id: row.id,
-        key: row.key,
-        settings: parsed,
-        theme: deriveTheme(parsed.theme),
-        flows: new Map(flows.map(({ id, settings }) => [id, flowSettings.parse(settings)])),
-        messageCosts: new Map(flows.map(({ id, message_costs }) => [id, message_costs])),
-        plans: new Map(
-          plans.map(({ product_id, version: planVersion, settings, level, credits }) => [
-            product_id,
-            { ...planSettings.parse(settings), version: planVersion, given: { level, credits } },
-          ]),
-        ),
-        version,
-      };
-    });
-    brands = fresh;
-    byId = new Map(fresh.map((brand) => [brand.id, brand]));
+    savedAt = new Map(brandRows.map(({ key, updated_at }) => [key, updated_at.getTime()]));
+    for (const refused of refusals.values())
+      if (refused.savedAt !== savedAt.get(refused.name)) refusals.delete(refused.name);
+    const fresh: Brand[] = [];
+    for (const row of brandRows) {
+      try {
+        const flows = flowRows.filter(({ brand_id }) => brand_id === row.id);
+        const plans = planRows.filter(({ brand_id }) => brand_id === row.id);
+        fresh.push(readBrand(row, flows, plans, version));
+      } catch (error) {
+        if (!(error instanceof z.ZodError)) throw error;
+        remember({ name: row.key, reason: z.prettifyError(error) });
+      }
+    }
+    publish(fresh);
+  }
+
+  function remember(refused: RefusedBrand): void {
+    refusals.set(refused.name, { ...refused, savedAt: savedAt.get(refused.name) });
+  }
+
+  function publish(known: readonly Brand[]): void {
+    brands = known.filter(({ key }) => !refusals.has(key));
+    byId = new Map(brands.map((brand) => [brand.id, brand]));
     byHostname = new Map(
-      fresh.flatMap((brand) => brand.settings.hostnames.map((hostname) => [hostname, brand] as const)),
+      brands.flatMap((brand) => brand.settings.hostnames.map((hostname) => [hostname, brand] as const)),
     );
-    const [first] = fresh;
+    const [first] = brands;
     if (localhostIsFirst && first) {
       for (const hostname of ['localhost', '127.0.0.1']) {
         if (!byHostname.has(hostname)) byHostname.set(hostname, first);
@@ -98,13 +113,44 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
     byKey: (key) => brands.find((brand) => brand.key === key),
     all: () => brands,
     reload,
+    refuse(refused) {
+      remember(refused);
+      publish(brands);
+    },
+    refused: () => [...refusals.values()].map(({ name, reason }) => ({ name, reason })),
+  };
+}
+
+type Row<Read extends (db: DbOrTx) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number];
+
+function readBrand(
+  { id, key, settings }: Row<typeof readBrands>,
+  flows: readonly Row<typeof readFlows>[],
+  plans: readonly NewestPlan[],
+  version: number,
+): Brand {
+  const parsed = brandSettings.parse(settings);
+  return {
+    id,
+    key,
+    settings: parsed,
+    theme: deriveTheme(parsed.theme),
+    flows: new Map(flows.map((flow) => [flow.id, flowSettings.parse(flow.settings)])),
+    messageCosts: new Map(flows.map((flow) => [flow.id, flow.message_costs])),
+    plans: new Map(
+      plans.map(({ product_id, version: planVersion, settings: plan, level, credits }) => [
+        product_id,
+        { ...planSettings.parse(plan), version: planVersion, given: { level, credits } },
+      ]),
+    ),
+    version,
   };
 }
 
 function readBrands(db: DbOrTx) {
   return db
     .selectFrom('brand')
-    .select(['id', 'key', 'settings'])
+    .select(['id', 'key', 'settings', 'updated_at'])
     .orderBy('created_at')
     .orderBy('key')
     .execute();

@@ -1,12 +1,13 @@
 import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { flowOfNewcomer } from '../accounts/signup/create-member.ts';
+import { readBrandFiles } from './brand-files.ts';
 import { openBrandDirectory } from './directory.ts';
 import type { Brand } from './directory.ts';
 import { flowOfVisitor, publicFlow, resolveFlow } from './flows.ts';
 import type { Arrival } from './flows.ts';
 import { makeBoot } from './pages/boot.ts';
-import { readBrandFiles, saveBrand } from './save-brand.ts';
+import { saveBrand } from './save-brand.ts';
 
 /** How a flow can be named in the query. Which of its two spellings it had is settled before. */
 const queries = {

@@ -5,8 +5,9 @@ import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { LocalText } from '../../contract/kernel/fields.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Database } from '../platform/database/database.ts';
+import { readBrandFiles } from './brand-files.ts';
 import { openBrandDirectory } from './directory.ts';
-import { readBrandFiles, brandFile, saveBrand } from './save-brand.ts';
+import { brandFile, saveBrand } from './save-brand.ts';
 import type { BrandFile } from './save-brand.ts';
 
 const files = await readBrandFiles();
@@ -243,7 +244,10 @@ test('a brand may move to other hosts, but never to one that another brand has',
   expect(directory.byHostname('moved.localhost')?.id).toBe(brandId);
   expect(directory.byHostname('moving.localhost')).toBeUndefined();
   file.settings.hostnames = ['es.localhost'];
-  await expect(saveBrand(db, file)).rejects.toThrow();
+  await expect(saveBrand(db, file)).rejects.toMatchObject({
+    code: 'brand.hostname_taken',
+    details: { brand: 'moving', hostname: 'es.localhost', owner: 'verbena' },
+  });
   await directory.reload();
   expect(directory.byHostname('es.localhost')?.key).toBe('verbena');
   expect(directory.byHostname('moved.localhost')?.id).toBe(brandId);

@@ -1,6 +1,5 @@
-/** Brands as files: what is a valid one, and how it gets into the database. */
+/** What is a valid brand, and how it gets into the database. */
 
-import { readFile, readdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -10,7 +9,7 @@ import { creditsPrice, flowSettings, planSettings } from '../../contract/brand/f
 import type { FlowSettings, PlanSettings } from '../../contract/brand/flow.ts';
 import type { PaywallName } from '../../contract/brand/paywalls.ts';
 import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/kernel/constants.ts';
-import { StartupFault } from '../platform/config/startup-fault.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -108,24 +107,6 @@ function samePlan(plan: PlanSettings, stored: unknown): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(plan)), stored);
 }
 
-const folder = new URL('../../brands/', import.meta.url);
-
-/** Reads `brands/*.json`, in the order of their names. A fault is told with the file and the field. */
-export async function readBrandFiles(): Promise<BrandFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const parsed = brandFile.safeParse(JSON.parse(await readFile(new URL(name, folder), 'utf8')));
-      if (parsed.success) return parsed.data;
-      throw new StartupFault(`brands/${name} is not a valid brand:\n${z.prettifyError(parsed.error)}`);
-    }),
-  );
-}
-
-export async function saveBrandFiles(db: Database): Promise<void> {
-  for (const file of await readBrandFiles()) await saveBrand(db, file);
-}
-
 async function upsertBrand(tx: Tx, id: string, settings: BrandSettings): Promise<string> {
   const row = await tx
     .insertInto('brand')
@@ -138,11 +119,28 @@ async function upsertBrand(tx: Tx, id: string, settings: BrandSettings): Promise
     .returning('id')
     .executeTakeFirstOrThrow();
   await tx.deleteFrom('brand_host').where('brand_id', '=', row.id).execute();
-  await tx
-    .insertInto('brand_host')
-    .values(settings.hostnames.map((hostname) => ({ hostname, brand_id: row.id })))
-    .execute();
+  await insertHostnames(tx, row.id, settings);
   return row.id;
+}
+
+/** An address that another brand has, also one that is saved at the same moment, is refused by its name. */
+async function insertHostnames(tx: Tx, brandId: string, { key, hostnames }: BrandSettings): Promise<void> {
+  const inserted = await tx
+    .insertInto('brand_host')
+    .values(hostnames.map((hostname) => ({ hostname, brand_id: brandId })))
+    .onConflict((conflict) => conflict.column('hostname').doNothing())
+    .returning('hostname')
+    .execute();
+  const own = new Set(inserted.map(({ hostname }) => hostname));
+  const taken = hostnames.find((hostname) => !own.has(hostname));
+  if (taken === undefined) return;
+  const owner = await tx
+    .selectFrom('brand_host')
+    .innerJoin('brand', 'brand.id', 'brand_host.brand_id')
+    .where('hostname', '=', taken)
+    .select('key')
+    .executeTakeFirstOrThrow();
+  fail('brand.hostname_taken', { brand: key, hostname: taken, owner: owner.key });
 }
 
 async function upsertFlow(tx: Tx, brandId: string, settings: FlowSettings): Promise<void> {

@@ -3,8 +3,10 @@ import type { App, MemberContext } from '../app.ts';
 import { createToken } from '../billing/payments/orders.ts';
 import { tryCharge } from '../billing/payments/pay-by-card.ts';
 import { cancelOrder } from '../billing/refunds/withdraw.ts';
+import { brandsFolder, readBrandFolder } from '../brands/brand-files.ts';
 import type { Brand } from '../brands/directory.ts';
-import { readBrandFiles, saveBrand } from '../brands/save-brand.ts';
+import { explainRefusal } from '../brands/rules/check-brand.ts';
+import { saveBrand } from '../brands/save-brand.ts';
 import type { BrandFile } from '../brands/save-brand.ts';
 import { seedPlaces } from '../countries/seed-places.ts';
 import { transact } from '../platform/database/database.ts';
@@ -43,6 +45,8 @@ interface Options {
   again?: boolean;
   /** Whoever lost the password of the accounts gets another. */
   newPassword?: boolean;
+  /** Where the brands lie. */
+  folder?: string;
 }
 
 const steps = ['brand', 'people', 'accounts', 'plans', 'reviews', 'conversations', 'pictures'] as const;
@@ -60,9 +64,16 @@ export async function seedDemo(
     draw,
     again = false,
     newPassword = false,
+    folder = brandsFolder,
   }: Options = {},
 ): Promise<void> {
-  const files = await readBrandFiles();
+  const { files: named, refused } = await readBrandFolder(folder);
+  const leaveOut = (name: string, reason: string) => {
+    app.log.error({ file: name, reason }, 'a brand is left out');
+    app.brands.refuse({ name, reason });
+  };
+  for (const { name, reason } of refused) leaveOut(name, reason);
+  const files = named.map(({ file }) => file);
   const completedSteps = await readCompletedSteps(app.db);
   const completedStepOf = (file: BrandFile, step: Step) => ({
     name: `${file.settings.key} ${step}`,
@@ -102,15 +113,21 @@ export async function seedDemo(
   }
 
   async function saveChangedBrands() {
-    for (const [index, file] of files.entries()) {
+    const unpublished = new Set<BrandFile>();
+    for (const [index, { name, file }] of named.entries()) {
       if (!isMissing(file, 'brand')) continue;
       progress(index, files.length, 'Making the demo brands');
-      await saveBrand(app.db, file);
-      await recordCompletedStep(app.db, completedStepOf(file, 'brand'));
+      try {
+        await saveBrand(app.db, file);
+        await recordCompletedStep(app.db, completedStepOf(file, 'brand'));
+      } catch (error) {
+        unpublished.add(file);
+        leaveOut(name, explainRefusal(error));
+      }
     }
     await app.brands.reload();
     return files
-      .filter(({ settings }) => settings.demo)
+      .filter((file) => file.settings.demo && !unpublished.has(file))
       .map((file) => ({ file, brand: demoBrand(knownBrand(app, file)) }));
   }
 

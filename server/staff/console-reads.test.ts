@@ -48,7 +48,14 @@ test('somebody who works for one brand sees the mails, the audit and the figures
   expect(entries.map(({ action }) => action).filter((action) => action.startsWith('test.'))).toEqual([
     'test.verbena',
   ]);
-  expect((await listBrands(manager)).brands.map(({ key }) => key)).toEqual([other.key]);
+  world.app.brands.refuse({ name: 'brands/torn.json', reason: 'brands/torn.json is not JSON' });
+  const { brands, refused } = await listBrands(manager);
+  expect(brands.map(({ key }) => key)).toEqual([other.key]);
+  // What was left out belongs to no brand yet.
+  expect(refused).toEqual([]);
+  expect((await listBrands(await atWork(world))).refused).toEqual([
+    { name: 'brands/torn.json', reason: 'brands/torn.json is not JSON' },
+  ]);
 });
 
 test('the outbox comes newest first, page by page, each mail once', async ({ world }) => {

@@ -58,6 +58,9 @@ export async function readMail(
   }
 }
 
+/** How much of why a brand is left out the console shows; the log has all of it. */
+const MOST_REASON = 4_000;
+
 export async function listAudit(
   context: StaffContext,
   { brand, ...wanted }: InputOf<typeof listAuditEndpoint>,
@@ -93,6 +96,9 @@ export async function listBrands(context: StaffContext): Promise<ReplyOf<typeof 
         },
         missingFacts: missingFacts({ settings, flows, plans }),
       })),
+    refused: context.isOwner
+      ? brands.refused().map(({ name, reason }) => ({ name, reason: reason.slice(0, MOST_REASON) }))
+      : [],
   };
 }
 

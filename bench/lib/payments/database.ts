@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
-import { saveBrandFiles } from '../../../server/brands/save-brand.ts';
+import { saveBrandFiles } from '../../../server/brands/brand-files.ts';
 import { seedPlaces } from '../../../server/countries/seed-places.ts';
 import { migrateToLatest } from '../../../server/platform/database/connect-database.ts';
 import { openDatabase } from '../../../server/platform/database/database.ts';

@@ -3,7 +3,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { sendRequest } from '../../../testing/http-request.ts';
 import { startNode } from '../../../testing/node.ts';
 import { StartupFault } from '../../platform/config/startup-fault.ts';
-import { readBrandFiles } from '../save-brand.ts';
+import { readBrandFiles } from '../brand-files.ts';
 import { builtPages } from './page-source.ts';
 
 const files = await readBrandFiles();

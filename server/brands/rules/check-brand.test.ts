@@ -4,7 +4,8 @@ import { Failure } from '../../../contract/kernel/errors.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { readBrandFiles, saveBrand } from '../save-brand.ts';
+import { readBrandFiles } from '../brand-files.ts';
+import { saveBrand } from '../save-brand.ts';
 import type { BrandFile } from '../save-brand.ts';
 import { checkBrands, explainUnlawful, findBreaches } from './check-brand.ts';
 
@@ -181,12 +182,16 @@ test('a landing with a picture that nobody has put there is not published', asyn
   await saveBrand(db, shown(file.settings.heroPictures[0]!));
 });
 
-test('a start refuses a brand that came in by another way, and warns of facts and pictures that pages lack', async ({
+test('a start leaves out a brand that came in by another way until it is saved lawfully, and warns of facts and pictures that pages lack', async ({
   app,
   db,
 }) => {
   const warnings: unknown[] = [];
-  const log = { warn: (details: unknown) => warnings.push(details) } as unknown as typeof app.log;
+  const errors: unknown[] = [];
+  const log = {
+    warn: (details: unknown) => warnings.push(details),
+    error: (details: unknown) => errors.push(details),
+  } as unknown as typeof app.log;
   const brands = app.brands;
   await checkBrands({ db, brands, log });
   expect(warnings).toEqual([]);
@@ -209,5 +214,19 @@ test('a start refuses a brand that came in by another way, and warns of facts an
   expect(warnings).toEqual([{ brand: 'lunaria', where: 'heroPictures', picture: 'lunaria/gone.webp' }]);
   await set({ ...brand!.settings, payment: { ...brand!.settings.payment, descriptor: 'WEB SERVICES' } });
   await brands.reload();
-  await expect(checkBrands({ db, brands, log })).rejects.toThrow('brand.unlawful');
+  await checkBrands({ db, brands, log });
+  const refused = { name: 'lunaria', reason: expect.stringContaining('payment.descriptor: ') };
+  expect(errors).toEqual([refused]);
+  // It stays out however often the brands are read again, and the others are served.
+  await brands.reload();
+  expect(brands.refused()).toEqual([refused]);
+  expect(brands.byKey('verbena')).toBeDefined();
+  expect(brands.byId(brand!.id) ?? brands.byHostname('it.localhost')).toBeUndefined();
+  await saveBrand(db, files[0]!);
+  await brands.reload();
+  expect(brands.refused()).toEqual([]);
+  expect(brands.byHostname('it.localhost')?.key).toBe('lunaria');
+  await set({ ...brand!.settings, country: 'atlantis' });
+  await brands.reload();
+  expect(brands.refused()).toEqual([{ name: 'lunaria', reason: expect.stringContaining('at country') }]);
 });

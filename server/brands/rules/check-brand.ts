@@ -39,7 +39,7 @@ export async function requireLawful(
     fail('brand.unlawful', { brand: offer.settings.key, breaches: breaches.slice(0, MOST_BREACHES) });
 }
 
-/** At the start: a brand that breaks a rule, by whatever way it came in, stops it; what its pages lack is warned of. */
+/** At the start: a brand that breaks a rule, by whatever way it came in, is left out; what its pages lack is warned of. */
 export async function checkBrands({ db, brands, log }: Pick<App, 'db' | 'brands' | 'log'>): Promise<void> {
   for (const brand of brands.all()) {
     const offer = {
@@ -47,7 +47,14 @@ export async function checkBrands({ db, brands, log }: Pick<App, 'db' | 'brands'
       plans: [...brand.plans.values()],
       flows: [...brand.flows.values()],
     };
-    await requireLawful(db, brand.id, offer);
+    try {
+      await requireLawful(db, brand.id, offer);
+    } catch (error) {
+      const refused = { name: brand.key, reason: explainRefusal(error) };
+      brands.refuse(refused);
+      log.error(refused, 'a brand is left out');
+      continue;
+    }
     for (const { fact, pages } of missingFacts(brand))
       log.warn({ brand: brand.key, fact, pages }, 'a legal text lacks a fact of the brand');
     for (const { where, picture } of await findMissingPictures(offer))
@@ -65,6 +72,12 @@ export function explainUnlawful(error: unknown): unknown {
       `The brand ${brand} names pictures that are not in brands/pictures and is not published:\n${named}`,
     );
   }
+  if (error.code === 'brand.hostname_taken') {
+    const { brand, hostname, owner } = (error as Failure<'brand.hostname_taken'>).details;
+    return new StartupFault(
+      `settings.hostnames: ${hostname} belongs to the brand ${owner}, so that ${brand} is not published with it.`,
+    );
+  }
   if (error.code !== 'brand.unlawful') return error;
   const { brand, breaches } = (error as Failure<'brand.unlawful'>).details;
   const lines = breaches.map(
@@ -73,4 +86,11 @@ export function explainUnlawful(error: unknown): unknown {
   return new StartupFault(
     `The brand ${brand} breaks rules of its country and is not published:\n${lines.join('\n')}`,
   );
+}
+
+/** Why a brand is left out, for those who read it in the terminal, the log or the console. What is a bug stays one. */
+export function explainRefusal(error: unknown): string {
+  const explained = explainUnlawful(error);
+  if (explained instanceof StartupFault) return explained.message;
+  throw error;
 }

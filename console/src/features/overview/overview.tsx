@@ -16,6 +16,7 @@ import { useJobCounts } from '../jobs/use-jobs.tsx';
 import { type BrandRow, BrandTable, profileCount, totalOf } from './brand-table.tsx';
 import { MissingFacts } from './missing-facts.tsx';
 import { ModerationCard } from './moderation-card.tsx';
+import { RefusedBrands } from './refused-brands.tsx';
 
 export function Overview() {
   const { t } = useTranslation('overview');
@@ -46,17 +47,20 @@ function Brands() {
   });
   return (
     <Loaded query={query} skeleton={<BrandsSkeleton />}>
-      {({ brands }) =>
-        brands.length === 0 ? (
-          <EmptyState compact icon={<Building2 />} title={t('noBrands')} text={t('noBrandsText')} />
-        ) : (
-          <>
-            <MissingFacts brands={brands} />
-            <Figures brands={brands} />
-            <BrandTable brands={brands} />
-          </>
-        )
-      }
+      {({ brands, refused }) => (
+        <>
+          <RefusedBrands refused={refused} />
+          {brands.length === 0 ? (
+            <EmptyState compact icon={<Building2 />} title={t('noBrands')} text={t('noBrandsText')} />
+          ) : (
+            <>
+              <MissingFacts brands={brands} />
+              <Figures brands={brands} />
+              <BrandTable brands={brands} />
+            </>
+          )}
+        </>
+      )}
     </Loaded>
   );
 }

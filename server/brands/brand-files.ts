@@ -1,0 +1,72 @@
+/** Brands as files: a folder of them, of which one that is wrong never keeps the others back. */
+
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { StartupFault } from '../platform/config/startup-fault.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { RefusedBrand } from './directory.ts';
+import { explainRefusal } from './rules/check-brand.ts';
+import { brandFile, saveBrand } from './save-brand.ts';
+import type { BrandFile } from './save-brand.ts';
+
+export const brandsFolder = join(import.meta.dirname, '../../brands');
+
+export interface NamedBrandFile {
+  /** As an operator would name it. */
+  name: string;
+  file: BrandFile;
+}
+
+/** Reads one. A fault is told with the file and the field. */
+export async function readBrandFile(path: string, name = path): Promise<BrandFile> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new StartupFault(`${name} cannot be read.`);
+  });
+  const parsed = brandFile.safeParse(parseJson(text, name));
+  if (!parsed.success)
+    throw new StartupFault(`${name} is not a valid brand:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StartupFault(`${name} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Reads all of a folder in the order of their names, the good ones and why the others are left out. */
+export async function readBrandFolder(
+  folder = brandsFolder,
+): Promise<{ files: NamedBrandFile[]; refused: RefusedBrand[] }> {
+  const files: NamedBrandFile[] = [];
+  const refused: RefusedBrand[] = [];
+  for (const entry of (await readdir(folder)).filter((each) => each.endsWith('.json')).sort()) {
+    const name = `brands/${entry}`;
+    try {
+      const file = await readBrandFile(join(folder, entry), name);
+      const twin = files.find((each) => each.file.settings.key === file.settings.key);
+      if (twin)
+        throw new StartupFault(
+          `settings.key: ${file.settings.key} is the key of ${twin.name} already; a copy needs one of its own.`,
+        );
+      files.push({ name, file });
+    } catch (error) {
+      refused.push({ name, reason: explainRefusal(error) });
+    }
+  }
+  return { files, refused };
+}
+
+/** The demo's own brands, of which none may be wrong. */
+export async function readBrandFiles(): Promise<BrandFile[]> {
+  const { files, refused } = await readBrandFolder();
+  if (refused.length > 0) throw new StartupFault(refused.map(({ reason }) => reason).join('\n'));
+  return files.map(({ file }) => file);
+}
+
+export async function saveBrandFiles(db: Database): Promise<void> {
+  for (const file of await readBrandFiles()) await saveBrand(db, file);
+}
