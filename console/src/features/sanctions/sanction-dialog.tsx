@@ -147,6 +147,14 @@ function LoadedForm({ member, history, onDone }: LoadedFormProps) {
           value: each,
           label: each === proposed.kind ? t('proposed', { kind: t(`kinds.${each}`) }) : t(`kinds.${each}`),
         }))}
+        onChange={({ target }) => {
+          const chosen = sanctionKinds.find((each) => each === target.value) ?? 'warning';
+          form.change('kind', chosen);
+          // What was proposed for another sort, such as a closure for good, may not be had with this one.
+          const [shortest] = durationsOf[chosen];
+          if (shortest && !durationsOf[chosen].includes(form.watch('duration')))
+            form.change('duration', shortest);
+        }}
       />
       {offered.length > 0 && (
         <SelectField
