@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
 import { OfflineBar } from '../../../packages/ui/page-states.tsx';
@@ -67,10 +67,14 @@ export function BareHeading({ title, text }: { title: string; text: string }) {
   );
 }
 
+/** Names the tab. The document has its one title from the beginning, and a second element would be no valid page. */
 export function TabTitle() {
   const { t } = useTranslation();
-  const title = usePageTitle();
-  return <title>{t('pageTitle', { title })}</title>;
+  const title = t('pageTitle', { title: usePageTitle() });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
 }
 
 export function Wordmark() {
