@@ -83,6 +83,11 @@ function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
+/**
+ * At least 32 bytes, as tools print them: in hex, in base64 or in its form for addresses. What is read of hex as if it were base64 is
+ * longer than 32 bytes and no less random.
+ */
 export function holdsKey(text: string): boolean {
-  return /^[\w-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length >= 32;
+  if (/^[0-9a-f]+$/i.test(text)) return text.length >= 64;
+  return /^[\w+/-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length >= 32;
 }

@@ -39,12 +39,22 @@ const generalVariables = {
     'What this node does: web answers browsers, payment holds the card key, worker runs jobs.',
   ),
   SECRET_KEY: optional(
-    z.string().refine(holdsKey, 'must be at least 32 random bytes in base64url (43 letters)'),
-    'Seals links and keys. Made and kept in DATA_DIR by default; required in production with DATABASE_URL, where all nodes must share it.',
+    z
+      .string()
+      .refine(
+        holdsKey,
+        'must be at least 32 random bytes in base64 or hex: `openssl rand -base64 32` makes them',
+      ),
+    'Seals links and keys; `openssl rand -base64 32` makes one. Made and kept in DATA_DIR by default; required in production with DATABASE_URL, where all nodes must share it.',
   ),
   PAYMENT_SECRET_KEY: optional(
-    z.string().refine(holdsKey, 'must be at least 32 random bytes in base64url (43 letters)'),
-    'Opens card numbers; only payment nodes need it. Made and kept in DATA_DIR by default; required in production with DATABASE_URL on payment nodes.',
+    z
+      .string()
+      .refine(
+        holdsKey,
+        'must be at least 32 random bytes in base64 or hex: `openssl rand -base64 32` makes them',
+      ),
+    'Opens card numbers; only payment nodes need it; `openssl rand -base64 32` makes one. Made and kept in DATA_DIR by default; required in production with DATABASE_URL on payment nodes.',
   ),
   PASSWORD_MEMORY_KIB: withDefault(
     wholeNumber(8, 4_194_304),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { renderEnvExample } from '../../../scripts/env-example.ts';
+import { secretsFrom } from '../security/secrets.ts';
 import { readConfig, readEnvironment } from './config.ts';
 import type { Environment } from './config.ts';
 import { StartupFault } from './startup-fault.ts';
@@ -156,6 +157,21 @@ test('Google is asked when both halves of the client are known', () => {
 test('a key of 32 bytes will do, a shorter one will not', () => {
   expect(readConfig({ SECRET_KEY: key }).secretKey).toBe(key);
   expect(faultsOf({ SECRET_KEY: key.slice(1) })).toHaveLength(1);
+});
+
+test('a key is taken as tools print it, in base64 with its signs or in hex, and means the same bytes', () => {
+  const bytes = Buffer.alloc(32, 0xfb);
+  const printed = bytes.toString('base64');
+  expect(printed).toMatch(/[+/].*=$/);
+  expect(readConfig({ SECRET_KEY: printed }).secretKey).toBe(printed);
+  const keyOf = (text: string) => secretsFrom(text).keyFor('test');
+  expect(keyOf(printed)).toEqual(keyOf(bytes.toString('base64url')));
+  const hex = bytes.toString('hex');
+  expect(readConfig({ SECRET_KEY: hex }).secretKey).toBe(hex);
+  // As many signs as a key has in base64 are too few of these.
+  expect(faultsOf({ SECRET_KEY: hex.slice(20) })).toEqual([
+    expect.stringContaining('openssl rand -base64 32'),
+  ]);
 });
 
 test('the .env file counts where the process has no value of its own', () => {
