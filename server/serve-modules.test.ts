@@ -18,6 +18,8 @@ import { eventsOf, serveModules } from './serve-modules.ts';
 const besideCalls = [
   'GET /*',
   'GET /.well-known/apple-developer-merchantid-domain-association',
+  'GET /.well-known/change-password',
+  'GET /.well-known/security.txt',
   'GET /adyen/paymentCheck',
   'GET /assets/:name',
   'GET /boot.json',

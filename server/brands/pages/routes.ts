@@ -22,6 +22,7 @@ import { isListed, robotsText, sitemapXml } from './search-engines.ts';
 import { createShareCache, sharePath } from './share-picture.ts';
 import { createSitePages } from './site-pages.ts';
 import type { SiteOptions } from './site-pages.ts';
+import { CHANGE_PASSWORD_PAGE, securityText } from './well-known.ts';
 
 const dist = join(import.meta.dirname, '../../../dist');
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -104,6 +105,15 @@ export async function addPages(app: App, server: FastifyInstance, options: SiteO
       .type('text/plain; charset=utf-8')
       .send(wallet.appleDomainAssociation);
   });
+  server.get('/.well-known/security.txt', (request, reply) =>
+    reply
+      .header('cache-control', AN_HOUR)
+      .type('text/plain; charset=utf-8')
+      .send(securityText(visitorContext(request))),
+  );
+  server.get('/.well-known/change-password', (_, reply) =>
+    reply.header('cache-control', 'no-store').redirect(CHANGE_PASSWORD_PAGE),
+  );
   server.get('/robots.txt', (request, reply) =>
     sendOfBrand(request, reply, 'text/plain; charset=utf-8', robotsText),
   );
