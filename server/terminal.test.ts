@@ -34,13 +34,29 @@ test('the password of the demo is printed for whoever tries it out, and in no lo
   onTestFinished(() => log.mockRestore());
   const printedIn = async (environment: 'development' | 'production') => {
     log.mockClear();
-    await announce({ app: { ...app, config: { ...config, environment } }, port: 1, stop: async () => {} });
+    await announce({ app: { ...app, config: { ...config, environment } } });
     return log.mock.calls.flat().join('\n');
   };
   expect(await printedIn('development')).toContain(`Demo accounts (password ${password}):`);
   const printed = await printedIn('production');
   expect(printed).toContain('Demo accounts: 1, ');
   expect(printed).not.toContain(password);
+});
+
+test('an address is printed where something answers, and what was left out is named', async ({ app }) => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const printedWith = async (brands: typeof app.brands) => {
+    log.mockClear();
+    await announce({ app: { ...app, brands } });
+    return log.mock.calls.flat().join('\n');
+  };
+  expect(await printedWith(app.brands)).toMatch(/Console +http:\/\/localhost:\d+\/console\//);
+  const refused = () => [{ name: 'brands/torn.json', reason: 'brands/torn.json is not JSON:\nline 1' }];
+  const printed = await printedWith({ ...app.brands, all: () => [], refused });
+  expect(printed).toContain('No brand is published yet');
+  expect(printed).not.toContain('http');
+  expect(printed).toContain('  Left out: brands/torn.json\n    brands/torn.json is not JSON:\n    line 1');
 });
 
 test('what takes long is told in a file by its tenths, and on a terminal in one line', () => {

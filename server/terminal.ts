@@ -7,7 +7,7 @@ import { inviteFirstOwner } from './staff/owner-invitation.ts';
 import type { RunningServer } from './start.ts';
 
 /** Says where the sites are and how to get in. */
-export async function announce({ app, port }: RunningServer): Promise<void> {
+export async function announce({ app }: Pick<RunningServer, 'app'>): Promise<void> {
   const lines = ['', 'Serenata is running.', ''];
   for (const brand of app.brands.all()) {
     lines.push(`  ${brand.settings.title.padEnd(12)} ${siteOrigin(app, brand)}/`);
@@ -15,8 +15,13 @@ export async function announce({ app, port }: RunningServer): Promise<void> {
   for (const { name, reason } of app.brands.refused())
     lines.push('', `  Left out: ${name}`, ...reason.split('\n').map((line) => `    ${line}`));
   const [first] = app.brands.all();
-  const site = first ? siteOrigin(app, first) : `http://localhost:${port}`;
-  lines.push(`  ${'Console'.padEnd(12)} ${site}/console/`, '');
+  // It is reached at the address of a brand, so that without one there is none that would answer.
+  lines.push(
+    first
+      ? `  ${'Console'.padEnd(12)} ${siteOrigin(app, first)}/console/`
+      : 'No brand is published yet, and so there is no address: `npm run -s serenata -- brand save FILE` makes one, and the console is there at /console/.',
+    '',
+  );
   lines.push(...(app.config.environment === 'production' ? await warnOfDemo(app) : await describeDemo(app)));
   lines.push(...(await welcomeOwner(app)));
   console.log(lines.join('\n'));
