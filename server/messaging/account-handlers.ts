@@ -53,7 +53,7 @@ export async function readOwnMessages(db: DbOrTx, brandId: string, accountId: st
     join message m on m.brand_id = i.brand_id and m.conversation_id = i.conversation_id
     where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid
       and (m.from_id = p.id
-        or (not words_withheld(i.pays, a.replies_blurred) and not m.hidden_from_receiver and m.number > i.cleared_to))
+        or ((m.free or not words_withheld(i.pays, a.replies_blurred)) and not m.hidden_from_receiver and m.number > i.cleared_to))
     order by m.at desc, m.number desc limit ${MOST_EXPORTED}::int`.execute(db);
   return rows.map(({ profile_id, sent, text, phone_covered, at, photo }) => ({
     profile_id,

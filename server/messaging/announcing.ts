@@ -101,7 +101,7 @@ function describeNewMessage(
   { reader, other }: Audience,
 ) {
   const { id, fromId, toId, text, readyMade } = outgoing;
-  const { number, at, phoneCovered, warning, photo } = stored;
+  const { number, at, phoneCovered, free, warning, photo } = stored;
   const row: MessageRow = {
     id,
     number,
@@ -111,6 +111,7 @@ function describeNewMessage(
     ready_made: readyMade,
     invitation,
     phone_covered: phoneCovered,
+    free,
     warning,
     photo,
   };

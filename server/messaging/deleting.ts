@@ -51,11 +51,12 @@ async function hide(context: MemberContext, which: Which, hidden: boolean): Prom
 
 /** Where nothing is left to be seen the row stays at its place, and says nothing. */
 function previewColumns(newest: NewestRow | undefined) {
-  if (!newest) return { preview: '', last_photo: false };
-  const { mine, body, at, phone_covered, has_photo } = newest;
+  if (!newest) return { preview: '', last_photo: false, last_free: false };
+  const { mine, body, at, phone_covered, has_photo, free } = newest;
   return {
     preview: previewOf(phone_covered && !mine ? coverPhones(body) : body),
     last_photo: has_photo,
+    last_free: free,
     last_mine: mine,
     last_at: at,
   };
@@ -130,6 +131,7 @@ interface NewestRow {
   at: Date;
   phone_covered: boolean;
   has_photo: boolean;
+  free: boolean;
 }
 
 /** What the list shows of a conversation, and how much of it is unread. */
@@ -139,7 +141,7 @@ async function readNewest(
   { conversation_id, cleared_to, read_to }: InboxRow,
 ): Promise<{ newest: NewestRow | undefined; unread: number }> {
   const { rows } = await sql<NewestRow>`
-    select m.from_id = ${profileId}::uuid as mine, m.body, m.at, m.phone_covered, m.photo_id is not null as has_photo
+    select m.from_id = ${profileId}::uuid as mine, m.body, m.at, m.phone_covered, m.photo_id is not null as has_photo, m.free
     from message m
     where m.brand_id = ${brandId}::uuid and m.conversation_id = ${conversation_id}::uuid
       and m.number > ${cleared_to}::int
@@ -161,6 +163,7 @@ interface Shown {
   unread: number;
   preview: string;
   last_photo: boolean;
+  last_free: boolean;
   last_mine?: boolean;
   last_at?: Date;
 }
@@ -178,7 +181,7 @@ async function updateRow(tx: Tx, { brandId, profileId, otherId }: Participant, s
 /** Answers whether there was anything. */
 async function clearInbox(db: DbOrTx, { brandId, profileId, otherId }: Participant): Promise<boolean> {
   const { rows } = await sql`
-    update inbox i set cleared_to = i.last_number, unread = 0, preview = '', last_photo = false
+    update inbox i set cleared_to = i.last_number, unread = 0, preview = '', last_photo = false, last_free = false
     where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.other_id = ${otherId}::uuid
     returning i.other_id`.execute(db);
   return rows.length === 1;

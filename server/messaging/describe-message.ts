@@ -11,6 +11,7 @@ export interface MessageRow {
   ready_made: boolean;
   invitation: boolean;
   phone_covered: boolean;
+  free: boolean;
   warning: MessageWarning | null;
   photo: ChatPhoto | null;
 }
@@ -33,7 +34,7 @@ export interface Reader {
 export function describeMessage(row: MessageRow, reader: Reader): Message {
   const own = row.from_id === reader.profileId;
   const seen = own || !row.phone_covered ? row.body : coverPhones(row.body);
-  const blurred = !own && reader.blurs;
+  const blurred = !own && reader.blurs && !row.free;
   return {
     id: row.id,
     number: row.number,

@@ -28,6 +28,7 @@ function outgoing(
     at: from.app.clock.now(),
     readyMade: false,
     photoId: null,
+    free: false,
     writtenBy: null,
   };
 }

@@ -22,6 +22,8 @@ export interface Outgoing {
   at: Date;
   readyMade: boolean;
   photoId: string | null;
+  /** It asks one of our profiles whether a person answers, or is the honest answer or help, written for one. */
+  free: boolean;
   /** Who wrote it for a profile of ours: `staff:<id>`, `scripted`, `model`. Null for members. */
   writtenBy: string | null;
 }
@@ -34,6 +36,8 @@ export interface Stored {
   /** False where it had been stored before. */
   isNew: boolean;
   phoneCovered: boolean;
+  /** It cost nothing, and its words are withheld from no reader. */
+  free: boolean;
   /** What whoever receives it is warned of. */
   warning: MessageWarning | null;
   photo: ChatPhoto | null;

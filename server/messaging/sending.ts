@@ -13,6 +13,7 @@ import { recordEvent } from '../platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { newId, readUuid } from '../platform/ids.ts';
 import { announceMessage, announceStored } from './announcing.ts';
+import { asksIfReal } from './companion/script.ts';
 import { coverPhones } from './cover-phones.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
 import { haveTalked, openAsProfile, openConversation, openFor } from './open-conversation.ts';
@@ -46,6 +47,7 @@ export async function sendMessage(
     at,
     readyMade: input.readyMade ?? false,
     photoId: input.photoId ?? null,
+    free: asksIfReal(text),
     writtenBy: null,
   };
   const announce = (stored: Stored) =>
@@ -74,6 +76,8 @@ type ProfileMessage = Pick<Outgoing, 'fromId' | 'toId' | 'id' | 'text'> & {
   /** `staff:<id>`, `scripted`, `model`. */
   writtenBy: string;
   photoId?: string | undefined;
+  /** The honest answer, or help: its words are withheld from no reader. */
+  free?: boolean;
 };
 
 /** A host or a machine writes for a profile of ours. It costs nobody anything. */
@@ -87,6 +91,7 @@ export async function sendAsProfile(app: App, brand: Brand, message: ProfileMess
     at: app.clock.now(),
     readyMade: false,
     photoId: message.photoId ?? null,
+    free: message.free ?? false,
   };
   const announce = (stored: Stored) => announceMessage(app, brand, { outgoing, stored });
   const stored = await app.messages.write(outgoing, {
@@ -138,6 +143,7 @@ async function storeInvitation(
     at: clock.now(),
     readyMade: false,
     photoId: null,
+    free: false,
     writtenBy: null,
   };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {

@@ -70,6 +70,7 @@ function describe(row: Row, conversationId: string): StoredMessage {
       at,
       isNew: false,
       phoneCovered: row.phone_covered,
+      free: row.free,
       warning,
       photo,
       from: {

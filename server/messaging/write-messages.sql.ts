@@ -89,9 +89,9 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
       mine.last_number = 0 as is_first, mine.unread as own_unread,
       f.account_id as from_account, t.account_id as to_account, t.kind as to_kind, price.pays,
       price.message_cost, price.icebreaker_cost, b.message_credits, b.icebreaker_credits,
-      i.has_phone and price.pays and fa.level = 0 as phone_covered,
+      i.has_phone and price.pays and fa.level = 0 as phone_covered, charge.free,
       ta.replies_blurred as to_blurred,
-      known.number as known_number, known.at as known_at, known.phone_covered as known_covered,
+      known.number as known_number, known.at as known_at, known.phone_covered as known_covered, known.free as known_free,
       case
         when mine.conversation_id is null then 'none'
         when known.from_id = i.from_id then 'known'
@@ -114,8 +114,9 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
       (select ${column(({ toId }) => toId)}::uuid[]), (select ${column(({ id }) => id)}::uuid[]),
       (select ${column(({ photoId }) => photoId)}::uuid[]), (select ${column(() => newId())}::uuid[]),
       (select ${column(({ readyMade }) => readyMade)}::boolean[]), (select ${arrayOf(hasPhone)}::boolean[]),
+      (select ${column(({ free }) => free)}::boolean[]),
       (select ${column(({ at }) => at.getTime())}::float8[])) with ordinality
-      as i (brand_id, from_id, to_id, id, photo_id, entry_id, ready_made, has_phone, at, n)
+      as i (brand_id, from_id, to_id, id, photo_id, entry_id, ready_made, has_phone, free, at, n)
     -- The limits keep the planner from joining whole tables.
     left join lateral (select x.conversation_id, x.pays, x.last_number, x.last_mine, x.last_at, x.unread from inbox x
       where x.brand_id = i.brand_id and x.owner_id = i.from_id and x.other_id = i.to_id limit 1) as mine on true
@@ -134,15 +135,18 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
       where x.brand_id = i.brand_id and x.id = fa.flow_id limit 1) as w on true
     left join lateral (select x.message_credits, x.icebreaker_credits from balance x
       where x.brand_id = i.brand_id and x.account_id = f.account_id limit 1) as b on true
-    left join lateral (select x.from_id, x.number, x.at, x.phone_covered from message x
+    left join lateral (select x.from_id, x.number, x.at, x.phone_covered, x.free from message x
       where x.brand_id = i.brand_id and x.conversation_id = mine.conversation_id and x.id = i.id limit 1)
       as known on true
     left join lateral (select x.sent from chat_photo x where x.brand_id = i.brand_id and x.id = i.photo_id
       and x.from_id = i.from_id and x.to_id = i.to_id limit 1) as o on true
     cross join lateral (select
       pays_for_conversation(f.account_id is not null, mine.pays, mine.last_number) as pays) as payer
-    cross join lateral (select
-      case when ${invitation}::boolean then 0 else message_price(payer.pays, fa.level, w.message_value) end as cost,
+    -- Members who ask each other pay for it as for anything else: they are asked for no honest answer of ours.
+    cross join lateral (select i.free and (f.account_id is null or t.kind <> 'member') as free) as gift
+    cross join lateral (select gift.free,
+      case when ${invitation}::boolean or gift.free then 0
+        else message_price(payer.pays, fa.level, w.message_value) end as cost,
       message_credit(payer.pays, fa.level, mine.last_number, b.icebreaker_credits) as credit) as charge
     cross join lateral (select payer.pays, charge.cost, charge.credit,
       case charge.credit when 'message' then charge.cost else 0 end as message_cost,
@@ -164,6 +168,7 @@ function inboxChange(name: string, { plain, covered }: Previews) {
   const isOwn = sql`x.owner_id = ${of('from_id')}`;
   return sql`pays = case when ${isOwn} then ${of('pays')} when ${of('is_first')} then not ${of('pays')} else x.pays end,
     last_at = ${of('at')}, last_mine = ${isOwn}, last_photo = ${of('photo_id')} is not null,
+    last_free = ${of('free')},
     unread = case when ${isOwn} then x.unread else x.unread + 1 end,
     preview = case when ${of('phone_covered')} and not ${isOwn}
       then (${covered}::text[])[${of('n')}] else (${plain}::text[])[${of('n')}] end`;
@@ -177,7 +182,7 @@ const takeNumber = (previews: Previews) => sql`
   where x.brand_id = j.brand_id and x.owner_id = j.low_id and x.other_id = j.high_id
     and x.last_number = j.last_number
   returning j.n, j.brand_id, j.conversation_id, j.id, j.is_first, x.last_number as number, j.from_id, j.to_id,
-    j.low_id, j.high_id, j.at, j.sent_at, j.photo_id, j.entry_id, j.ready_made, j.phone_covered, j.from_account, j.to_account,
+    j.low_id, j.high_id, j.at, j.sent_at, j.photo_id, j.entry_id, j.ready_made, j.phone_covered, j.free, j.from_account, j.to_account,
     j.to_kind, j.to_blurred, j.pays, j.message_cost, j.icebreaker_cost, j.message_credits, j.icebreaker_credits,
     j.own_unread, x.unread as low_unread, x.pays as low_pays`;
 
@@ -187,9 +192,9 @@ const storeMessage = (
   invitation: boolean,
 ) => sql`
   insert into message (brand_id, conversation_id, id, number, from_id, body, at, photo_id, ready_made, invitation,
-    phone_covered, written_by, warning)
+    phone_covered, free, written_by, warning)
   select brand_id, conversation_id, id, number, from_id, (${textArray(messages.map(({ text }) => text))}::text[])[n],
-    at, photo_id, ready_made, ${invitation}::boolean, phone_covered,
+    at, photo_id, ready_made, ${invitation}::boolean, phone_covered, free,
     (${textArray(messages.map(({ writtenBy }) => writtenBy))}::text[])[n], (${arrayOf(warnings)}::text[])[n]
   from numbered`;
 
@@ -197,7 +202,7 @@ const storeMessage = (
 const updateOtherInbox = (previews: Previews) => sql`
   update inbox x set ${inboxChange('g', previews)}, last_number = g.number
   from numbered g where x.brand_id = g.brand_id and x.owner_id = g.high_id and x.other_id = g.low_id
-  returning g.n, g.brand_id, g.conversation_id, g.number, g.at, g.sent_at, g.phone_covered, g.photo_id, g.from_account, g.own_unread,
+  returning g.n, g.brand_id, g.conversation_id, g.number, g.at, g.sent_at, g.phone_covered, g.free, g.photo_id, g.from_account, g.own_unread,
     g.message_credits - g.message_cost as message_credits,
     g.icebreaker_credits - g.icebreaker_cost as icebreaker_credits,
     g.icebreaker_cost + g.message_cost as cost, g.to_account, g.to_kind,
@@ -225,7 +230,7 @@ const enqueueAnswer = sql`
   where g.to_kind = 'ai'`;
 
 const selectOutcomes = sql`
-  select r.n, 'stored' as outcome, r.conversation_id, r.number, nullif(r.at, r.sent_at) as stored_at, r.phone_covered,
+  select r.n, 'stored' as outcome, r.conversation_id, r.number, nullif(r.at, r.sent_at) as stored_at, r.phone_covered, r.free,
     case when r.photo_id is not null then (select json_build_object('id', o.id, 'status', o.status,
       'width', o.width, 'height', o.height, 'thumbhash', o.thumbhash)
       from chat_photo o where o.brand_id = r.brand_id and o.id = r.photo_id) end as photo,
@@ -233,16 +238,16 @@ const selectOutcomes = sql`
     r.to_account, r.to_kind, r.blurs, r.unread
   from counted r
   union all
-  select n, 'balance', null, null, null, null, null, null, null, message_credits, icebreaker_credits, null, null, null,
+  select n, 'balance', null, null, null, null, null, null, null, null, message_credits, icebreaker_credits, null, null, null,
     null, null
   from charged where is_news
   union all
-  select n, verdict, conversation_id, known_number, known_at, known_covered, null, from_account, own_unread,
+  select n, verdict, conversation_id, known_number, known_at, known_covered, known_free, null, from_account, own_unread,
     message_credits, icebreaker_credits, message_cost, to_account, to_kind, null, 0
   from judged where verdict <> 'stored'
   union all
   -- No row, but a part that only selects runs where somebody reads it.
-  select 0, 'again', null, null, null, null, null, null, null, null, null, null, null, null, null, null
+  select 0, 'again', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
   from companion_job where id is null`;
 
 interface Row {
@@ -254,6 +259,7 @@ interface Row {
   /** When it was said, where that is not the time that came with it. */
   stored_at: Date | null;
   phone_covered: boolean;
+  free: boolean;
   photo: ChatPhoto | null;
   from_account: string | null;
   own_unread: number;
@@ -301,6 +307,7 @@ function outcomeOf(
     at: row.stored_at ?? at,
     isNew: outcome === 'stored',
     phoneCovered: row.phone_covered,
+    free: row.free,
     warning,
     photo: row.photo,
     from: {

@@ -41,7 +41,7 @@ export interface FactsRow {
 }
 
 /** The beginning of the newest message in the inbox row `x` of the account `a`, where he may read it and it has words. */
-const beginning = sql`case when words_withheld(x.pays, a.replies_blurred) or x.last_photo or x.last_mine then null
+const beginning = sql`case when words_withheld(x.pays, a.replies_blurred) and not x.last_free or x.last_photo or x.last_mine then null
   else nullif(x.preview, '') end`;
 
 /**

@@ -30,9 +30,10 @@ import {
   instructionsFor,
   tokensOf,
 } from './model.ts';
-import { NEVER_AGAIN_WITHIN, scriptedAnswer, words } from './script.ts';
+import { NEVER_AGAIN_WITHIN, asksIfReal, scriptedAnswer, words } from './script.ts';
 import { findSigns } from './signs.ts';
 import { stopAndHelp } from './stop-and-help.ts';
+import type { Words } from './stop-and-help.ts';
 
 /** Who goes on writing is listened to for so long, then answered all the same. */
 const LISTENS_FOR = 30 * SECOND;
@@ -60,8 +61,7 @@ async function answerOnce(app: App, conversation: Conversation, info: JobInfo): 
   const last = waiting.at(-1);
   if (!last) return rest(app, state);
 
-  const say = (text: string, writtenBy: string) =>
-    send(app, brand, state, { text, writtenBy, to: last.number });
+  const say = (answer: Words) => send(app, brand, state, { ...answer, to: last.number });
   const signs = findSigns(state.said, waiting);
   if (state.stop || signs.minor || signs.selfHarm) {
     await stopAndHelp(app, brand, state, { signs, say });
@@ -78,7 +78,7 @@ async function answerOnce(app: App, conversation: Conversation, info: JobInfo): 
     return composed;
   });
   if (await wroteAgain(app, state, last.number)) return false;
-  const isLast = await say(answer.text, answer.writtenBy);
+  const isLast = await say(answer);
   await answer.afterwards?.();
   return isLast;
 }
@@ -153,12 +153,12 @@ async function send(
   app: App,
   brand: Brand,
   state: CompanionConversation,
-  { text, writtenBy, to }: { text: string; writtenBy: string; to: number },
+  { text, writtenBy, free, to }: Words & { to: number },
 ): Promise<boolean> {
   const { conversationId, profileId: fromId, memberId: toId } = state;
   try {
     const id = answerId(conversationId, to);
-    const { number } = await sendAsProfile(app, brand, { fromId, toId, id, text, writtenBy });
+    const { number } = await sendAsProfile(app, brand, { fromId, toId, id, text, writtenBy, free });
     return number === to + 1;
   } catch (error) {
     const over = error instanceof Failure && ['chat.closed', 'request.not_found'].includes(error.code);
@@ -167,8 +167,7 @@ async function send(
   }
 }
 
-interface Answer {
-  text: string;
+interface Answer extends Words {
   writtenBy: 'model' | 'scripted' | 'spent';
   /** To be done once it is sent. */
   afterwards?: () => Promise<void>;
@@ -183,7 +182,10 @@ const MODEL_ATTEMPTS = 2;
 /** How often it may say something that it must not. */
 const TRIES = 2;
 
-/** What the companion says next: the model's words, or the script's where there is no model or it will not do. */
+/**
+ * What the companion says next: the model's words, or the script's where there is no model or it will not do. Whether a
+ * person answers is for the script alone to say: its words are known, and free.
+ */
 async function composeAnswer(
   app: App,
   state: CompanionConversation,
@@ -191,6 +193,7 @@ async function composeAnswer(
 ): Promise<Answer> {
   const { config, clock, log } = app;
   const { modelHealth: health } = app.chat;
+  if (state.waiting.some(({ text }) => asksIfReal(text))) return { ...fromScript(state), free: true };
   const asksModel = config.companion.model && attempt <= MODEL_ATTEMPTS && !health.isPaused(clock.now());
   if (!asksModel) return fromScript(state);
   try {
@@ -220,7 +223,7 @@ function fromScript(state: CompanionConversation): Answer {
       .map((each) => each.text)
       .slice(-NEVER_AGAIN_WITHIN),
   });
-  return { text, writtenBy: 'scripted' };
+  return { text, writtenBy: 'scripted', free: false };
 }
 
 /** Nothing where the script has to answer. */
@@ -238,12 +241,12 @@ async function fromModel(
     if (!(await reserve(db, config.companion.budget, spender, reserved))) {
       if (await wasNotified(db, spender)) return undefined;
       const { spent: text } = words[state.language];
-      return { text, writtenBy: 'spent', afterwards: () => recordNotified(db, spender) };
+      return { text, writtenBy: 'spent', free: false, afterwards: () => recordNotified(db, spender) };
     }
     const { text, tokens = reserved } = await askModel(config.companion, { instructions, messages, signal });
     await settle(db, spender, { reserved, used: tokens });
     const fault = findFault(text);
-    if (!fault) return { text, writtenBy: 'model' };
+    if (!fault) return { text, writtenBy: 'model', free: false };
     log.info({ fault }, 'A model said what a companion must not say');
   }
   return undefined;

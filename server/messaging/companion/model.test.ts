@@ -150,7 +150,7 @@ test('what a companion must not say is asked for once more, then the script answ
     ],
   });
   const { write, run, answers } = await startCompanionChat(world);
-  await write('Chi sei?');
+  await write('Raccontami di te');
   await run(app);
   await write('Ci vediamo?');
   await run(app);

@@ -99,6 +99,29 @@ test('nobody pays for help: neither to read it nor to write on', async ({ app, w
   expect((await write('ci siete?')).number).toBe(6);
 });
 
+test('help is read at the first look, though a message on its way has set the price back', async ({
+  app,
+  world,
+}) => {
+  const { member, profileId, write, run } = await startCompanionChat(world, { level: 0 });
+  await giveMessageCredits(member, 1);
+  await write('voglio morire');
+  const looks: unknown[] = [];
+  const setBack = () =>
+    app.db.updateTable('inbox').set({ pays: true }).where('owner_id', '=', member.profileId).execute();
+  const messages: typeof app.messages = {
+    ...app.messages,
+    async write(outgoing, calls) {
+      await setBack();
+      const stored = await app.messages.write(outgoing, calls);
+      looks.push((await readMessages(member, { profileId })).messages.at(-1));
+      return stored;
+    },
+  };
+  await run({ ...app, messages });
+  expect(looks).toMatchObject([{ text: helpText('self_harm', 'it', 'it'), blurred: null }]);
+});
+
 test('somebody who is too young and then in danger gets the lines for that at once', async ({
   app,
   world,

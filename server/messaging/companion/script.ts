@@ -11,6 +11,7 @@ import { readTexts } from '../../platform/texts.ts';
 import { findFault } from './check-answer.ts';
 import en from './locales/en.json' with { type: 'json' };
 import { matchesAny, plainText } from './signs.ts';
+import { staffQuestions } from './staff-questions.ts';
 
 /** What a message can be about. The first one that fits is answered. */
 export const intents = [
@@ -105,14 +106,14 @@ export function scriptedAnswer(input: ScriptInput): string {
   return introduction ? `${introduction} ${line}` : line;
 }
 
-/** The plainest of all that was said: a boundary before anything else, then what was said last. */
+/** The plainest of all that was said: a boundary before anything else, in their order, then what was said last. */
 function chooseIntent(
   waiting: ScriptInput['waiting'],
   language: Language,
   name: string | undefined,
 ): Intent | undefined {
   const found = waiting.map((said) => readIntent(said, language));
-  const crossed = found.find((intent) => intent && boundaries.includes(intent));
+  const crossed = boundaries.find((intent) => found.includes(intent));
   const intent = crossed ?? found.findLast((each) => each !== undefined);
   return intent === 'name' && name === undefined ? undefined : intent;
 }
@@ -149,11 +150,21 @@ export function readIntent({ text, hasPhoto }: Said, language: Language): Intent
   const plain = plainText(text);
   const says = (intent: Intent, spoken: Language) =>
     matchesAny(plain, patterns.get(spoken)?.get(intent) ?? []);
+  if (asksIfReal(text)) return 'real';
   // Who asks in another language than his own is owed the same plain answer.
   const crossed = boundaries.find((intent) => LANGUAGES.some((spoken) => says(intent, spoken)));
   if (crossed) return crossed;
   if (hasPhoto) return 'photo';
   return intents.find((intent) => says(intent, language)) ?? (plain.endsWith('?') ? 'question' : undefined);
+}
+
+/** Whether a member asks who is behind a profile, in whatever language. It runs once for each message that is sent. */
+export function asksIfReal(text: string): boolean {
+  const plain = plainText(text);
+  return (
+    LANGUAGES.some((spoken) => matchesAny(plain, patterns.get(spoken)?.get('real') ?? [])) ||
+    matchesAny(plain, staffQuestions)
+  );
 }
 
 const patterns = new Map(

@@ -31,7 +31,14 @@ export const memberReported = jobKind(
 );
 export type MemberReported = z.output<typeof memberReported.payload>;
 
-type Say = (text: string, writtenBy: string) => Promise<unknown>;
+export interface Words {
+  text: string;
+  writtenBy: string;
+  /** Withheld from no reader, whatever the member has paid. */
+  free: boolean;
+}
+
+type Say = (words: Words) => Promise<unknown>;
 
 const HELP_AGAIN_AFTER = DAY;
 
@@ -66,9 +73,11 @@ export async function stopAndHelp(
   const helpedAt = state.stop?.helpedAt?.getTime() ?? 0;
   if (!isNew && at.getTime() - helpedAt < HELP_AGAIN_AFTER) return;
   const shown = isNew ? reason : (state.stop?.reason ?? reason);
-  await say(helpText(shown, state.language, brand.settings.country), 'help');
+  const text = helpText(shown, state.language, brand.settings.country);
+  // Free by itself: a message that was on its way may have set the conversation back at this very moment.
+  await say({ text, writtenBy: 'help', free: true });
   await recordHelpShown(db, state, at);
-  // A message that was on its way in the meantime may have set it back.
+  // Whatever comes after it is free as well, though such a message has set it back.
   await free(app, state);
 }
 

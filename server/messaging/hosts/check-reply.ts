@@ -10,9 +10,9 @@ import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { DAY } from '../../platform/clock.ts';
 import { findFaults } from '../companion/check-answer.ts';
-import { helpLines } from '../companion/script.ts';
+import { asksIfReal, helpLines } from '../companion/script.ts';
 import { findSigns, plainText, soundsLikeSelfHarm, soundsUnderage } from '../companion/signs.ts';
-import { asksIfReal, deniesStaff, honestAnswer, hostWords, namesStaff } from './real-question.ts';
+import { deniesStaff, honestAnswer, hostWords, namesStaff } from './real-question.ts';
 import type { Thread } from './thread.ts';
 
 interface Reply {
@@ -33,15 +33,26 @@ export async function checkReply(
   if (deniesStaff(reply.text, wasAskedIfReal(thread))) fail('reply.denies_staff');
   const found = findWarnings(thread, reply);
   if (await wentToMany(app, { brandId: brand.id, conversationId }, reply.text)) found.add('same_to_many');
-  if (reply.text === honestAnswer(thread.language, brand.settings.title)) found.delete('same_to_many');
-  if (concern.options.some((each) => reply.text === helpFor(thread, brand, each))) found.delete('contact');
+  if (isHonestAnswer(thread, brand, reply.text)) found.delete('same_to_many');
+  if (isHelp(thread, brand, reply.text)) found.delete('contact');
   const warnings = replyWarning.options.filter((warning) => found.has(warning));
   if (warnings.some((warning) => !confirmed.includes(warning))) fail('reply.unconfirmed', { warnings });
   return warnings;
 }
 
-export function wasAskedIfReal({ unanswered, language }: Thread): boolean {
-  return unanswered.some(({ text }) => asksIfReal(text, language));
+/** Replies that are withheld from no member: who writes, and who helps. */
+export function isFreeReply(thread: Thread, brand: Brand, text: string): boolean {
+  return isHonestAnswer(thread, brand, text) || isHelp(thread, brand, text);
+}
+
+const isHonestAnswer = ({ language }: Thread, { settings }: Brand, text: string) =>
+  text === honestAnswer(language, settings.title);
+
+const isHelp = (thread: Thread, brand: Brand, text: string) =>
+  concern.options.some((each) => text === helpFor(thread, brand, each));
+
+export function wasAskedIfReal({ unanswered }: Thread): boolean {
+  return unanswered.some(({ text }) => asksIfReal(text));
 }
 
 /** Signs of danger in what waits for an answer. */

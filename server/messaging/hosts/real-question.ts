@@ -1,11 +1,10 @@
-/** "Are you real?": what members ask, what a host may not answer, and what is true. */
+/** "Are you real?": what a host may not answer to it, and what is true. What members ask stands in `companion/script.ts`. */
 
 import { join } from 'node:path';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { Concern } from '../../../contract/staff/reply-warnings.ts';
 import { readTexts } from '../../platform/texts.ts';
 import { findFaults } from '../companion/check-answer.ts';
-import { readIntent } from '../companion/script.ts';
 import { matchesAny, pattern, plainText } from '../companion/signs.ts';
 import { clausesOf } from '../offers.ts';
 import en from './locales/en.json' with { type: 'json' };
@@ -25,28 +24,6 @@ export const hostWords = readTexts<HostWords>(join(import.meta.dirname, 'locales
 /** In the member's language: who runs the profile, and who writes. */
 export function honestAnswer(language: Language, brandTitle: string): string {
   return hostWords[language].honest.replace('{brand}', brandTitle);
-}
-
-/** Whether somebody works here, is paid or only made up, beside what companions are asked. */
-const asksForStaff = [
-  pattern`\b(?:sei|siete) (?:dello|del|della|dell'|parte dell[oa]|un'?|una) ?(?:staff|team|redazione|assistenza|operat\w+|animat\w+|moderat\w+|dipendente|fake)\b`,
-  pattern`\blavor[ia](?:te)? (?:qui|per|con) (?:il sito|la chat|questo sito|questa chat|loro|lo staff)?`,
-  pattern`\b(?:ti|vi) pagano\b|\b(?:sei|vieni|siete) pagat[oaie]\b|\bprofil[oi] (?:fals[oi]|fint[oi]|fake|ver[oi])\b|\bsei (?:davvero |proprio )?(?:tu|fake)\b`,
-  pattern`\beres (?:del|parte del|una?) ?(?:staff|equipo|operador\w*|animador\w*|moderador\w*|emplead\w|fake)\b`,
-  pattern`\btrabajas? (?:aqui|para|en|con) (?:la (?:web|pagina|chat)|el (?:sitio|chat)|esta (?:web|pagina)|ellos)?`,
-  pattern`\bte pagan\b|\beres pagad[oa]\b|\bperfil(?:es)? (?:fals[oa]s?|fake|real(?:es)?|de verdad)\b`,
-  pattern`\b(?:tu es|es-tu|t'es|vous etes|etes-vous) (?:du|de l'|de la|une?|membre de l') ?(?:staff|equipe|animat\w+|operat\w+|moderat\w+|employee?|fake)\b`,
-  pattern`\b(?:tu travailles|travailles-tu|vous travaillez|travaillez-vous) (?:ici|pour)\b`,
-  pattern`\b(?:on te|on vous) pai?e\b|\b(?:tu es|es-tu|vous etes|etes-vous) payee?s?\b|\bfaux profils?\b|\bvrai profil\b|\b(?:tu es|es-tu|t'es|vous etes|etes-vous) (?:une? )?(?:vraie?|fausse|faux)\b`,
-  pattern`\bare you (?:part of |on |one of |an? )?(?:the )?(?:staff|team|operator|moderator|employee|fake)\b`,
-  pattern`\bdo you work (?:here|for)\b|\bare you (?:being |getting )?paid\b|\bdo they pay you\b|\bfake profiles?\b|\breal profiles?\b`,
-];
-
-/** Whether a member asks who is behind the profile, in whatever language. */
-export function asksIfReal(text: string, language: Language): boolean {
-  return (
-    readIntent({ text, hasPhoto: false }, language) === 'real' || matchesAny(plainText(text), asksForStaff)
-  );
 }
 
 const team = /\b(?:staff|team|redazione|squadra|equipo|equipe)\b/;

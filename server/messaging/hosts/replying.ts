@@ -11,7 +11,7 @@ import { atBrand } from '../../brands/staff-context.ts';
 import { announceStored } from '../announcing.ts';
 import { sendAsProfile } from '../sending.ts';
 import { copyForChat } from './album.ts';
-import { checkReply } from './check-reply.ts';
+import { checkReply, isFreeReply } from './check-reply.ts';
 import { newClaim, renewClaim } from './claims.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
 import { announce } from './live.ts';
@@ -48,7 +48,14 @@ export async function replyAsProfile(
   const photo = photoId && (await copyForChat(context.app, { brandId, id }, { photoId, ...pair }));
   // Sending ends the waiting.
   const since = await readWaitingSince(db, { brandId, id });
-  const stored = await sendAsProfile(context.app, brand, { ...pair, ...reply, writtenBy, photoId: photo });
+  const free = isFreeReply(thread, brand, reply.text);
+  const stored = await sendAsProfile(context.app, brand, {
+    ...pair,
+    ...reply,
+    writtenBy,
+    photoId: photo,
+    free,
+  });
   if (stored.isNew) {
     await closeScheduledIn(db, { brandId, id });
     await recordSentReply(context.app, brand, {

@@ -20,7 +20,7 @@ import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import { sendAsProfile } from '../sending.ts';
-import { checkReply } from './check-reply.ts';
+import { checkReply, isFreeReply } from './check-reply.ts';
 import { newClaim, renewClaim } from './claims.ts';
 import { announce } from './live.ts';
 import {
@@ -178,7 +178,8 @@ async function send(
     if (!isStored) await checkReply(app, { brand, conversationId, thread }, { text, id }, confirmed);
     const [fromId, toId] = [thread.profile.id, thread.member.id];
     const writtenBy = `staff:${row.staff_id}`;
-    const stored = await sendAsProfile(app, brand, { fromId, toId, id, text, writtenBy });
+    const free = isFreeReply(thread, brand, text);
+    const stored = await sendAsProfile(app, brand, { fromId, toId, id, text, writtenBy, free });
     await recordSentReply(app, brand, {
       conversationId,
       messageId: id,

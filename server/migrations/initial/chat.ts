@@ -31,6 +31,8 @@ export const chatTables = [
       (floor(date_part('epoch', last_at - timestamptz '1970-01-01 00:00:00+00') / 60)::integer) stored,
     last_mine boolean not null default false,
     last_photo boolean not null default false,
+    -- Whether the last message is free.
+    last_free boolean not null default false,
     preview text not null default '' check (length(preview) <= 60),
     unread integer not null default 0 check (unread >= 0),
     -- How far the owner's devices have received, and the owner has read, what the other one wrote.
@@ -90,6 +92,9 @@ export const chatTables = [
     photo_id uuid,
     ready_made boolean not null default false,
     invitation boolean not null default false,
+    -- It cost nothing and its words are withheld from no reader: the question whether a person answers, the honest
+    -- answer to it, and help for a member in danger.
+    free boolean not null default false,
     -- A telephone number in it is covered for whoever receives it.
     phone_covered boolean not null default false,
     -- It asks for money, or leads off the site. Whoever receives it is told so.
@@ -128,7 +133,8 @@ export const chatTables = [
   `create function can_afford_message(cost integer, credit text, message_credits integer, icebreaker_credits integer)
     returns boolean language sql immutable parallel safe
     return cost <= coalesce(case credit when 'icebreaker' then icebreaker_credits else message_credits end, 0)`,
-  // Who may not read the words that he is answered: in a conversation that he pays for, whose account blurs replies.
+  // Who may not read the words that he is answered: in a conversation that he pays for, whose account blurs replies. Free
+  // messages are readable all the same.
   `create function words_withheld(pays boolean, replies_blurred boolean) returns boolean
     language sql immutable parallel safe return pays and replies_blurred`,
   // How far he has read, as the other one may be told: nobody has read words that are withheld from him.

@@ -392,6 +392,7 @@ export interface Inbox {
   last_minute: Generated<number>;
   last_mine: Generated<boolean>;
   last_photo: Generated<boolean>;
+  last_free: Generated<boolean>;
   preview: Generated<string>;
   unread: Generated<number>;
   delivered_to: Generated<number>;
@@ -458,6 +459,7 @@ export interface Message {
   photo_id: string | null;
   ready_made: Generated<boolean>;
   invitation: Generated<boolean>;
+  free: Generated<boolean>;
   phone_covered: Generated<boolean>;
   warning: 'money' | 'contact' | null;
   hidden_from_sender: Generated<boolean>;
