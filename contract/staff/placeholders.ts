@@ -13,6 +13,11 @@ export function placeholdersIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(braces), ([, name = '']) => name.trim()))];
 }
 
+/** `{name}` and the like: what was meant for a placeholder, and would be sent as it stands. */
+export function singleBracesIn(text: string): string[] {
+  return [...new Set(text.match(/(?<!\{)\{[^{}\s]{1,40}\}(?!\})/g) ?? [])];
+}
+
 export function isPlaceholder(name: string): name is Placeholder {
   return PLACEHOLDERS.some((placeholder) => placeholder === name);
 }

@@ -6,10 +6,11 @@ import { LANGUAGES, MESSAGE_MAX_LETTERS } from '../../../../contract/kernel/cons
 import { language } from '../../../../contract/kernel/fields.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
 import { writing } from '../../../../contract/kernel/text.ts';
-import { PLACEHOLDERS } from '../../../../contract/staff/placeholders.ts';
+import { PLACEHOLDERS, singleBracesIn } from '../../../../contract/staff/placeholders.ts';
 import { type Snippet, saveSnippet, snippetName } from '../../../../contract/staff/writing.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { Notice } from '../../../../packages/ui/notice.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
@@ -62,6 +63,7 @@ function SnippetForm({ brand, snippet, onClose }: SnippetDialogProps & { snippet
       onClose();
     },
   });
+  const [single] = singleBracesIn(form.watch('text'));
   const list = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(' ');
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
@@ -87,6 +89,11 @@ function SnippetForm({ brand, snippet, onClose }: SnippetDialogProps & { snippet
         rows={5}
         maxLength={MESSAGE_MAX_LETTERS}
       />
+      {single !== undefined && (
+        <Notice tone="warning">
+          {t('singleBraces', { found: single, list, interpolation: { skipOnVariables: true } })}
+        </Notice>
+      )}
       <Button type="submit" wide loading={form.busy}>
         {t('save')}
       </Button>

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fillPlaceholders, placeholdersIn } from '../../../../../contract/staff/placeholders.ts';
+import {
+  fillPlaceholders,
+  placeholdersIn,
+  singleBracesIn,
+} from '../../../../../contract/staff/placeholders.ts';
 import type { Snippet } from '../../../../../contract/staff/writing.ts';
 import { isWithinReach, localMinute, timeChoices } from './schedule-times.ts';
 import { matchSnippets, slashQueryAt } from './snippet-search.ts';
@@ -24,6 +28,14 @@ describe('placeholders', () => {
   test('anything in double braces counts as open', () => {
     expect(placeholdersIn('{{telefono}} {{name}} {{name}} {uno}')).toEqual(['telefono', 'name']);
   });
+});
+
+test('what stands in single braces was meant for a placeholder, and is found', () => {
+  expect(singleBracesIn('Ciao {name}, {{city}} { e poi } {name} {{ age }} {età}')).toEqual([
+    '{name}',
+    '{età}',
+  ]);
+  expect(singleBracesIn('Ciao {{name}} :-} {')).toEqual([]);
 });
 
 describe('snippets by slash', () => {
