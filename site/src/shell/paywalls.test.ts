@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest';
-import { paywalls, sellingPaywall } from './paywalls.ts';
+import { describe, expect, test } from 'vitest';
+import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import en from '../locales/en/popups.json' with { type: 'json' };
+import es from '../locales/es/popups.json' with { type: 'json' };
+import fr from '../locales/fr/popups.json' with { type: 'json' };
+import it from '../locales/it/popups.json' with { type: 'json' };
+import { isSelling, paywalls, sellingPaywall } from './paywalls.ts';
+
+const names = Object.keys(paywalls) as PaywallName[];
 
 test.each([
   ['blurred', 'blurred'],
@@ -20,7 +28,19 @@ test.each(['cred', 'utente_premium', 'anything', 'toString', undefined])(
   },
 );
 
-test('packs of credits stand where somebody may look for them', () => {
-  expect(paywalls.out_of_credits).toHaveProperty('offersPacks');
-  expect(paywalls.blurred).not.toHaveProperty('offersPacks');
+const pack = { it: /pacchetto/, es: /paquete/, fr: /pack de crédits/, en: /pack/ };
+const popups = { it, es, fr, en };
+
+describe.each(LANGUAGES)('the words of what sells (%s)', (language) => {
+  test.each(names.filter(isSelling))('%s names a pack exactly where a pack is enough', (name) => {
+    const { text, plans } = popups[language][paywalls[name].words];
+    const heading = 'text' in plans ? plans.text : plans.text_other;
+    const isEnough = 'offersPacks' in paywalls[name];
+    expect([text, heading].map((each) => pack[language].test(each))).toEqual([isEnough, isEnough]);
+  });
+});
+
+test('only other regions are for plans alone', () => {
+  const alone = names.filter(isSelling).filter((name) => !('offersPacks' in paywalls[name]));
+  expect(alone).toEqual(['change_region']);
 });

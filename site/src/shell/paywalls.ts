@@ -24,7 +24,7 @@ interface Paywall {
   picture: 'coins' | 'heart' | 'people' | 'lock' | 'eyes' | 'map' | 'ticks' | 'crown' | 'scroll';
   /** Leads to the plans. The others tell of a plan that somebody has. */
   sells: boolean;
-  /** Packs of credits may be what somebody looks for here, not plans alone. */
+  /** A pack of credits is enough to open it: packs come first among the offers, and the words name both. */
   offersPacks?: true;
   /** Whether what it says is true of the member now. */
   isTrue: (facts: PaywallFacts) => boolean | Promise<boolean>;
@@ -44,24 +44,28 @@ export const paywalls = {
     words: 'outOfLikes',
     picture: 'heart',
     sells: true,
+    offersPacks: true,
     isTrue: async ({ canAfford }) => !(await canAfford()).like,
   },
   more_pages: {
     words: 'morePages',
     picture: 'people',
     sells: true,
+    offersPacks: true,
     isTrue: ({ user }) => user.entitlements.searchPages !== null,
   },
   profile_locked: {
     words: 'profileLocked',
     picture: 'lock',
     sells: true,
+    offersPacks: true,
     isTrue: ({ isProfileLocked }) => isProfileLocked(),
   },
   blurred: {
     words: 'blurred',
     picture: 'eyes',
     sells: true,
+    offersPacks: true,
     isTrue: ({ hasLockedReply }) => hasLockedReply(),
   },
   change_region: {
@@ -74,6 +78,7 @@ export const paywalls = {
     words: 'readReceipts',
     picture: 'ticks',
     sells: true,
+    offersPacks: true,
     isTrue: ({ user }) => user.entitlements.receiptsSold,
   },
   premium_member: { words: 'premium', picture: 'crown', sells: false, isTrue: hasPlan },
