@@ -46,12 +46,16 @@ const messengers = String.raw`(?:whats ?app|wathsapp|whatsap|watsapp|wsp|telegra
 const networks = String.raw`(?:insta(?:gram)?|facebook|fb|messenger|tik ?tok|onlyfans|skype|discord|(?:google )?chat)`;
 const invites = String.raw`(?:scrivi(?:mi)?|aggiungi(?:mi)?|cerca(?:mi)?|contatta(?:mi)?|trovami|mi trovi|passa(?:mi|iamo)|spostiamoci|continuiamo|il (?:mio|tuo)|la (?:mia|tua)|hai|dammi|escribe(?:me)?|agrega(?:me)?|busca(?:me)?|contacta(?:me)?|me encuentras|pasa(?:me|mos)|sigamos|mi|tu|tienes|ecris(?:-moi)?|ecrivez-moi|ajoute(?:z)?(?:-moi)?|cherche(?:z)?-moi|contacte(?:z)?-moi|passons|continuons|mon|ton|votre|as-tu|avez-vous|write me|text me|add me|find me|contact me|message me|let's (?:talk|move|go)|my|your|are you on|do you have)`;
 
+/** A number or an address by which somebody is reached, and not one that brings luck. */
+const ownNumber = pattern`\b(?:(?:il )?(?:tuo|mio) numero|numero di telefono|la (?:tua|mia) (?:e-?mail|mail)|(?:tu|mi) numero|(?:tu|mi) correo|numero de telefono|(?:votre|ton|mon) numero|(?:votre|ton|mon) (?:adresse )?(?:e-?mail|mail)|(?:your|my) (?:phone )?number|(?:your|my) e-?mail|phone number)\b(?! (?:fortunat|preferit|favorit|de la suerte|prefere|porte|favou?rit))`;
+
+/** Whether somebody speaks of such a number: not of any that there is. */
+export function namesOwnNumber(text: string): boolean {
+  return ownNumber.test(plainText(text));
+}
+
 /** Somebody leads elsewhere. */
-const contactInvites = [
-  pattern`\b${messengers}\b`,
-  pattern`\b${invites}\b.{0,25}\b${networks}\b`,
-  pattern`\b(?:(?:il )?(?:tuo|mio) numero|numero di telefono|la (?:tua|mia) (?:e-?mail|mail)|(?:tu|mi) numero|(?:tu|mi) correo|numero de telefono|(?:votre|ton|mon) numero|(?:votre|ton|mon) (?:adresse )?(?:e-?mail|mail)|(?:your|my) (?:phone )?number|(?:your|my) e-?mail|phone number)\b(?! (?:fortunat|preferit|favorit|de la suerte|prefere|porte|favou?rit))`,
-];
+const contactInvites = [pattern`\b${messengers}\b`, pattern`\b${invites}\b.{0,25}\b${networks}\b`, ownNumber];
 
 const contactWords = [
   pattern`\b(?:whatsapp|telegram|instagram|snapchat|facebook|messenger|tiktok|onlyfans|skype|discord)\b`,

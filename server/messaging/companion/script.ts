@@ -8,6 +8,7 @@ import type { Country } from '../../../contract/countries/list.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { readTexts } from '../../platform/texts.ts';
+import { namesOwnNumber } from '../offers.ts';
 import { findFault } from './check-answer.ts';
 import en from './locales/en.json' with { type: 'json' };
 import { matchesAny, plainText } from './signs.ts';
@@ -149,7 +150,8 @@ interface Said {
 export function readIntent({ text, hasPhoto }: Said, language: Language): Intent | undefined {
   const plain = plainText(text);
   const says = (intent: Intent, spoken: Language) =>
-    matchesAny(plain, patterns.get(spoken)?.get(intent) ?? []);
+    matchesAny(plain, patterns.get(spoken)?.get(intent) ?? []) ||
+    (intent === 'contact' && namesOwnNumber(plain));
   if (asksIfReal(text)) return 'real';
   // Who asks in another language than his own is owed the same plain answer.
   const crossed = boundaries.find((intent) => LANGUAGES.some((spoken) => says(intent, spoken)));

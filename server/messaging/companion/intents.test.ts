@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asksIfReal } from './script.ts';
+import { asksIfReal, readIntent } from './script.ts';
 
 describe('a member asks who is behind the profile', () => {
   test.each([
@@ -44,4 +44,26 @@ describe('a member asks who is behind the profile', () => {
     'Je cherche une vraie personne',
     'I am looking for someone genuine',
   ])('not by saying: %s', (text) => expect(asksIfReal(text)).toBe(false));
+});
+
+describe('a number', () => {
+  test.each([
+    'Qual è il tuo numero?',
+    'mi dai il numero di telefono?',
+    '¿Me das tu número?',
+    'Donne-moi ton numéro',
+    'What is your number?',
+  ])('by which somebody can be reached: %s', (text) =>
+    expect(readIntent({ text, hasPhoto: false }, 'it')).toBe('contact'),
+  );
+
+  test.each([
+    'Il mio numero preferito è il sette',
+    'Che numero di scarpe hai?',
+    'un gran numero di persone',
+    '¿Cuál es tu número de la suerte?',
+    'A number of friends came by',
+  ])('of another sort: %s', (text) =>
+    expect(readIntent({ text, hasPhoto: false }, 'it')).not.toBe('contact'),
+  );
 });
