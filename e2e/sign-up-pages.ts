@@ -21,7 +21,7 @@ export function signUpCard(page: Page, brand: BrandKey) {
     age: () => page.getByLabel(own('place.age')),
     email: () => page.getByLabel(words(brand, 'shell', 'entry.email'), { exact: true }),
     password: () => page.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true }),
-    tick: (name: 'terms' | 'adult' | 'newsletter'): Locator => page.locator(`[type=checkbox][name=${name}]`),
+    tick: (name: 'terms' | 'adult'): Locator => page.locator(`[type=checkbox][name=${name}]`),
     question: (key: 'place.title' | 'account.title') => page.getByRole('heading', { name: own(key) }),
     firstQuestion: () => page.getByRole('heading', { name: shell('title') }),
     fault: (code: string) => page.getByText(errorWords(brand, code)),

@@ -17,7 +17,6 @@ const answers = {
   email: 'marco@example.it',
   password: 'x',
   name: 'Cometa 123',
-  newsletter: false,
   terms: true,
   adult: true,
 };
@@ -29,7 +28,6 @@ const empty = {
   email: '',
   password: '',
   name: '',
-  newsletter: false,
   terms: false,
   adult: false,
 };
@@ -42,10 +40,6 @@ test('an empty sign-up is at fault everywhere, in the order of the specification
 
 test.each(inOrder)('whatever else is right, a missing %s is told', (field) => {
   expect(faultsOf(signUpForm, { ...answers, [field]: empty[field] })).toEqual([field]);
-});
-
-test('the newsletter is nobody’s duty', () => {
-  expect(faultsOf(signUpForm, { ...answers, newsletter: true })).toEqual([]);
 });
 
 test.each([

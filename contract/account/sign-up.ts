@@ -69,7 +69,6 @@ export const signUpForm = z.object({
   gender: z.enum(GENDERS),
   seeks: z.enum(GENDERS),
   name: line(SCREEN_NAME_MAX_LETTERS).refine(isScreenName, { error: 'field.name' }),
-  newsletter: z.boolean(),
 });
 export type SignUpAnswers = z.output<typeof signUpForm>;
 

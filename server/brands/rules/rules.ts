@@ -106,7 +106,7 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
   consent: ({ settings }) => {
     const { newsletter, terms, adult } = newMember.parse({});
     const isTicked = [newsletter, terms, adult].some((value) => value !== undefined);
-    const takesSilence = (['terms', 'adult', 'newsletter'] as const).some(
+    const takesSilence = (['terms', 'adult'] as const).some(
       (field) => signUpForm.shape[field].safeParse(undefined).success,
     );
     return [

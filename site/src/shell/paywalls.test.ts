@@ -28,7 +28,7 @@ test.each(['cred', 'utente_premium', 'anything', 'toString', undefined])(
   },
 );
 
-const pack = { it: /pacchetto/, es: /paquete/, fr: /pack de crédits/, en: /pack/ };
+const pack = { it: /pacchetto/, es: /paquete/, fr: /pack/, en: /pack/ };
 const popups = { it, es, fr, en };
 
 describe.each(LANGUAGES)('the words of what sells (%s)', (language) => {

@@ -37,9 +37,12 @@ type Form = ReturnType<typeof useProfileForm>;
 
 export function AboutForm({ profile }: { profile: OwnProfile }) {
   const { t } = useTranslation('profile');
+  const { automatic } = useMember().review;
   const toast = useToast();
   const form = useProfileForm(profile, (changes: ProfileDraft) => {
-    const text = changesWords(changes) ? t('saved.checked') : t('saved.text');
+    const text = changesWords(changes)
+      ? t(automatic ? 'saved.checkedAuto' : 'saved.checked')
+      : t('saved.text');
     toast({ kind: 'success', text: <SavedWords title={t('saved.title')} text={text} /> });
   });
   useSaveShortcut(() => {
@@ -50,7 +53,9 @@ export function AboutForm({ profile }: { profile: OwnProfile }) {
       <h2 id="profile-about" className="text-2xl">
         {t('about.title')}
       </h2>
-      <p className="mt-1 text-[0.9375rem] text-muted">{t('about.checked')}</p>
+      <p className="mt-1 text-[0.9375rem] text-muted">
+        {t(automatic ? 'about.checkedAuto' : 'about.checked')}
+      </p>
       <p role="status" className="sr-only">
         {form.dirty && t('about.unsaved')}
       </p>

@@ -66,12 +66,6 @@ export function NotificationsPanel(dialog: PanelProps) {
                 <WhileAway settings={settings} save={(change) => saveAway.mutate(change, told)} />
                 <Group title={t('notifications.byMail')}>
                   <MailSwitches settings={settings} save={(change) => saveAway.mutate(change, told)} />
-                  <SwitchRow
-                    label={t('notifications.newsletter')}
-                    detail={t('notifications.newsletterText')}
-                    checked={known.newsletter}
-                    onChange={(newsletter) => saveOwn.mutate({ newsletter }, told)}
-                  />
                 </Group>
               </div>
             )}

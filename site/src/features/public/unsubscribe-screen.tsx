@@ -70,7 +70,7 @@ function Choices({ linkToken, onDone }: ChoicesProps) {
     <NarrowCard title={title}>
       <Loaded query={choices} skeleton={<RowSkeletons />}>
         {(known) =>
-          known.wanted.length > 0 ? (
+          known.wanted.some(isSent) ? (
             <ChoiceForm known={known} refuse={refuse} onDone={onDone} />
           ) : (
             <NothingComes email={known.email} />
@@ -80,6 +80,9 @@ function Choices({ linkToken, onDone }: ChoicesProps) {
     </NarrowCard>
   );
 }
+
+/** There is no newsletter yet: it is asked for nowhere, and not spoken of here. */
+const isSent = (kind: MailKind) => kind !== 'newsletter';
 
 interface ChoiceFormProps {
   known: MailChoices;
@@ -108,7 +111,7 @@ function ChoiceForm({ known: { email, ofLink, wanted }, refuse, onDone }: Choice
     >
       <fieldset>
         <legend className="mb-1">{t('unsubscribe.text', { email })}</legend>
-        {wanted.map((kind) => (
+        {wanted.filter(isSent).map((kind) => (
           <Checkbox
             key={kind}
             label={t(`unsubscribe.kinds.${kind}`)}

@@ -153,7 +153,6 @@ function AccountFields({ form }: FieldsProps) {
       <div>
         <Checkbox {...form.field('terms')} label={<TermsLabel />} />
         <Checkbox {...form.field('adult')} label={t('account.adult')} />
-        <Checkbox {...form.field('newsletter')} label={t('account.newsletter')} />
       </div>
     </>
   );

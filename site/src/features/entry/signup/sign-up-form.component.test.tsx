@@ -94,10 +94,10 @@ test('all answers are sent together', async () => {
         password: 'una frase',
         terms: true,
         adult: true,
-        newsletter: false,
       },
       { anotherPerson: false },
     ]);
+  expect(vi.mocked(signUp).mock.lastCall?.[0]).not.toHaveProperty('newsletter');
 });
 
 test('an answer that the server refuses leads back to its step, and the others stay', async () => {

@@ -12,7 +12,6 @@ export type Draft = {
   password: string;
   /** What others will call him. A made-up one stands there until he types another. */
   name: string;
-  newsletter: boolean;
   terms: boolean;
   adult: boolean;
 };
@@ -26,7 +25,6 @@ export const emptyDraft: Draft = {
   email: '',
   password: '',
   name: '',
-  newsletter: false,
   terms: false,
   adult: false,
 };
@@ -44,7 +42,7 @@ interface Step {
 const steps: Record<SignUpStepId, SignUpStep> = {
   who: { id: 'who', fields: ['gender', 'seeks'] },
   place: { id: 'place', fields: ['place', 'age'] },
-  account: { id: 'account', fields: ['email', 'password', 'name', 'terms', 'adult', 'newsletter'] },
+  account: { id: 'account', fields: ['email', 'password', 'name', 'terms', 'adult'] },
 };
 const usualOrder = Object.keys(steps) as SignUpStepId[];
 

@@ -1,15 +1,13 @@
 /** What a member settles before he comes in. */
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { acceptTerms, signUpForm } from '../../../../../contract/account/sign-up.ts';
 import { saveOwnProfile } from '../../../../../contract/profile/own-profile.ts';
 import { formatDate } from '../../../../../packages/client/dates.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
-import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { call } from '../../../shell/api.ts';
-import { useShell } from '../../../shell/boot.ts';
 import type { Town } from '../../../shell/find-towns.ts';
 import { useSubmitForm } from '../../../shell/forms.ts';
 import { withUser } from '../../../shell/me.ts';
@@ -23,13 +21,11 @@ import { TermsLabel } from '../signup/form-parts.tsx';
 /** What somebody confirms who came by a way that did not ask: one tap, or the way out. */
 export function TermsBody() {
   const { t } = useTranslation('popups');
-  const { brand } = useShell();
   const { trackerId } = useMember();
-  const [newsletter, setNewsletter] = useState(false);
   const { busy, refusal, attempt } = useAttempt();
 
   async function accept() {
-    const { user } = await call(acceptTerms, { trackerId, newsletter, terms: true, adult: true });
+    const { user } = await call(acceptTerms, { trackerId, terms: true, adult: true });
     updateMember(withUser, user);
   }
 
@@ -41,11 +37,6 @@ export function TermsBody() {
           <TermsLabel />
         </Point>
       </ul>
-      <Checkbox
-        label={t('acceptTerms.newsletter', { brand: brand.title })}
-        checked={newsletter}
-        onChange={(event) => setNewsletter(event.target.checked)}
-      />
       <SubmitError refusal={refusal} />
       <div className="space-y-2.5">
         <Button size="lg" wide loading={busy} onClick={() => void attempt(accept)}>
