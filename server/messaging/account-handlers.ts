@@ -45,7 +45,7 @@ interface MessageRow {
 /** All that he wrote; of what others wrote to him, what he can read there himself. */
 export async function readOwnMessages(db: DbOrTx, brandId: string, accountId: string) {
   const { rows } = await sql<MessageRow>`
-    select i.other_id as profile_id, m.from_id = p.id as sent, m.body as text, m.phone_covered, m.at,
+    select i.other_id as profile_id, m.from_id = p.id as sent, m.body as text, phone_covered(m.has_phone, m.brand_id, m.from_id), m.at,
       m.photo_id is not null as photo
     from account a
     join profile p on p.brand_id = a.brand_id and p.account_id = a.id

@@ -112,7 +112,7 @@ export async function readListPage(
   const { rows } = await sql<ListRow & { level: number; flow_id: string; total: number }>`
     with talks as materialized (
       select i.other_id, i.last_at, i.conversation_id, i.pays, i.last_number, i.last_mine, i.last_photo, i.last_free,
-        i.preview,
+        i.preview, i.covered_preview,
         i.unread, i.read_to
       from inbox i
       where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.last_number > i.cleared_to
@@ -146,12 +146,12 @@ export async function readListPage(
       order by t.sender, t.at desc
     ), page as (
       select 0 as place, other_id, other_id::text as id, last_at as at, conversation_id, pays, last_number as number,
-        last_mine as mine, last_photo as has_photo, last_free as free, preview, unread, read_to, null as notice
+        last_mine as mine, last_photo as has_photo, last_free as free, preview, covered_preview, unread, read_to, null as notice
       from talks
       union all
-      select 1, from_id, from_id::text, at, null, false, 0, false, false, false, '', 0, 0, null from likes
+      select 1, from_id, from_id::text, at, null, false, 0, false, false, false, '', null, 0, 0, null from likes
       union all
-      select 2, null, sender, at, null, false, number, false, false, false, html, unread, number - unread, notice from system_senders
+      select 2, null, sender, at, null, false, number, false, false, false, html, null, unread, number - unread, notice from system_senders
       where ${after('system', 'at', sql`sender > ${cursorKey}`)}
       order by at desc, place, id
       limit ${sql.lit(LIMIT)}
@@ -160,7 +160,8 @@ export async function readListPage(
       (array['talk', 'like', 'system'])[page.place + 1] as source, page.id,
       (extract(epoch from page.at) * 1000000)::bigint as at, page.conversation_id, page.pays,
       words_withheld(page.pays, a.replies_blurred) and not page.free as blurs, page.number, page.mine,
-      page.has_photo, page.preview, page.unread, page.read_to, page.notice,
+      page.has_photo,
+      shown_words(page.preview, page.covered_preview, ${brandId}::uuid, page.other_id) as preview, page.unread, page.read_to, page.notice,
       reported_read_to(theirs.pays, other.replies_blurred, theirs.read_to) as other_read_to, theirs.delivered_to as other_delivered_to,
       p.screen_name, p.birth_year, p.kind,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, page.other_id) f

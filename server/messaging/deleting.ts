@@ -51,10 +51,11 @@ async function hide(context: MemberContext, which: Which, hidden: boolean): Prom
 
 /** Where nothing is left to be seen the row stays at its place, and says nothing. */
 function previewColumns(newest: NewestRow | undefined) {
-  if (!newest) return { preview: '', last_photo: false, last_free: false };
-  const { mine, body, at, phone_covered, has_photo, free } = newest;
+  if (!newest) return { preview: '', covered_preview: null, last_photo: false, last_free: false };
+  const { mine, body, at, has_phone, has_photo, free } = newest;
   return {
-    preview: previewOf(phone_covered && !mine ? coverPhones(body) : body),
+    preview: previewOf(body),
+    covered_preview: has_phone && !mine ? previewOf(coverPhones(body)) : null,
     last_photo: has_photo,
     last_free: free,
     last_mine: mine,
@@ -129,7 +130,7 @@ interface NewestRow {
   mine: boolean;
   body: string;
   at: Date;
-  phone_covered: boolean;
+  has_phone: boolean;
   has_photo: boolean;
   free: boolean;
 }
@@ -141,7 +142,7 @@ async function readNewest(
   { conversation_id, cleared_to, read_to }: InboxRow,
 ): Promise<{ newest: NewestRow | undefined; unread: number }> {
   const { rows } = await sql<NewestRow>`
-    select m.from_id = ${profileId}::uuid as mine, m.body, m.at, m.phone_covered, m.photo_id is not null as has_photo, m.free
+    select m.from_id = ${profileId}::uuid as mine, m.body, m.at, m.has_phone, m.photo_id is not null as has_photo, m.free
     from message m
     where m.brand_id = ${brandId}::uuid and m.conversation_id = ${conversation_id}::uuid
       and m.number > ${cleared_to}::int
@@ -162,6 +163,7 @@ async function readNewest(
 interface Shown {
   unread: number;
   preview: string;
+  covered_preview: string | null;
   last_photo: boolean;
   last_free: boolean;
   last_mine?: boolean;
@@ -181,7 +183,8 @@ async function updateRow(tx: Tx, { brandId, profileId, otherId }: Participant, s
 /** Answers whether there was anything. */
 async function clearInbox(db: DbOrTx, { brandId, profileId, otherId }: Participant): Promise<boolean> {
   const { rows } = await sql`
-    update inbox i set cleared_to = i.last_number, unread = 0, preview = '', last_photo = false, last_free = false
+    update inbox i set cleared_to = i.last_number, unread = 0, preview = '', covered_preview = null, last_photo = false,
+      last_free = false
     where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.other_id = ${otherId}::uuid
     returning i.other_id`.execute(db);
   return rows.length === 1;

@@ -10,6 +10,7 @@ export interface MessageRow {
   at: Date;
   ready_made: boolean;
   invitation: boolean;
+  /** As it is when the message is read. */
   phone_covered: boolean;
   free: boolean;
   warning: MessageWarning | null;

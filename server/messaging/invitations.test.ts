@@ -4,6 +4,9 @@ import { goLive } from '../../testing/messaging/live-reading.ts';
 import { creditsOf, grant, inboxOf, saidBetween } from '../../testing/messaging/sending.ts';
 import { withServices } from '../../testing/world.ts';
 import type { Member } from '../../testing/world.ts';
+import { listNotifications } from '../notifications/notifications.ts';
+import { listConversations } from './conversation-list.ts';
+import { readMessages } from './reading.ts';
 import { decide } from './sending.ts';
 import { sendMessage } from './sending.ts';
 
@@ -91,14 +94,27 @@ test('those who talk already are liked without words: they would be read for not
   expect(await wordsOfLike(anna, marco.profileId)).toBe('');
 });
 
-test('a telephone number in an invitation is covered wherever it is read', async ({ world, db }) => {
+test('a telephone number in an invitation is covered wherever it is read, until its writer buys', async ({
+  world,
+  db,
+}) => {
   const marco = await world.member({ flowId: '13' });
   const anna = await world.member({ gender: 'female' });
   await giveLikes(marco, 1);
   await invite(marco, anna.profileId, 'Sono al 3331234567');
-  expect(await wordsOfLike(marco, anna.profileId)).toBe('Sono al ••••••••••');
-  expect(await saidBetween(db, marco.profileId, anna.profileId)).toMatchObject([{ phone_covered: true }]);
-  expect(await inboxOf(db, anna.profileId, marco.profileId)).toMatchObject({ preview: 'Sono al ••••••••••' });
+  const seen = async () => [
+    (await listNotifications(anna, {})).notifications.map(({ text }) => text),
+    (await listConversations(anna, {})).rows.map(({ text }) => text),
+    (await readMessages(anna, { profileId: marco.profileId })).messages
+      .filter(({ number }) => number > 0)
+      .map(({ text }) => text),
+  ];
+  const covered = ['Sono al ••••••••••'];
+  expect(await seen()).toEqual([covered, covered, covered]);
+  expect(await saidBetween(db, marco.profileId, anna.profileId)).toMatchObject([{ has_phone: true }]);
+  await db.updateTable('account').set({ level: 1 }).where('id', '=', marco.accountId).execute();
+  const plain = ['Sono al 3331234567'];
+  expect(await seen()).toEqual([plain, plain, plain]);
 });
 
 test('profiles of ours owe an answer to an invitation as well', async ({ world, db }) => {

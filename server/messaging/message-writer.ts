@@ -35,6 +35,7 @@ export interface Stored {
   at: Date;
   /** False where it had been stored before. */
   isNew: boolean;
+  /** Its telephone number is covered from the receiver now. */
   phoneCovered: boolean;
   /** It cost nothing, and its words are withheld from no reader. */
   free: boolean;

@@ -38,7 +38,7 @@ export async function readPendingMessage(
   const { rows } = await sql<PendingRow>`
     select ${summaryColumns(brandId)}, i.unread, i.read_to, words_withheld(i.pays, a.replies_blurred) as blurs, json_build_object('id', m.id, 'number', m.number,
       'from_id', m.from_id, 'body', m.body, 'at', m.at, 'ready_made', m.ready_made, 'invitation', m.invitation,
-      'phone_covered', m.phone_covered, 'free', m.free, 'warning', m.warning, 'photo', (select json_build_object('id', o.id, 'status', o.status,
+      'phone_covered', phone_covered(m.has_phone, m.brand_id, m.from_id), 'free', m.free, 'warning', m.warning, 'photo', (select json_build_object('id', o.id, 'status', o.status,
         'width', o.width, 'height', o.height, 'thumbhash', o.thumbhash)
         from chat_photo o where o.brand_id = ${brandId}::uuid and o.id = m.photo_id)) as message
     from account a

@@ -113,7 +113,7 @@ export interface View {
 }
 
 /** A message as `MessageRow` has it, from `message m`. */
-export const messageColumns = sql`m.id, m.number, m.from_id, m.body, m.at, m.ready_made, m.invitation, m.phone_covered, m.free, m.warning,
+export const messageColumns = sql`m.id, m.number, m.from_id, m.body, m.at, m.ready_made, m.invitation, phone_covered(m.has_phone, m.brand_id, m.from_id), m.free, m.warning,
   (select json_build_object('id', f.id, 'status', f.status, 'width', f.width, 'height', f.height,
     'thumbhash', f.thumbhash)
     from chat_photo f where f.brand_id = m.brand_id and f.id = m.photo_id) as photo`;

@@ -130,7 +130,7 @@ test('both sides see where they stand', async ({ world, db }) => {
   await sendMessage(marco, { profileId: anna.profileId, text: 'Prima' });
   world.app.clock.advance(SECOND);
   await sendMessage(marco, { profileId: anna.profileId, text: long });
-  const last = { last_number: 2, last_at: world.app.clock.now(), last_photo: false };
+  const last = { last_number: 2, last_at: world.app.clock.now(), last_photo: false, covered_preview: null };
   const preview = 'Ciao! Una riga lunga lunga lunga lunga lunga lunga lunga lun';
   expect(await inboxOf(db, marco.profileId, anna.profileId)).toEqual({
     ...last,
@@ -173,18 +173,21 @@ test('a telephone number is covered for whoever reads somebody who has not bough
   const text = 'Chiamami al +39 333 123 45 67';
   expect(await sendMessage(marco, { profileId: anna.profileId, text })).toMatchObject({ phoneCovered: true });
   expect(await inboxOf(db, anna.profileId, marco.profileId)).toMatchObject({
-    preview: 'Chiamami al +•• ••• ••• •• ••',
+    preview: text,
+    covered_preview: 'Chiamami al +•• ••• ••• •• ••',
   });
-  expect(await inboxOf(db, marco.profileId, anna.profileId)).toMatchObject({ preview: text });
-  // Who answers may say what she likes, and so may he once he has paid.
+  expect(await inboxOf(db, marco.profileId, anna.profileId)).toMatchObject({
+    preview: text,
+    covered_preview: null,
+  });
+  // Who answers has bought nothing either.
   expect(await sendMessage(anna, { profileId: marco.profileId, text })).toMatchObject({
-    phoneCovered: false,
+    phoneCovered: true,
   });
   await db.updateTable('account').set({ level: 1 }).where('id', '=', marco.accountId).execute();
   expect(await sendMessage(marco, { profileId: anna.profileId, text })).toMatchObject({
     phoneCovered: false,
   });
-  expect(await inboxOf(db, anna.profileId, marco.profileId)).toMatchObject({ preview: text });
 });
 
 test('who waits for an answer of ours is noted once, until it comes; an AI companion is asked for it', async ({

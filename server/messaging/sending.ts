@@ -8,13 +8,14 @@ import { cleanLines } from '../../contract/kernel/text.ts';
 import type { App, MemberContext, VisitorContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
 import { decideOnCard } from '../discovery/deck/decide.ts';
-import type { Pair } from '../discovery/reactions/pair.ts';
+import { noWords } from '../discovery/reactions/pair.ts';
+import type { InvitationWords, Pair } from '../discovery/reactions/pair.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { newId, readUuid } from '../platform/ids.ts';
 import { announceMessage, announceStored } from './announcing.ts';
 import { asksIfReal } from './companion/script.ts';
-import { coverPhones } from './cover-phones.ts';
+import { coverPhones, holdsPhone } from './cover-phones.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
 import { haveTalked, openAsProfile, openConversation, openFor } from './open-conversation.ts';
 import { writeMessages } from './write-messages.sql.ts';
@@ -124,13 +125,13 @@ export function decide(
   );
 }
 
-/** Answers with the words as the other one reads them, or with none where the two have talked already. */
+/** Answers with the words, or with none where the two have talked already. */
 async function storeInvitation(
   context: VisitorContext,
   { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
   pair: Pair,
   { text, connection }: { text: string; connection?: string | undefined },
-): Promise<string> {
+): Promise<InvitationWords> {
   const { clock } = context.app;
   const { brand, brandId } = context;
   await openFor(tx, brandId, pair);
@@ -150,14 +151,15 @@ async function storeInvitation(
     const [result] = await writeMessages(tx, [outgoing], { invitation: true });
     if (result?.outcome === 'again') continue;
     if (result?.outcome === 'closed' && !(await haveTalked(tx, brandId, pair))) fail('chat.closed');
-    if (result?.outcome !== 'stored') return '';
+    if (result?.outcome !== 'stored') return noWords;
     const { stored } = result;
     afterCommit(() =>
       announceMessage(context.app, brand, { outgoing, stored, invitation: true, connection }),
     );
-    return stored.phoneCovered ? coverPhones(text) : text;
+    const covered = holdsPhone(text) ? coverPhones(text) : null;
+    return { text, covered, shown: stored.phoneCovered && covered !== null ? covered : text };
   }
-  return '';
+  return noWords;
 }
 
 /** A member wanted to write and had no credits left. Where that comes too often it is not counted, and `pause` says so. */

@@ -89,9 +89,9 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
       mine.last_number = 0 as is_first, mine.unread as own_unread,
       f.account_id as from_account, t.account_id as to_account, t.kind as to_kind, price.pays,
       price.message_cost, price.icebreaker_cost, b.message_credits, b.icebreaker_credits,
-      i.has_phone and price.pays and fa.level = 0 as phone_covered, charge.free,
+      i.has_phone, i.has_phone and covers_phones(fa.level) as phone_covered, charge.free,
       ta.replies_blurred as to_blurred,
-      known.number as known_number, known.at as known_at, known.phone_covered as known_covered, known.free as known_free,
+      known.number as known_number, known.at as known_at, known.has_phone and covers_phones(fa.level) as known_covered, known.free as known_free,
       case
         when mine.conversation_id is null then 'none'
         when known.from_id = i.from_id then 'known'
@@ -135,7 +135,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
       where x.brand_id = i.brand_id and x.id = fa.flow_id limit 1) as w on true
     left join lateral (select x.message_credits, x.icebreaker_credits from balance x
       where x.brand_id = i.brand_id and x.account_id = f.account_id limit 1) as b on true
-    left join lateral (select x.from_id, x.number, x.at, x.phone_covered, x.free from message x
+    left join lateral (select x.from_id, x.number, x.at, x.has_phone, x.free from message x
       where x.brand_id = i.brand_id and x.conversation_id = mine.conversation_id and x.id = i.id limit 1)
       as known on true
     left join lateral (select x.sent from chat_photo x where x.brand_id = i.brand_id and x.id = i.photo_id
@@ -155,7 +155,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
 
 interface Previews {
   plain: string;
-  /** For the receiver, where a telephone number is covered. */
+  /** With telephone numbers covered, where there are any. */
   covered: string;
 }
 
@@ -170,8 +170,8 @@ function inboxChange(name: string, { plain, covered }: Previews) {
     last_at = ${of('at')}, last_mine = ${isOwn}, last_photo = ${of('photo_id')} is not null,
     last_free = ${of('free')},
     unread = case when ${isOwn} then x.unread else x.unread + 1 end,
-    preview = case when ${of('phone_covered')} and not ${isOwn}
-      then (${covered}::text[])[${of('n')}] else (${plain}::text[])[${of('n')}] end`;
+    preview = (${plain}::text[])[${of('n')}],
+    covered_preview = case when not ${isOwn} then (${covered}::text[])[${of('n')}] end`;
 }
 
 /** The participant with the smaller id keeps the count. Whoever finds it changed is not among the rows that follow. */
@@ -182,7 +182,7 @@ const takeNumber = (previews: Previews) => sql`
   where x.brand_id = j.brand_id and x.owner_id = j.low_id and x.other_id = j.high_id
     and x.last_number = j.last_number
   returning j.n, j.brand_id, j.conversation_id, j.id, j.is_first, x.last_number as number, j.from_id, j.to_id,
-    j.low_id, j.high_id, j.at, j.sent_at, j.photo_id, j.entry_id, j.ready_made, j.phone_covered, j.free, j.from_account, j.to_account,
+    j.low_id, j.high_id, j.at, j.sent_at, j.photo_id, j.entry_id, j.ready_made, j.has_phone, j.phone_covered, j.free, j.from_account, j.to_account,
     j.to_kind, j.to_blurred, j.pays, j.message_cost, j.icebreaker_cost, j.message_credits, j.icebreaker_credits,
     j.own_unread, x.unread as low_unread, x.pays as low_pays`;
 
@@ -192,9 +192,9 @@ const storeMessage = (
   invitation: boolean,
 ) => sql`
   insert into message (brand_id, conversation_id, id, number, from_id, body, at, photo_id, ready_made, invitation,
-    phone_covered, free, written_by, warning)
+    has_phone, free, written_by, warning)
   select brand_id, conversation_id, id, number, from_id, (${textArray(messages.map(({ text }) => text))}::text[])[n],
-    at, photo_id, ready_made, ${invitation}::boolean, phone_covered, free,
+    at, photo_id, ready_made, ${invitation}::boolean, has_phone, free,
     (${textArray(messages.map(({ writtenBy }) => writtenBy))}::text[])[n], (${arrayOf(warnings)}::text[])[n]
   from numbered`;
 

@@ -42,7 +42,7 @@ export interface FactsRow {
 
 /** The beginning of the newest message in the inbox row `x` of the account `a`, where he may read it and it has words. */
 const beginning = sql`case when words_withheld(x.pays, a.replies_blurred) and not x.last_free or x.last_photo or x.last_mine then null
-  else nullif(x.preview, '') end`;
+  else nullif(shown_words(x.preview, x.covered_preview, x.brand_id, x.other_id), '') end`;
 
 /**
  * In the order of the rows. Each is looked up by its own keys: the rows of a batch have nothing to do with one another.

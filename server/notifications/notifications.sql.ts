@@ -44,7 +44,7 @@ function received(
   const { brandId, profileId } = reader;
   const moment = sql`(timestamptz 'epoch' + ${cursor?.at ?? null}::float8 * interval '1 microsecond')`;
   return sql`(
-    select r.kind, r.from_id, r.at, r.message, r.read_at
+    select r.kind, r.from_id, r.at, r.message, r.covered_message, r.read_at
     from reaction r
     where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.kind = ${sql.lit(kind)}
       and r.at <= coalesce(${moment}, 'infinity')
@@ -68,7 +68,8 @@ export async function readNotifications(
   const of = (kind: NotificationType) => received(reader, kind, cursor, limit);
   const chosen = type ? of(type) : sql`${of('like')} union all ${of('visit')}`;
   const { rows } = await sql<NotificationRow>`
-    select n.kind, n.from_id, (extract(epoch from n.at) * 1000000)::bigint as at, n.message, n.read_at is null as unread,
+    select n.kind, n.from_id, (extract(epoch from n.at) * 1000000)::bigint as at,
+      shown_words(n.message, n.covered_message, ${brandId}::uuid, n.from_id) as message, n.read_at is null as unread,
       p.screen_name, p.birth_year, p.kind as profile_kind,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, n.from_id) f) as photo,
       n.kind = 'like' and (select true from reaction o where o.brand_id = ${brandId}::uuid

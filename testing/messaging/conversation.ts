@@ -7,7 +7,7 @@ interface Said {
   by: 'first' | 'second';
   text?: string;
   photoId?: string;
-  phoneCovered?: boolean;
+  hasPhone?: boolean;
 }
 
 interface Talk {
@@ -42,7 +42,7 @@ export async function haveTalked(
   await db
     .insertInto('message')
     .values(
-      said.map(({ by, text = '', photoId, phoneCovered = false }, index) => ({
+      said.map(({ by, text = '', photoId, hasPhone = false }, index) => ({
         ...pair,
         id: randomUUID(),
         number: index + 1,
@@ -50,7 +50,7 @@ export async function haveTalked(
         body: text,
         at,
         photo_id: photoId ?? null,
-        phone_covered: phoneCovered,
+        has_phone: hasPhone,
       })),
     )
     .execute();

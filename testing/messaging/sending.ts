@@ -45,7 +45,7 @@ export async function saidBetween(db: Database, one: string, other: string) {
   return db
     .selectFrom('message as m')
     .innerJoin('conversation as c', 'c.id', 'm.conversation_id')
-    .select(['m.id', 'm.number', 'm.from_id', 'm.body', 'm.phone_covered', 'm.invitation', 'm.written_by'])
+    .select(['m.id', 'm.number', 'm.from_id', 'm.body', 'm.has_phone', 'm.invitation', 'm.written_by'])
     .where('c.low_id', 'in', [one, other])
     .where('c.high_id', 'in', [one, other])
     .orderBy('m.number')
@@ -55,7 +55,16 @@ export async function saidBetween(db: Database, one: string, other: string) {
 export async function inboxOf(db: Database, owner: string, other: string) {
   return db
     .selectFrom('inbox')
-    .select(['pays', 'last_number', 'last_at', 'last_mine', 'last_photo', 'preview', 'unread'])
+    .select([
+      'pays',
+      'last_number',
+      'last_at',
+      'last_mine',
+      'last_photo',
+      'preview',
+      'covered_preview',
+      'unread',
+    ])
     .where('owner_id', '=', owner)
     .where('other_id', '=', other)
     .executeTakeFirst();

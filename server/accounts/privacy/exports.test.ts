@@ -192,7 +192,7 @@ test('the conversations are in it, but for words that he has to pay for or no lo
   const { brandId, profileId } = marco;
   const at = app.clock.now();
   const said = [
-    { by: 'first' as const, text: 'From the first, 333 1234567', phoneCovered: true },
+    { by: 'first' as const, text: 'From the first, 333 1234567', hasPhone: true },
     { by: 'second' as const, text: 'From the second' },
   ];
   await haveTalked(db, { brandId, first: profileId, second: anna.profileId, said, at });

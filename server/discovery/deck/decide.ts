@@ -12,21 +12,21 @@ import type { Viewer } from '../../profiles/viewer.ts';
 import { readReach } from '../reach.ts';
 import type { Reach } from '../reach.ts';
 import { storeDislike, storeLike, takeBack } from '../reactions/likes-and-visits.ts';
-import { lockAndReadPair, lockOpenPair } from '../reactions/pair.ts';
-import type { Pair } from '../reactions/pair.ts';
+import { lockAndReadPair, lockOpenPair, noWords } from '../reactions/pair.ts';
+import type { InvitationWords, Pair } from '../reactions/pair.ts';
 
 type Input = Pick<EventInput<typeof event>, 'profileId' | 'verdict' | 'invitation'>;
 type Answer = Promise<EventAcknowledgement<typeof event>>;
 
 /**
- * Stores the words of an invitation as the first message of a conversation. Answers with the words as the other one
- * reads them, or with an empty text where the two have talked already and the words are dropped.
+ * Stores the words of an invitation as the first message of a conversation. Answers with the words, or with none
+ * where the two have talked already and the words are dropped.
  */
 type SendInvitation = (
   transaction: { tx: Tx; afterCommit: AfterCommit },
   pair: Pair,
   text: string,
-) => Promise<string>;
+) => Promise<InvitationWords>;
 
 /** What somebody does with a card of his deck. Messages stand above this room, so how to send one is handed in. */
 export async function decideOnCard(
@@ -60,8 +60,8 @@ function like(
     const pair = (await lockOpenPair(tx, brandId, reach, profileId)) ?? fail('request.not_found');
     const transaction = { tx, afterCommit };
     // Who reads the like sees as much as who reads the message.
-    const text = words !== '' && !pair.likes ? await sendInvitation(transaction, pair, words) : '';
-    const given = await storeLike(context, transaction, pair, text);
+    const sent = words !== '' && !pair.likes ? await sendInvitation(transaction, pair, words) : noWords;
+    const given = await storeLike(context, transaction, pair, sent);
     const { isNew, chargeKey, likeCredits, matched } = given;
     const swipe = { brandId, profileId: pair.from.id, otherId: pair.to.id, at: clock.now() };
     if (isNew) await recordSwipe(tx, { ...swipe, verdict: 'like', chargeKey });

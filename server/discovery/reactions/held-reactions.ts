@@ -136,7 +136,7 @@ async function bringToNow(
     .where('from_id', '=', fromId)
     .where('to_id', '=', toId)
     .where('kind', '=', kind)
-    .returning('message')
+    .returning(sql<string>`shown_words(message, covered_message, brand_id, from_id)`.as('message'))
     .executeTakeFirstOrThrow();
   return row.message;
 }

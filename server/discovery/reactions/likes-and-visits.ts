@@ -14,8 +14,8 @@ import { newId } from '../../platform/ids.ts';
 import { readReach } from '../reach.ts';
 import { holdReaction } from './held-reactions.ts';
 import { notifyOther, notifyOwn, queueReaction } from './notify.ts';
-import { lockOpenPair, deleteReaction, insertReaction, upsertVisit } from './pair.ts';
-import type { Pair, Participant } from './pair.ts';
+import { lockOpenPair, noWords, deleteReaction, insertReaction, upsertVisit } from './pair.ts';
+import type { InvitationWords, Pair, Participant } from './pair.ts';
 
 /** The heart of a card or a page. Twice is once; what cannot be paid for is not stored. */
 export async function likePerson(
@@ -47,8 +47,7 @@ export async function storeLike(
   context: VisitorContext,
   { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
   pair: Pair,
-  /** The words of an invitation, as the other one reads them. */
-  text = '',
+  invitation: InvitationWords = noWords,
 ): Promise<GivenLike> {
   const { from, to, isLiked: matched } = pair;
   if (pair.likes) return { isNew: false, chargeKey: null, likeCredits: from.likeCredits, matched };
@@ -57,13 +56,13 @@ export async function storeLike(
   if (from.mutedUntil !== null && from.mutedUntil > at.getTime()) return fail('account.muted');
   const reaction = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
   if (pair.dislikes) await deleteReaction(tx, reaction, 'dislike');
-  await insertReaction(tx, reaction, 'like', text);
+  await insertReaction(tx, reaction, 'like', invitation);
   const { chargeKey, likeCredits } = await charge(tx, context.brandId, from);
   if (from.visible) await queueReaction(tx, pair, { brandId: context.brandId, kind: 'like', at });
   else await holdReaction(tx, { ...reaction, kind: 'like', chargeKey });
   afterCommit(() => {
-    notifyOther(context, pair, { type: 'like', text, matched, at });
-    notifyOwn(context, pair, likeCredits, { type: 'own', text, matched, at });
+    notifyOther(context, pair, { type: 'like', text: invitation.shown, matched, at });
+    notifyOwn(context, pair, likeCredits, { type: 'own', text: invitation.text, matched, at });
     return context.app.activity.record(context.brandId, from.id);
   });
   return { isNew: true, chargeKey, likeCredits, matched };

@@ -128,6 +128,17 @@ export async function readPair(
   return rows[0];
 }
 
+/** What is said with a like. */
+export interface InvitationWords {
+  text: string;
+  /** The same with its telephone numbers covered, where there are any. */
+  covered: string | null;
+  /** As the other one reads it now. */
+  shown: string;
+}
+
+export const noWords: InvitationWords = { text: '', covered: null, shown: '' };
+
 interface Reaction {
   brandId: string;
   fromId: string;
@@ -139,11 +150,12 @@ export async function insertReaction(
   tx: Tx,
   { brandId, fromId, toId, at }: Reaction,
   kind: 'like' | 'dislike',
-  message = '',
+  { text, covered }: Omit<InvitationWords, 'shown'> = noWords,
 ): Promise<void> {
   await sql`
-    insert into reaction (brand_id, from_id, to_id, kind, message, at)
-    values (${brandId}::uuid, ${fromId}::uuid, ${toId}::uuid, ${kind}::text, ${message}::text, ${at}::timestamptz)
+    insert into reaction (brand_id, from_id, to_id, kind, message, covered_message, at)
+    values (${brandId}::uuid, ${fromId}::uuid, ${toId}::uuid, ${kind}::text, ${text}::text, ${covered}::text,
+      ${at}::timestamptz)
   `.execute(tx);
 }
 

@@ -38,7 +38,7 @@ function newest({ brandId, accountId, profileId }: Reader, kind: NotificationTyp
   const ids = [...known[kind].keys()];
   const times = [...known[kind].values()];
   return sql`(
-    select r.kind, r.from_id, r.at, r.message
+    select r.kind, r.from_id, r.at, r.message, r.covered_message
     from account a
     join reaction r on r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.kind = ${sql.lit(kind)}
       and r.read_at is null
@@ -58,7 +58,8 @@ export async function findPendingReaction(
 ): Promise<PendingReaction | undefined> {
   const { brandId, profileId } = reader;
   const { rows } = await sql<PendingReaction>`
-    select n.kind, n.from_id as other_id, n.at, n.message, p.screen_name, p.birth_year, p.kind as profile_kind,
+    select n.kind, n.from_id as other_id, n.at,
+      shown_words(n.message, n.covered_message, ${brandId}::uuid, n.from_id) as message, p.screen_name, p.birth_year, p.kind as profile_kind,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, n.from_id) f) as photo,
       n.kind = 'like' and (select true from reaction o where o.brand_id = ${brandId}::uuid
         and o.from_id = ${profileId}::uuid and o.to_id = n.from_id and o.kind = 'like') is not null as answers

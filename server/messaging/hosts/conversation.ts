@@ -131,7 +131,7 @@ export async function readStaffMessages(
 ): Promise<StaffMessageRow[]> {
   const older = before === undefined ? sql`` : sql`and e.number < ${before}::int`;
   const { rows } = await sql<StaffMessageRow>`
-    select e.id, e.number, e.from_id, e.body, e.phone_covered, e.at,
+    select e.id, e.number, e.from_id, e.body, phone_covered(e.has_phone, e.brand_id, e.from_id), e.at,
       case when o.id is not null then json_build_object('id', o.id, 'status', o.status) end as photo
     from message e
     left join chat_photo o on o.brand_id = e.brand_id and o.id = e.photo_id

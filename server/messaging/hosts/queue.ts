@@ -211,7 +211,7 @@ async function selectQueued(
       ${participantColumns('m')} as member, coalesce(last.body, '') as body,
       coalesce(last.phone_covered, false) as phone_covered, ${claimColumns}
     from page w ${participants}
-    left join lateral (select x.body, x.phone_covered and x.from_id = m.id as phone_covered from message x
+    left join lateral (select x.body, x.from_id = m.id and phone_covered(x.has_phone, x.brand_id, x.from_id) as phone_covered from message x
       where x.brand_id = c.brand_id and x.conversation_id = c.id order by x.number desc limit 1) as last on true
     ${claimJoins(now)}
     order by ${order}`.execute(db);

@@ -42,7 +42,7 @@ export async function readThread(db: DbOrTx, { brandId, id }: ConversationKey) {
       (select r.at from reaction r where r.brand_id = c.brand_id and r.from_id = p.id and r.to_id = m.id
         and r.kind = 'visit') as visited_at,
       coalesce((select json_agg(json_build_object('id', x.id, 'number', x.number, 'fromId', x.from_id, 'text', x.body,
-          'hasPhoto', x.photo_id is not null, 'phoneCovered', x.phone_covered) order by x.number)
+          'hasPhoto', x.photo_id is not null, 'phoneCovered', phone_covered(x.has_phone, x.brand_id, x.from_id)) order by x.number)
         from (select * from message g where g.brand_id = c.brand_id and g.conversation_id = c.id
           order by g.number desc limit ${LOOKED_AT}::int) as x), '[]') as said
     from conversation c

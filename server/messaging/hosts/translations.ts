@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { MESSAGE_MAX_LETTERS } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
@@ -99,7 +100,8 @@ async function readText(db: DbOrTx, { brandId, id, messageId }: MessageKey): Pro
         .on(({ or, eb, ref }) => or([eb('p.id', '=', ref('c.low_id')), eb('p.id', '=', ref('c.high_id'))]))
         .on('p.kind', '=', 'staff'),
     )
-    .select(['e.body', 'e.phone_covered'])
+    .select('e.body')
+    .select(sql<boolean>`phone_covered(e.has_phone, e.brand_id, e.from_id)`.as('phone_covered'))
     .select(({ eb, ref }) => eb('e.from_id', '=', ref('p.id')).as('own'))
     .where('e.brand_id', '=', brandId)
     .where('e.conversation_id', '=', id)

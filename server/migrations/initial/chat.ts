@@ -34,6 +34,8 @@ export const chatTables = [
     -- Whether the last message is free.
     last_free boolean not null default false,
     preview text not null default '' check (length(preview) <= 60),
+    -- The same with its telephone numbers covered, where the other one wrote any.
+    covered_preview text check (length(covered_preview) <= 60),
     unread integer not null default 0 check (unread >= 0),
     -- How far the owner's devices have received, and the owner has read, what the other one wrote.
     delivered_to integer not null default 0,
@@ -95,8 +97,8 @@ export const chatTables = [
     -- It cost nothing and its words are withheld from no reader: the question whether a person answers, the honest
     -- answer to it, and help for a member in danger.
     free boolean not null default false,
-    -- A telephone number in it is covered for whoever receives it.
-    phone_covered boolean not null default false,
+    -- A telephone number is in it, which is covered from the receiver as phone_covered says.
+    has_phone boolean not null default false,
     -- It asks for money, or leads off the site. Whoever receives it is told so.
     warning text check (warning in ('money', 'contact')),
     hidden_from_sender boolean not null default false,
@@ -133,6 +135,25 @@ export const chatTables = [
   `create function can_afford_message(cost integer, credit text, message_credits integer, icebreaker_credits integer)
     returns boolean language sql immutable parallel safe
     return cost <= coalesce(case credit when 'icebreaker' then icebreaker_credits else message_credits end, 0)`,
+  // Whose telephone numbers are covered from those whom they write to, as long as it is so: members who have bought nothing
+  // yet. It is asked when words are read, so that a purchase uncovers what was written before it.
+  `create function covers_phones(writer_level smallint) returns boolean
+    language sql immutable parallel safe return coalesce(writer_level = 0, false)`,
+  `create function covers_phones_of(of_brand uuid, writer uuid) returns boolean
+    language sql stable parallel safe
+    return (select covers_phones(a.level) from profile p
+      left join account a on a.brand_id = p.brand_id and a.id = p.account_id
+      where p.brand_id = of_brand and p.id = writer)`,
+  // The writer is looked up for the few messages alone that hold a number.
+  `create function phone_covered(has_phone boolean, of_brand uuid, writer uuid) returns boolean
+    language sql stable parallel safe
+    return case when has_phone then covers_phones_of(of_brand, writer) else false end`,
+  // What the reader sees of words that are kept both ways: a preview, which the other one may have written, or an
+  // invitation.
+  `create function shown_words(said text, covered text, of_brand uuid, writer uuid) returns text
+    language sql stable parallel safe
+    return case when covered is not null and covers_phones_of(of_brand, writer)
+      then covered else said end`,
   // Who may not read the words that he is answered: in a conversation that he pays for, whose account blurs replies. Free
   // messages are readable all the same.
   `create function words_withheld(pays boolean, replies_blurred boolean) returns boolean

@@ -8,6 +8,8 @@ export const peopleTables = [
     kind text not null check (kind in ('like', 'dislike', 'visit')),
     -- The words of an invitation.
     message text not null default '' check (length(message) <= 300),
+    -- The same with its telephone numbers covered, where there are any.
+    covered_message text check (length(covered_message) <= 300),
     at timestamptz not null default now(),
     -- When the other one saw it.
     read_at timestamptz,

@@ -394,6 +394,7 @@ export interface Inbox {
   last_photo: Generated<boolean>;
   last_free: Generated<boolean>;
   preview: Generated<string>;
+  covered_preview: string | null;
   unread: Generated<number>;
   delivered_to: Generated<number>;
   read_to: Generated<number>;
@@ -460,7 +461,7 @@ export interface Message {
   ready_made: Generated<boolean>;
   invitation: Generated<boolean>;
   free: Generated<boolean>;
-  phone_covered: Generated<boolean>;
+  has_phone: Generated<boolean>;
   warning: 'money' | 'contact' | null;
   hidden_from_sender: Generated<boolean>;
   hidden_from_receiver: Generated<boolean>;
@@ -890,6 +891,7 @@ export interface Reaction {
   to_id: string;
   kind: 'like' | 'dislike' | 'visit';
   message: Generated<string>;
+  covered_message: string | null;
   at: Generated<Timestamp>;
   read_at: Timestamp | null;
 }

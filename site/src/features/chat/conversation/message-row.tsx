@@ -7,10 +7,7 @@ import type { Message } from '../../../../../contract/chat/messages.ts';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
-import { useFlow } from '../../../shell/flow.ts';
 import { paths } from '../../../shell/paths.ts';
-import { useMember } from '../../../shell/session.ts';
-import { choosePlan, firstPlan } from '../../billing/chosen-plan.ts';
 import { cutPreview } from '../data/row-words.ts';
 import { Bubble, LockedBubble } from './message-bubble.tsx';
 import { FailedNote, LimitedNote, TimeAndTicks } from './message-progress.tsx';
@@ -128,18 +125,12 @@ function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
 /** A telephone number in what was written is covered for whoever reads it. */
 function PhoneWarning() {
   const { t } = useTranslation('chat');
-  const flow = useFlow();
-  const member = useMember();
-  const choose = () => {
-    const plan = flow && firstPlan(flow, member);
-    if (plan) choosePlan(plan);
-  };
   return (
     <p className="mt-1.5 flex max-w-[88%] items-start gap-2 rounded-field bg-warning-soft px-3 py-2 text-sm text-on-warning-soft sm:max-w-[78%]">
       <PhoneOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
         {t('phone.text')}{' '}
-        <Link to={paths.purchase} onClick={choose} className="font-semibold underline underline-offset-4">
+        <Link to={paths.plans()} className="font-semibold underline underline-offset-4">
           {t('phone.link')}
         </Link>
       </span>
