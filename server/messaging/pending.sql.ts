@@ -27,8 +27,8 @@ const summaryColumns = (brandId: string) => sql`p.id as other_id, p.screen_name,
   (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, p.id) f) as photo`;
 
 /**
- * The newest message of the conversation that has been unread for longest, but for what the connection knows. Nothing
- * where the member does not want to be notified of messages.
+ * The newest message of the conversation that has been unread for longest, but for what the connection knows, and for
+ * what a device of the account has acknowledged. Nothing where the member does not want to be notified of messages.
  */
 export async function readPendingMessage(
   db: DbOrTx,
@@ -46,7 +46,7 @@ export async function readPendingMessage(
     join lateral (
       select m.* from message m
       where m.brand_id = ${brandId}::uuid and m.conversation_id = i.conversation_id
-        and m.number > greatest(i.cleared_to, i.read_to) and m.from_id = i.other_id and not m.hidden_from_receiver
+        and m.number > greatest(i.cleared_to, i.delivered_to) and m.from_id = i.other_id and not m.hidden_from_receiver
       order by m.number desc limit 1
     ) m on true
     join profile p on p.brand_id = ${brandId}::uuid and p.id = i.other_id
