@@ -1,8 +1,10 @@
 /** Every file of the contract that declares a call or an event. Written by `npm run generate`. */
 
 import * as accountCredentials from './account/credentials.ts';
+import * as accountIdentities from './account/identities.ts';
 import * as accountOwnAccount from './account/own-account.ts';
 import * as accountPasskeys from './account/passkeys.ts';
+import * as accountProof from './account/proof.ts';
 import * as accountSafety from './account/safety.ts';
 import * as accountSignIn from './account/sign-in.ts';
 import * as accountSignUp from './account/sign-up.ts';
@@ -58,8 +60,10 @@ import * as supportTickets from './support/tickets.ts';
 
 export const files: readonly object[] = [
   accountCredentials,
+  accountIdentities,
   accountOwnAccount,
   accountPasskeys,
+  accountProof,
   accountSafety,
   accountSignIn,
   accountSignUp,

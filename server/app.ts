@@ -104,6 +104,8 @@ export interface MemberContext extends VisitorContext {
   readonly trackerId: string;
   readonly profileId: string;
   readonly sessionId: string;
+  /** Whether the session's owner has shown in it who is there, by more than a mailed link. */
+  readonly proven: boolean;
 }
 
 /** Somebody who followed a link of ours: what it is for, and whom it is for. */

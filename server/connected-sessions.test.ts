@@ -98,7 +98,7 @@ const ends: [string, (member: Member) => Promise<unknown>][] = [
   ['signing out', signOut],
   ['a new password', (member) => changePassword(member, { password: 'una notte gentile' })],
   ['Google taking over an account made beforehand', takeOverWithGoogle],
-  ['closing the account', (member) => closeAccount(member, {})],
+  ['closing the account', (member) => closeAccount(member)],
   ['a suspension', suspend],
   ['erasing', ({ app: { db }, accountId }) => db.deleteFrom('account').where('id', '=', accountId).execute()],
   [

@@ -37,7 +37,6 @@ async function causeEveryLink(world: World, owner: StaffContext): Promise<Member
   await changeEmail(marco, {
     oldEmail: marco.email,
     newEmail: `new-${marco.email}`,
-    currentPassword: marco.password,
   });
   const letter = { email: marco.email, topic: 'other', text: 'Buonasera, non riesco a entrare.' } as const;
   await sendSignedOut(visitor, { id: randomUUID(), ...letter });

@@ -223,7 +223,7 @@ async function memberOf(world: World, number: number): Promise<MemberContext> {
     .select(['a.id', 'p.id as profileId'])
     .where('a.tracker_id', '=', trackerId)
     .executeTakeFirstOrThrow();
-  return { ...world.visitor(), accountId: id, trackerId, profileId, sessionId: id };
+  return { ...world.visitor(), accountId: id, trackerId, profileId, sessionId: id, proven: true };
 }
 
 /** Somebody who pays for each like, and can. */

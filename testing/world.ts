@@ -129,7 +129,7 @@ export class World {
       .select('id')
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    return { ...visitor, accountId, trackerId, sessionId, token, email, password, profileId };
+    return { ...visitor, accountId, trackerId, sessionId, proven: true, token, email, password, profileId };
   }
 
   /** A profile that the staff or an AI companion answers for. */

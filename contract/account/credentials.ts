@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, passwordText, token, trackerId, typedEmail } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { address, code, line, password } from '../kernel/text.ts';
-import { trackingFields, user } from './user.ts';
+import { deviceToken, trackingFields, user } from './user.ts';
 
 const ok = as('result', z.literal('OK'));
 
@@ -44,14 +44,15 @@ export const changePassword = endpoint({
     password: as('password', password(512)),
     email: as('email', claimed(emailText)),
     linkToken: as('token', code(4096).optional()),
-    /** Asked of somebody who has been signed in for a while. */
-    currentPassword: as('passwordAttuale', password(512).optional()),
+    /** Also passkeys, linked accounts, Telegram and push messages. A reset mail ends them all by itself. */
+    endsEverything: as('terminaTutto', z.boolean().optional()),
   }),
   reply: spelled({
     result: ok,
     /** A session of its own; the others have ended. */
     token: as('token', token),
     user: as('user', user),
+    deviceToken: as('deviceToken', deviceToken),
   }),
   errors: [
     'field.password',
@@ -59,7 +60,6 @@ export const changePassword = endpoint({
     'account.disabled',
     'email.not_current',
     'password.needed',
-    'password.wrong',
     'password.none',
   ],
 });
@@ -74,7 +74,6 @@ export const changeEmail = endpoint({
   body: spelled({
     oldEmail: as('oldEmail', emailText),
     newEmail: as('newEmail', address(320)),
-    currentPassword: as('passwordAttuale', password(512).optional()),
   }),
   reply: spelled({
     result: ok,
@@ -95,14 +94,11 @@ export const changeEmail = endpoint({
     'email.not_current',
     'email.change_used',
     'password.needed',
-    'password.wrong',
     'password.none',
   ],
 });
 
-/** The password, which the server asks for when somebody has been signed in for a while. */
-export const passwordProofForm = z.object({ currentPassword: password(512) });
-export const changeEmailForm = passwordProofForm.extend({ email: typedEmail });
+export const changeEmailForm = z.object({ email: typedEmail });
 
 export const confirmEmail = endpoint({
   host: 'api',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { password } from '../kernel/text.ts';
 import { user } from './user.ts';
 
 const owner = {
@@ -66,9 +65,8 @@ export const closeAccount = endpoint({
   path: '/users/:trackerId/close',
   ...owner,
   summary: 'Delete my account: hidden at once, erased after 30 days.',
-  body: spelled({ currentPassword: as('passwordAttuale', password(512).optional()) }),
   reply: spelled({ result: ok, closesAt: as('chiusura', epochMilliseconds) }),
-  errors: ['password.needed', 'password.wrong', 'password.none'],
+  errors: ['password.needed', 'password.none'],
 });
 
 export const keepAccount = endpoint({
@@ -97,7 +95,7 @@ export const requestExport = endpoint({
   ...owner,
   summary: 'Gather everything you hold about me. A mail says when it is ready.',
   reply: z.object({ result: z.literal('OK'), export: dataExport }),
-  errors: [],
+  errors: ['password.needed', 'password.none'],
 });
 
 export const listExports = endpoint({
@@ -119,5 +117,5 @@ export const downloadExport = endpoint({
   summary: 'A copy of my data as a zip file.',
   file: { contentType: 'application/zip' },
   reply: z.instanceof(Blob),
-  errors: [],
+  errors: ['password.needed', 'password.none'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { code, foreignObject, line, password } from '../kernel/text.ts';
+import { code, foreignObject, line } from '../kernel/text.ts';
 import { signedIn } from './user.ts';
 
 /**
@@ -28,9 +28,8 @@ export const startPasskey = endpoint({
   method: 'POST',
   path: '/users/:trackerId/passkeys/start',
   summary: 'What the browser needs to make a passkey. Asks for fresh proof of who it is.',
-  body: spelled({ currentPassword: as('passwordAttuale', password(512).optional()) }),
   reply: z.object({ options: webAuthn, ticket }),
-  errors: ['password.needed', 'password.wrong', 'password.none'],
+  errors: ['password.needed', 'password.none'],
 });
 
 export const addPasskey = endpoint({

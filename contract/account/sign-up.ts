@@ -144,13 +144,14 @@ export const registerExternally = endpoint({
   errors: ['link.invalid', 'field.email', 'field.place', ...refusals],
 });
 
-const googleReturn = spelled({
-  ...trackingFields,
-  ...arrivalFields,
+const googleFields = {
   code: as('code', code(2048).min(1)),
   state: as('state', code(4096).min(1)),
   codeVerifier: as('codeVerifier', word(128, /^[A-Za-z0-9._~-]{43,128}$/)),
-});
+};
+/** What a browser has when it comes back from Google. */
+export const googleAnswer = spelled(googleFields);
+const googleReturn = spelled({ ...trackingFields, ...arrivalFields, ...googleFields });
 const google = {
   host: 'api',
   method: 'POST',

@@ -112,6 +112,8 @@ const chargeErrors = [
   'spending.paused',
   'payment.name_missing',
   'payment.no_card_on_file',
+  'password.needed',
+  'password.none',
   'payment.unavailable',
 ] as const;
 

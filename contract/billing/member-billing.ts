@@ -166,7 +166,7 @@ export const stayInPlan = endpoint({
   summary: 'Takes back having left at the end of the period, or having chosen another plan for then.',
   body: spelled({ trackerId: owner }),
   reply: z.object({ result: z.literal('OK') }),
-  errors: ['order.nothing_due'],
+  errors: ['order.nothing_due', 'password.needed', 'password.none'],
 });
 
 export const changePlan = endpoint({
@@ -190,6 +190,8 @@ export const changePlan = endpoint({
     'order.nothing_due',
     'order.terms_changed',
     'age.unverified',
+    'password.needed',
+    'password.none',
   ],
 });
 

@@ -112,10 +112,13 @@ export const errors = {
   'google.email_unverified': { status: 422 },
   'link.invalid': { status: 401, wire: 'token_expired' },
   'reset.unknown_email': { status: 404, wire: 'utente_inesistente' },
+  /** Fresh proof is asked for of who it is (`account/proof.ts`). */
   'password.needed': { status: 403 },
   'password.wrong': { status: 403 },
-  /** More proof is asked for, and there is no password to give it with. */
+  /** The same of an account that has no password to give it with. */
   'password.none': { status: 403 },
+  /** Without it nobody could sign in any more: a password comes first. */
+  'identity.last': { status: 409 },
   'email.same': { status: 422, wire: 'errore_stessa_mail' },
   'email.taken': { status: 409, wire: 'mail_esistente' },
   /** The address that was named is not the account's own. */

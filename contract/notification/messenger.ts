@@ -14,6 +14,7 @@ const ofMember = {
 
 export const readMessenger = endpoint({
   ...ofMember,
+  beforeConsent: true,
   method: 'GET',
   path: '/users/:trackerId/messenger',
   summary: 'Whether the brand has a bot, and whether my chat with it is connected.',
@@ -30,16 +31,17 @@ export const connectMessenger = endpoint({
   method: 'POST',
   path: '/users/:trackerId/messenger',
   summary:
-    'A link to the bot that connects whoever opens it first. It is good once, for a quarter of an hour.',
+    'A link to the bot that connects whoever opens it first. It is good once, for a quarter of an hour. Asks for fresh proof.',
   reply: spelled({
     link: as('link', z.url().max(300)),
     expiresAt: as('scadenza', epochMilliseconds),
   }),
-  errors: ['messenger.off'],
+  errors: ['messenger.off', 'password.needed', 'password.none'],
 });
 
 export const disconnectMessenger = endpoint({
   ...ofMember,
+  beforeConsent: true,
   method: 'DELETE',
   path: '/users/:trackerId/messenger',
   summary: 'No more notifications by Telegram.',

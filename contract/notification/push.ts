@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { trackerId } from '../kernel/fields.ts';
+import { epochMilliseconds, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
 
@@ -55,4 +55,43 @@ export const renewPushToken = endpoint({
   body: z.object({ oldToken: pushToken, newToken: pushToken }),
   reply: z.object({ result: z.literal('OK') }),
   errors: ['push.invalid'],
+});
+
+const ownDevices = {
+  host: 'api',
+  access: 'member',
+  owner: 'trackerId',
+  beforeConsent: true,
+} as const;
+/** Tells the devices of one member apart. It leads to none of them. */
+const deviceId = z.string().regex(/^[\da-f]{64}$/);
+
+const pushDevice = z.object({
+  id: deviceId,
+  /** Whether the call was made in the session that the device belongs to. */
+  current: z.boolean(),
+  /** A browser and a system, such as "Chrome, Android"; empty where nothing is known. */
+  device: z.string().max(100),
+  createdAt: epochMilliseconds,
+});
+export type PushDevice = z.output<typeof pushDevice>;
+
+export const listPushDevices = endpoint({
+  ...ownDevices,
+  params: z.object({ trackerId }),
+  method: 'GET',
+  path: '/users/:trackerId/pushDevices',
+  summary: 'The devices that get push messages, newest first.',
+  reply: z.object({ devices: z.array(pushDevice).max(20) }),
+  errors: [],
+});
+
+export const removePushDevice = endpoint({
+  ...ownDevices,
+  params: z.object({ trackerId, deviceId }),
+  method: 'DELETE',
+  path: '/users/:trackerId/pushDevices/:deviceId',
+  summary: 'No more push messages for one of my devices, whichever it is.',
+  reply: done,
+  errors: [],
 });

@@ -25,6 +25,8 @@ export interface CallContext {
   sessionEnded: (token: string) => void;
   /** The server's keys, where the app calls what must be sealed. */
   keys?: () => Promise<Boot['keys']>;
+  /** Has the person show who is there, where that is asked for. Answers whether it was shown: the call is then made again. */
+  prove?: () => Promise<boolean>;
   /** Called for every refusal, besides the failure that the caller gets. */
   onFailure?: (failure: Failure) => void;
   /** Called with the date of every answer, as the server says it. */
@@ -112,6 +114,12 @@ export function createCall(app: CallContext): Call {
       try {
         return z.decode(endpoint.reply, await attempt(endpoint, input, options)) as ReplyOf<typeof endpoint>;
       } catch (error) {
+        // Nothing was done yet. It begins anew, with the patience of a call that nobody was asked about.
+        if (asksForProof(error) && (await app.prove?.())) {
+          options.signal?.throwIfAborted();
+          tried = -1;
+          continue;
+        }
         const busy = busySeconds(error);
         if (busy === undefined ? tried >= tries || !mayPass(error) : tried >= BUSY_TRIES) throw error;
         const pause = busy === undefined ? FIRST_PAUSE_MS : busy * 1_000;
@@ -136,6 +144,12 @@ function busySeconds(error: unknown): number | undefined {
 /** A failure that may be gone a moment later. */
 function mayPass(error: unknown): boolean {
   return error instanceof OfflineError || (error instanceof Failure && error.code === 'server.unavailable');
+}
+
+function asksForProof(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  const { code } = error as Failure;
+  return code === 'password.needed' || code === 'password.none';
 }
 
 function tokenFor({ access }: Endpoint, { linkToken }: CallOptions, app: CallContext): string | undefined {

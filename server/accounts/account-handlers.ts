@@ -22,6 +22,8 @@ export interface AccountHandlers {
   ): Promise<void>;
   /** The closing was taken back. */
   kept?(context: MemberContext, tx: Tx): Promise<void>;
+  /** Everything ends by which somebody could come back or read along: the room's own goes too, and is named. */
+  accessEnding?(tx: Tx, account: ChangedAccount): Promise<EndedAccess[]>;
   /** The staff has disabled the account, or enabled it again. */
   disabled?(tx: Tx, account: ChangedAccount): Promise<void>;
   enabled?(tx: Tx, account: ChangedAccount): Promise<void>;
@@ -55,6 +57,14 @@ export interface ChangedAccount {
   brandId: string;
   accountId: string;
 }
+
+/** One thing that let somebody in, or to which words were sent, and does no longer. */
+export type EndedAccess =
+  | { kind: 'passkey'; name: string }
+  /** The address is masked. */
+  | { kind: 'identity'; provider: 'google'; email: string }
+  | { kind: 'messenger' }
+  | { kind: 'push' };
 
 export interface ErasedAccount extends ChangedAccount {
   profileId: string | undefined;

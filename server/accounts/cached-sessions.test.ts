@@ -35,7 +35,7 @@ const ends: [what: string, end: End, ended: Device[]][] = [
   ['ending one session', (member, sessionId) => endOwnSession(member, { sessionId }), ['other']],
   ['ending all others', (member) => endOtherSessions(member), ['other']],
   ['a new password', (member) => changePassword(member, { password: 'nuova' }), ['own', 'other']],
-  ['closing the account', (member) => closeAccount(member, {}), ['own', 'other']],
+  ['closing the account', (member) => closeAccount(member), ['own', 'other']],
 ];
 
 test.for(ends)(

@@ -1,10 +1,8 @@
-/** What somebody signs in with, as the database has it, and the fresh proof that some changes ask for. */
+/** What somebody signs in with, as the database has it. */
 
 import { sql } from 'kysely';
 import type { Suspension } from '../../contract/account/sign-in.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { MemberContext } from '../app.ts';
-import { MINUTE } from '../platform/clock.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 /** What somebody is told who is shut out. */
@@ -91,14 +89,27 @@ export async function holdCredentials(
 
 const nextVersion = sql<number>`credentials_version + 1`;
 
-/** Takes a new password. Links made before it die, so nothing waits for a confirmation any more. */
+/** Links and known devices of before are worthless, so nothing waits for a confirmation any more. */
+export async function raiseCredentialsVersion(
+  tx: Tx,
+  { brandId, accountId }: { brandId: string; accountId: string },
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ pending_email: null, credentials_version: nextVersion })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** Takes a new password. Links made before it die, so nothing waits for a confirmation any more. Answers with the new version. */
 export async function savePassword(
   tx: Tx,
   brandId: string,
   accountId: string,
   { hash, confirmedAt }: { hash: string; confirmedAt: Date | null },
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const { credentials_version } = await tx
     .updateTable('account')
     .set({
       password_hash: hash,
@@ -108,7 +119,9 @@ export async function savePassword(
     })
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
-    .execute();
+    .returning('credentials_version')
+    .executeTakeFirstOrThrow();
+  return credentials_version;
 }
 
 /** Takes a new address. Answers with the new version of the credentials. */
@@ -161,55 +174,4 @@ export async function markEmailConfirmed(
     .where('id', '=', accountId)
     .where('email_confirmed_at', 'is', null)
     .execute();
-}
-
-/** For so long after signing in nobody is asked for his password again. */
-const FRESH = 15 * MINUTE;
-
-/**
- * Asks for more than an open session before something that cannot be taken back or that opens the account for good: the
- * password, unless the member has just signed in. A mail with a link is easily passed on and opens again for days, so it
- * never counts, whatever else the account has. Whoever has no password comes in with Google or a passkey again.
- */
-export async function requireFreshProof(
-  context: MemberContext,
-  currentPassword: string | undefined,
-): Promise<void> {
-  const { db, clock, limits, passwords } = context.app;
-  const { brandId, accountId } = context;
-  const proof = (await readProof(db, brandId, context)) ?? fail('session.dead');
-  const { password_hash: passwordHash, method, created_at } = proof;
-  const isFresh = clock.now().getTime() - created_at.getTime() < FRESH;
-  if (isFresh && method !== 'link') return;
-  if (passwordHash === null) return fail('password.none');
-  if (!currentPassword) return fail('password.needed');
-  const attempt = `${brandId}:${accountId}`;
-  await limits.hit('passwordAccount', attempt);
-  const matches = await passwords
-    .verify(passwordHash, currentPassword, attempt)
-    .catch(async (error: unknown) => {
-      // Only a wrong guess counts.
-      await limits.forgive('passwordAccount', attempt);
-      throw error;
-    });
-  if (!matches) fail('password.wrong');
-  await limits.reset('passwordAccount', attempt);
-}
-
-/** How and when the caller's session was opened, and the password that would prove more. */
-function readProof(
-  db: DbOrTx,
-  brandId: string,
-  { accountId, sessionId }: { accountId: string; sessionId: string },
-) {
-  return db
-    .selectFrom('session as s')
-    .innerJoin('account as a', (join) =>
-      join.onRef('a.brand_id', '=', 's.brand_id').onRef('a.id', '=', 's.account_id'),
-    )
-    .select(['s.method', 's.created_at', 'a.password_hash'])
-    .where('s.brand_id', '=', brandId)
-    .where('s.id', '=', sessionId)
-    .where('a.id', '=', accountId)
-    .executeTakeFirst();
 }

@@ -120,7 +120,7 @@ test('disabled and enabled by many at once: each changes it once', async ({ worl
 test('who asked to be erased is erased in time, disabled or not', async ({ app, db, world }) => {
   const [marco, paolo] = [await world.member(), await world.member()];
   for (const member of [marco, paolo]) {
-    await closeAccount(member, {});
+    await closeAccount(member);
     await disable(member);
   }
   await enable(marco);
@@ -138,5 +138,5 @@ test('who asked to be erased is erased in time, disabled or not', async ({ app, 
 test('nobody closes an account that was just disabled', async ({ world }) => {
   const marco = await world.member();
   await disable(marco);
-  await expect(closeAccount(marco, {})).rejects.toMatchObject({ code: 'session.dead' });
+  await expect(closeAccount(marco)).rejects.toMatchObject({ code: 'session.dead' });
 });

@@ -10,6 +10,7 @@ import type { AfterCommit, Database, Tx } from '../platform/database/database.ts
 import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { endSessionsOf } from '../platform/security/sessions.ts';
 import { lockAccount } from './account-record.ts';
+import { endAllAccess, mailEnded } from './end-access.ts';
 
 interface AccountKey {
   brandId: string;
@@ -29,11 +30,11 @@ interface Disabling extends AccountKey {
 
 /**
  * Shuts a member out: nobody sees the profile, no call and no sign-in passes, and open connections are cut on every node.
- * Sessions stay until the account is enabled, so that an open page can say why it stopped. Plans that come due meanwhile
- * are not charged and end. Answers whether anything changed: one that is disabled for longer already stays as it is.
+ * Whatever opened the account ends for good. Sessions alone stay until the account is enabled, so that an open page can say
+ * why it stopped. Plans that come due meanwhile are not charged and end. Answers whether anything changed: one that is disabled for longer already stays as it is.
  */
 export async function disableAccount(
-  app: Pick<App, 'clock' | 'sessions' | 'accountHandlers' | 'staffLive'>,
+  app: Pick<App, 'clock' | 'brands' | 'origins' | 'sessions' | 'accountHandlers' | 'staffLive'>,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId, by, reason, until, actor }: Disabling,
@@ -53,8 +54,12 @@ export async function disableAccount(
       disabled_until: until,
     },
   );
-  if (!isDisabled)
+  if (!isDisabled) {
+    const { email, language } = account;
+    const ended = await endAllAccess(app, tx, { brandId, accountId }, { keepSessions: true });
+    await mailEnded(app, tx, { brandId, accountId, email, language }, ended);
     for (const { disabled } of app.accountHandlers) await disabled?.(tx, { brandId, accountId });
+  }
   await recordAudit(tx, {
     brandId,
     actor,
@@ -79,7 +84,8 @@ interface Enabling extends AccountKey {
 }
 
 /**
- * Lets a member in again; everything is as it was before, and whoever asked to be erased still is. He signs in anew.
+ * Lets a member in again; what they have and who they know is as it was before, and whoever asked to be erased still is. They
+ * sign in again by password or a reset mail.
  * Answers whether anything changed.
  */
 export async function enableAccount(

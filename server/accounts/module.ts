@@ -2,8 +2,10 @@
 
 import { z } from 'zod';
 import * as credentials from '../../contract/account/credentials.ts';
+import * as identities from '../../contract/account/identities.ts';
 import * as own from '../../contract/account/own-account.ts';
 import * as passkeys from '../../contract/account/passkeys.ts';
+import * as proof from '../../contract/account/proof.ts';
 import * as signingIn from '../../contract/account/sign-in.ts';
 import * as signingUp from '../../contract/account/sign-up.ts';
 import { bind } from '../platform/http/bind.ts';
@@ -11,6 +13,7 @@ import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
 import { enableDueAccounts } from './disabling.ts';
 import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
+import { listIdentities, removeIdentity } from './own-identities.ts';
 import { changePassword, mailReset, requestReset, sendReset } from './own-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
 import { addPasskey, startPasskey, listPasskeys, removePasskey } from './passkeys/own-passkeys.ts';
@@ -18,6 +21,13 @@ import { signInWithPasskey, startPasskeySignIn } from './passkeys/sign-in-with-p
 import { closeAccount, eraseDueAccounts, keepAccount, replayErasures } from './privacy/close-and-erase.ts';
 import { downloadExport, expireExports, exportJobs, listExports, requestExport } from './privacy/exports.ts';
 import { deleteOldTombstones, tombstoneJobs } from './privacy/tombstones.ts';
+import {
+  proveByGoogle,
+  proveByPasskey,
+  proveByPassword,
+  readProofMethods,
+  startPasskeyProof,
+} from './prove.ts';
 import { readLinkOwner, signIn, signInByLink } from './sign-in.ts';
 import { acceptTerms } from './signup/consents.ts';
 import { signInWithGoogle, startGoogle } from './signup/google.ts';
@@ -64,6 +74,13 @@ export const accounts = {
     bind(passkeys.addPasskey, addPasskey),
     bind(passkeys.listPasskeys, listPasskeys),
     bind(passkeys.removePasskey, removePasskey),
+    bind(identities.listIdentities, listIdentities),
+    bind(identities.removeIdentity, removeIdentity),
+    bind(proof.readProofMethods, readProofMethods),
+    bind(proof.proveByPassword, proveByPassword),
+    bind(proof.startPasskeyProof, startPasskeyProof),
+    bind(proof.proveByPasskey, proveByPasskey),
+    bind(proof.proveByGoogle, proveByGoogle),
     bind(passkeys.startPasskeySignIn, startPasskeySignIn),
     bind(passkeys.signInWithPasskey, signInWithPasskey),
   ],

@@ -16,6 +16,7 @@ import type { Tx, DbOrTx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { useLinkOnce } from '../platform/security/links.ts';
 import { openSession } from '../platform/security/sessions.ts';
+import type { EndedAccess } from './account-handlers.ts';
 import { confirmLink, openAccountLink } from './account-links.ts';
 import {
   findAccountByEmail,
@@ -24,11 +25,13 @@ import {
   savePendingEmail,
   markEmailConfirmed,
   saveEmail,
-  requireFreshProof,
 } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { describeUser } from './describe-user.ts';
 import { isDisposable, normalEmail, maskEmail } from './email-address.ts';
+import { describeEnded } from './end-access.ts';
+import { requireFreshProof } from './fresh-proof.ts';
+import { removeIdentitiesBesides } from './own-identities.ts';
 import { welcomeWhenReady } from './signup/welcome.ts';
 
 /**
@@ -48,7 +51,7 @@ export async function changeEmail(
   if (newEmail === known.email) fail('email.same');
   if (isDisposable(newEmail)) fail('signup.email_forbidden');
   if (known.email_confirmed_at === null && known.email_changes > 0) fail('email.change_used');
-  await requireFreshProof(context, input.currentPassword);
+  await requireFreshProof(context);
   await limits.hit('confirmAccount', `${brandId}:${accountId}`);
   const user = await transact(db, async (tx) => {
     const account = await lockCredentials(tx, brandId, accountId);
@@ -63,7 +66,7 @@ export async function changeEmail(
 }
 
 async function changeAtOnce(context: MemberContext, tx: Tx, account: Credentials, email: string) {
-  const version = await takeEmail(context, tx, account, { email, confirmedAt: null });
+  const { version } = await takeEmail(context, tx, account, { email, confirmedAt: null });
   await queueConfirmation(context, tx, {
     accountId: account.id,
     version,
@@ -125,21 +128,22 @@ async function confirmOwnEmail(context: LinkContext, tx: Tx, account: Credential
   await welcomeWhenReady(context, tx, account.id, 'confirmed');
 }
 
-/** The old address is mailed too, so that a thief cannot do it unseen. */
+/** The old address is mailed too, so that a thief cannot do it unseen; what belonged to it opens the account no longer. */
 async function replaceEmail(
   context: LinkContext,
   tx: Tx,
   account: Credentials,
   email: string,
 ): Promise<void> {
-  await takeEmail(context, tx, account, { email, confirmedAt: context.app.clock.now() });
+  const change = { email, confirmedAt: context.app.clock.now() };
+  const { ended } = await takeEmail(context, tx, account, change);
   await queueMail(tx, {
     brand: context.brand,
     accountId: account.id,
     to: account.email,
     language: account.language,
     template: 'email_changed',
-    data: { newEmail: maskEmail(email) },
+    data: { newEmail: maskEmail(email), ended: describeEnded(ended, account.language) },
   });
 }
 
@@ -186,18 +190,19 @@ export async function queueConfirmation(
   await queueMail(db, { brand, accountId, to: email, language, template, data: { link, screenName } });
 }
 
-/** Gives an account another address, and answers with the new version of its credentials. */
+/** Gives an account another address. Answers with the new version of its credentials, and with what the old one had opened. */
 async function takeEmail(
   { brandId }: VisitorContext,
   tx: Tx,
   { id }: Credentials,
   change: { email: string; confirmedAt: Date | null },
-): Promise<number> {
+): Promise<{ version: number; ended: EndedAccess[] }> {
   const version = await saveEmail(tx, brandId, id, change).catch((error: unknown) => {
     // Somebody else took the address since it was looked up.
     if (isUniqueViolation(error)) return fail('email.taken');
     throw error;
   });
+  const ended = await removeIdentitiesBesides(tx, { brandId, accountId: id }, change.email);
   await recordAudit(tx, {
     brandId,
     actor: { kind: 'member', id },
@@ -205,5 +210,5 @@ async function takeEmail(
     subject: id,
     details: { confirmed: change.confirmedAt !== null },
   });
-  return version;
+  return { version, ended };
 }

@@ -13,6 +13,7 @@ import { createPasswords } from '../platform/security/passwords.ts';
 import { checkSession, findSession, openSession } from '../platform/security/sessions.ts';
 import { accounts } from './module.ts';
 import { changePassword } from './own-password.ts';
+import { proveByPassword } from './prove.ts';
 import { signIn, signInByLink } from './sign-in.ts';
 
 const resetTokenOf = (member: Member, version = 0) =>
@@ -137,10 +138,10 @@ test.for([true, false])(
     expect(await passkeysOf(db, marco)).toEqual([]);
     expect(await passkeysOf(db, anna)).toHaveLength(1);
     const [mail] = await mailsTo(db, marco.email);
-    expect(mail).toMatchObject({ template: 'password_reset', language: 'it' });
-    expect(mail?.text).toContain('> My phone');
+    expect(mail).toMatchObject({ template: 'password_changed', language: 'it' });
+    expect(mail?.text).toContain('> Passkey «My phone»');
     // Whoever made it chose its name, which must not become a link.
-    expect(mail?.text).toContain('> A thief http evil example');
+    expect(mail?.text).toContain('> Passkey «A thief http evil example»');
     expect(mail?.text).not.toContain('evil.example');
   },
 );
@@ -179,19 +180,21 @@ test('somebody who has just signed in changes his password without the old one',
 test('later he is asked for it, and guessing has an end', async ({ app, world }) => {
   const marco = await world.member();
   app.clock.advance(15 * MINUTE);
-  const change = (currentPassword?: string) => changePassword(marco, { password: 'nuova', currentPassword });
+  const change = () => changePassword(marco, { password: 'nuova' });
   await expect(change()).rejects.toEqual(code('password.needed'));
-  await expect(change('')).rejects.toEqual(code('password.needed'));
-  await expect(change('wrong')).rejects.toEqual(code('password.wrong'));
-  expect(await change(marco.password)).toMatchObject({ result: 'OK' });
+  await expect(proveByPassword(marco, { password: '' })).rejects.toEqual(code('password.wrong'));
+  await expect(proveByPassword(marco, { password: 'wrong' })).rejects.toEqual(code('password.wrong'));
+  await expect(change()).rejects.toEqual(code('password.needed'));
+  await proveByPassword(marco, marco);
+  expect(await change()).toMatchObject({ result: 'OK' });
 
   const anna = await world.member();
-  app.clock.advance(15 * MINUTE);
   const most = app.config.limits.passwordsPerAccount;
-  const guess = (currentPassword: string) => changePassword(anna, { password: 'nuova', currentPassword });
   for (let attempt = 0; attempt < most; attempt += 1)
-    await expect(guess(`guess ${attempt}`)).rejects.toEqual(code('password.wrong'));
-  await expect(guess(anna.password)).rejects.toEqual(code('request.too_many'));
+    await expect(proveByPassword(anna, { password: `guess ${attempt}` })).rejects.toEqual(
+      code('password.wrong'),
+    );
+  await expect(proveByPassword(anna, anna)).rejects.toEqual(code('request.too_many'));
 });
 
 test('an address that is not his own is refused with 403, by link and while signed in', async ({
@@ -221,9 +224,8 @@ test('without a password only a fresh session proves anything, and never one by 
   const marco = await world.member();
   await db.updateTable('account').set({ password_hash: null }).where('id', '=', marco.accountId).execute();
   app.clock.advance(15 * MINUTE);
-  await expect(changePassword(marco, { password: 'nuova', currentPassword: 'x' })).rejects.toEqual(
-    code('password.none'),
-  );
+  await expect(changePassword(marco, { password: 'nuova' })).rejects.toEqual(code('password.none'));
+  await expect(proveByPassword(marco, { password: 'x' })).rejects.toEqual(code('password.wrong'));
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
   const linkToken = await makeAutologinToken(marco.app.links, owner);
   const { token } = await signInByLink({ ...world.visitor(), linkToken }, {});

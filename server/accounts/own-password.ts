@@ -20,18 +20,14 @@ import { networkOf } from '../platform/security/rate-limits.ts';
 import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
 import { RESET_MINUTES, resetLink, openAccountLink } from './account-links.ts';
 import type { AccountLink } from './account-links.ts';
-import {
-  findAccountByEmail,
-  findCredentials,
-  lockCredentials,
-  savePassword,
-  requireFreshProof,
-} from './credentials.ts';
+import { findAccountByEmail, findCredentials, lockCredentials, savePassword } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { describeUser } from './describe-user.ts';
 import { loginLimitKey, normalEmail } from './email-address.ts';
+import { describeEnded, endAllAccess } from './end-access.ts';
+import { requireFreshProof } from './fresh-proof.ts';
+import { deviceTokenOf } from './known-device.ts';
 import { hasSession } from './own-sessions.ts';
-import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
 
 /**
  * Asks for a mail with a link to choose a new password. Everything that differs between an address we know and one we
@@ -97,10 +93,10 @@ export async function changePassword(
   input: Input,
 ): Promise<ReplyOf<typeof changeEndpoint>> {
   if (input.password === '') fail('field.password');
-  const { accountId, token } =
+  const { accountId, ...entered } =
     'linkToken' in context ? await byLink(context, input) : await bySession(context, input);
   context.app.sessions.forget(accountId);
-  return { result: 'OK', token, user: await describeUser(context, accountId) };
+  return { result: 'OK', ...entered, user: await describeUser(context, accountId) };
 }
 
 async function byLink(context: LinkContext, { password, email }: Input) {
@@ -112,12 +108,12 @@ async function byLink(context: LinkContext, { password, email }: Input) {
   requireFit(await findCredentials(db, brandId, accountId), claim, email);
   if (await isLinkUsed(db, brandId, link)) fail('link.invalid');
   const hash = await context.app.passwords.hash(password, `${brandId}:${accountId}`);
-  const token = await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     await useLinkOnce(tx, brandId, link);
     const account = requireFit(await lockCredentials(tx, brandId, accountId), claim, email);
-    return takePassword(context, tx, { account, hash, method: 'link' });
+    // Whoever asks for a link may have lost the account to somebody who has left a way back in it.
+    return takePassword(context, tx, { account, hash, method: 'link', endsEverything: true });
   });
-  return { accountId, token };
 }
 
 function requireFit(
@@ -136,22 +132,21 @@ function requireOwnAddress(account: Credentials, email: string | undefined): voi
   if (email && normalEmail(email) !== account.email) fail('email.not_current');
 }
 
-async function bySession(context: MemberContext, { password, currentPassword, email }: Input) {
+async function bySession(context: MemberContext, { password, endsEverything = false, email }: Input) {
   const { db, limits } = context.app;
   const { brandId, accountId } = context;
   const owner = `${brandId}:${accountId}`;
   await limits.hit('passwordChange', owner);
   const known = (await findCredentials(db, brandId, accountId)) ?? fail('session.dead');
   requireOwnAddress(known, email);
-  await requireFreshProof(context, currentPassword);
+  await requireFreshProof(context);
   const hash = await context.app.passwords.hash(password, owner);
-  const token = await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     const account = (await lockCredentials(tx, brandId, accountId)) ?? fail('session.dead');
     // Whoever was signed out while he waited must not take the account back.
     if (!(await hasSession(tx, brandId, context))) fail('session.dead');
-    return takePassword(context, tx, { account, hash, method: 'password' });
+    return takePassword(context, tx, { account, hash, method: 'password', endsEverything });
   });
-  return { accountId, token };
 }
 
 interface NewPassword {
@@ -159,34 +154,37 @@ interface NewPassword {
   hash: string;
   /** How the change was proved. A link was read at the address it was sent to, which confirms that too. */
   method: Extract<SignInMethod, 'link' | 'password'>;
+  /** Also passkeys, linked identities, and what is sent elsewhere. Sessions and known devices end with every change. */
+  endsEverything: boolean;
 }
 
 async function takePassword(
   context: VisitorContext,
   tx: Tx,
-  { account, hash, method }: NewPassword,
-): Promise<string> {
-  const { clock } = context.app;
-  const { brand, brandId, origin } = context;
-  const confirmedAt = method === 'link' ? clock.now() : null;
-  await savePassword(tx, brandId, account.id, { hash, confirmedAt });
-  // Whoever asks for a link may have lost the account to somebody who has left a passkey in it.
-  const passkeys = method === 'link' ? await removeAllPasskeys(tx, brandId, account.id) : [];
-  await endSessionsOf(tx, brandId, account.id);
+  { account, hash, method, endsEverything }: NewPassword,
+) {
+  const { app, brand, brandId, origin } = context;
+  const { id: accountId, email, language } = account;
+  const confirmedAt = method === 'link' ? app.clock.now() : null;
+  const ended = endsEverything ? await endAllAccess(app, tx, { brandId, accountId }) : [];
+  const version = await savePassword(tx, brandId, accountId, { hash, confirmedAt });
+  await endSessionsOf(tx, brandId, accountId);
   await recordAudit(tx, {
     brandId,
-    actor: { kind: 'member', id: account.id },
+    actor: { kind: 'member', id: accountId },
     action: 'account.password_changed',
-    subject: account.id,
-    details: { by: method, passkeysRemoved: passkeys.length },
+    subject: accountId,
+    details: { by: method, ended: ended.map(({ kind }) => kind) },
   });
   // An address that nobody has confirmed may be a stranger's.
   if (account.email_confirmed_at ?? confirmedAt) {
-    const link = `${origin}/forgotPassword`;
-    const mail = { brand, accountId: account.id, to: account.email, language: account.language };
-    await (passkeys.length > 0
-      ? queueMail(tx, { ...mail, template: 'password_reset', data: { link, passkeys } })
-      : queueMail(tx, { ...mail, template: 'password_changed', data: { link } }));
+    const data = { link: `${origin}/forgotPassword`, ended: describeEnded(ended, language) };
+    await queueMail(tx, { brand, accountId, to: email, language, template: 'password_changed', data });
   }
-  return openSession(context, tx, account.id, method);
+  return {
+    accountId,
+    // Whoever has just typed the new password has shown as much as somebody who signs in with it.
+    token: await openSession(context, tx, accountId, method, { proven: true }),
+    deviceToken: deviceTokenOf(context, { email, credentials_version: version }),
+  };
 }

@@ -13,20 +13,21 @@ import type { VisitorContext, LinkContext } from '../app.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
-import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
+import { guardLogin } from '../platform/security/login-guard.ts';
 import { networkOf } from '../platform/security/rate-limits.ts';
 import { openSession } from '../platform/security/sessions.ts';
 import { openAccountLink } from './account-links.ts';
 import { findAccountByEmail, findCredentials, holdCredentials, refuseDisabled } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { describeUser } from './describe-user.ts';
-import { loginLimitKey, normalEmail } from './email-address.ts';
+import { normalEmail } from './email-address.ts';
+import { deviceTokenOf, doorOf } from './known-device.ts';
 import { describeSignedIn } from './verify-session.ts';
 
 /** Signs in with address and password. An unknown address takes as long as a wrong password and says the same. */
 export async function signIn(context: VisitorContext, input: InputOf<typeof authenticate>) {
   const email = normalEmail(input.email);
-  const login = { account: loginLimitKey(context.brandId, email), deviceToken: input.deviceToken };
+  const login = doorOf(context, { email, deviceToken: input.deviceToken });
   const account = await guardLogin(context, login, () => findMatch(context, email, input.password));
   if (!account) return fail('login.wrong');
   refuseDisabled(account);
@@ -35,7 +36,7 @@ export async function signIn(context: VisitorContext, input: InputOf<typeof auth
     token,
     trackerId: account.tracker_id,
     user: await describeSignedIn(context, account.id),
-    deviceToken: deviceTokenFor(context.app, login),
+    deviceToken: deviceTokenOf(context, account, input.deviceToken),
   };
 }
 
@@ -68,7 +69,7 @@ export async function signInByLink(
     token,
     trackerId: account.tracker_id,
     user: await describeSignedIn(context, account.id),
-    deviceToken: deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, account.email) }),
+    deviceToken: deviceTokenOf(context, account),
   };
 }
 

@@ -202,6 +202,7 @@ async function seedPlans(app: App, brand: Brand, completed: CompletedStep): Prom
       profileId,
       trackerId: '',
       sessionId: '',
+      proven: true,
     };
     for (const orderId of await readOpenOrders(app.db, brand.id, accountId))
       await cancelOrder(buyer, { trackerId: '', orderId });

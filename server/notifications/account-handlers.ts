@@ -2,9 +2,19 @@ import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
 import type { AccountHandlers } from '../accounts/account-handlers.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { deleteNotificationsAbout, deleteNotificationsOf } from '../platform/notification-queue/queue.ts';
+import { disconnectMember } from './messenger/connections.ts';
+import { removeAllDevices } from './push/subscriptions.ts';
 import { settingsOf } from './settings.ts';
 
 export const notificationAccountHandlers: AccountHandlers = {
+  async accessEnding(tx, account) {
+    const wasConnected = await disconnectMember(tx, account);
+    const hadDevices = await removeAllDevices(tx, account);
+    return [
+      ...(wasConnected ? [{ kind: 'messenger' } as const] : []),
+      ...(hadDevices ? [{ kind: 'push' } as const] : []),
+    ];
+  },
   async erasing(tx, { brandId, accountId, profileId, at }) {
     await deleteNotificationsOf(tx, { brandId, accountId, at });
     if (profileId !== undefined) await deleteNotificationsAbout(tx, brandId, profileId);

@@ -26,6 +26,7 @@ import {
 import { addMessengerWebhook, registerWebhooks } from './messenger/updates.ts';
 import { readNavigation } from './navigation.ts';
 import { listNotifications, markRead } from './notifications.ts';
+import { listPushDevices, removePushDevice } from './push/own-devices.ts';
 import { readPushKey, removePushToken, renewPushToken, savePushToken } from './push/subscriptions.ts';
 import { readNotificationSettings, saveNotificationSettings } from './settings.ts';
 
@@ -39,6 +40,8 @@ export const notifications = {
     bind(push.savePushToken, savePushToken),
     bind(push.removePushToken, removePushToken),
     bind(push.renewPushToken, renewPushToken),
+    bind(push.listPushDevices, listPushDevices),
+    bind(push.removePushDevice, removePushDevice),
     bind(settings.readNotificationSettings, readNotificationSettings),
     bind(settings.saveNotificationSettings, saveNotificationSettings),
     bind(mails.readMailChoices, readMailChoices),

@@ -82,7 +82,10 @@ export async function signIn(
 ): Promise<ReplyOf<typeof staffSignIn>> {
   // PostgreSQL refuses a text with a zero byte, and nobody's address has one.
   const address = email.replaceAll('\0', '').trim().toLowerCase();
-  const login = { account: `staff:${address}`, deviceToken };
+  // A new password makes the devices unknown that were let in with the one before.
+  const readVersion = async () =>
+    (await findStaffByEmail(context.app.db, address))?.password_hash ?? undefined;
+  const login = { account: `staff:${address}`, deviceToken, readVersion };
   const staff = await guardLogin(context, login, () => findMatch(context, address, password));
   if (!staff) return fail('staff.login_wrong');
   const hasFactor = staff.totp_nonce !== null || staff.passkeys > 0;
@@ -93,7 +96,7 @@ export async function signIn(
   return {
     token,
     staff: (await describeStaff(context.app, staff.id, missing)) ?? fail('staff.login_wrong'),
-    deviceToken: deviceTokenFor(context.app, login),
+    deviceToken: deviceTokenFor(context.app, { ...login, version: (await readVersion()) ?? '' }),
   };
 }
 

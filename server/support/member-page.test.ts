@@ -167,7 +167,7 @@ test('what a member did with money is told of those who may know of it alone', a
 
 test('an erased account, an unknown one and one of another brand are not found', async ({ app, world }) => {
   const [gone, marco] = [await world.member(), await world.member()];
-  await closeAccount(gone, {});
+  await closeAccount(gone);
   app.clock.advance(31 * DAY);
   await runJob(app, 'privacy.erase');
   const support = await atWork(world, { role: 'support' });

@@ -43,6 +43,10 @@ async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement;
   const prepared = root.firstElementChild?.getAttribute('data-page');
   if (prepared === OFFLINE_PAGE && location.pathname !== OFFLINE_PAGE) return waitForNetwork();
+  if (location.pathname === paths.googleReturn) {
+    const { closeGoogleWindow } = await import('./features/entry/login/google-window.ts');
+    if (closeGoogleWindow(location.search)) return;
+  }
   const shell = (readBlock('shell') as Shell | undefined) ?? shellOf(await loadBoot());
   shellStore.set(shell);
   if (import.meta.env.DEV && location.pathname === '/gallery') {

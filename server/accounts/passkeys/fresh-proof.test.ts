@@ -1,26 +1,21 @@
 import type { SignInMethod } from '../../../contract/account/own-account.ts';
 import { Authenticator } from '../../../testing/accounts/authenticator.ts';
 import { makeAutologinToken, makeConfirmToken } from '../../../testing/accounts/link-tokens.ts';
+import { inSession } from '../../../testing/accounts/member-session.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { linkIn, mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import { findSession, openSession } from '../../platform/security/sessions.ts';
+import { findSession } from '../../platform/security/sessions.ts';
 import { confirmEmail } from '../own-email.ts';
+import { proveByPassword } from '../prove.ts';
 import { signInByLink } from '../sign-in.ts';
 import { addPasskey, startPasskey, listPasskeys } from './own-passkeys.ts';
 
 async function add(member: Member) {
-  const { options, ticket } = await startPasskey(member, {});
+  const { options, ticket } = await startPasskey(member);
   const response = new Authenticator(member.origin).create(options);
   return addPasskey(member, { trackerId: member.trackerId, ticket, response });
-}
-
-/** The same member in a session of another sort. */
-async function inSession(member: Member, method: SignInMethod): Promise<Member> {
-  const token = await openSession(member, member.app.db, member.accountId, method);
-  const session = await findSession(member.app, member.brandId, token);
-  return { ...member, ...session, token };
 }
 
 test.for<SignInMethod>(['password', 'google', 'passkey', 'signup'])(
@@ -29,11 +24,12 @@ test.for<SignInMethod>(['password', 'google', 'passkey', 'signup'])(
     const marco = await inSession(await world.member(), method);
     await add(marco);
     app.clock.advance(15 * MINUTE);
-    await expect(startPasskey(marco, {})).rejects.toMatchObject({ code: 'password.needed' });
-    await expect(startPasskey(marco, { currentPassword: 'x' })).rejects.toMatchObject({
-      code: 'password.wrong',
-    });
-    expect(await startPasskey(marco, { currentPassword: marco.password })).toHaveProperty('ticket');
+    await expect(startPasskey(marco)).rejects.toMatchObject({ code: 'password.needed' });
+    await expect(proveByPassword(marco, { password: 'x' })).rejects.toMatchObject({ code: 'password.wrong' });
+    await proveByPassword(marco, marco);
+    expect(await startPasskey(marco)).toHaveProperty('ticket');
+    app.clock.advance(15 * MINUTE);
+    await expect(startPasskey(marco)).rejects.toMatchObject({ code: 'password.needed' });
   },
 );
 
@@ -55,18 +51,19 @@ test('a session by a link from a mail makes no passkey without the password, how
   for (const follow of links) {
     const session = await findSession(marco.app, marco.brandId, (await follow()).token);
     const thief = { ...marco, ...session };
-    await expect(startPasskey(thief, {})).rejects.toMatchObject({ code: 'password.needed' });
-    expect(await startPasskey(thief, { currentPassword: marco.password })).toHaveProperty('ticket');
+    await expect(startPasskey(thief)).rejects.toMatchObject({ code: 'password.needed' });
+    await proveByPassword(thief, marco);
+    expect(await startPasskey(thief)).toHaveProperty('ticket');
   }
   await db.updateTable('account').set({ password_hash: null }).where('id', '=', marco.accountId).execute();
-  await expect(startPasskey(await inSession(marco, 'link'), {})).rejects.toMatchObject({
+  await expect(startPasskey(await inSession(marco, 'link'))).rejects.toMatchObject({
     code: 'password.none',
   });
 });
 
 test('the proof counts in the session that gave it and in no other', async ({ world }) => {
   const marco = await world.member();
-  const { options, ticket } = await startPasskey(marco, {});
+  const { options, ticket } = await startPasskey(marco);
   const response = new Authenticator(marco.origin).create(options);
   const other = await inSession(marco, 'link');
   await expect(addPasskey(other, { trackerId: marco.trackerId, ticket, response })).rejects.toMatchObject({
@@ -76,7 +73,7 @@ test('the proof counts in the session that gave it and in no other', async ({ wo
 
 test('the owner is told by mail, in his language, by a name that is no link', async ({ db, world }) => {
   const lucia = await world.member({ brand: world.brand('verbena'), emailConfirmed: false });
-  const { options, ticket } = await startPasskey(lucia, {});
+  const { options, ticket } = await startPasskey(lucia);
   const response = new Authenticator(lucia.origin).create(options);
   await addPasskey(lucia, { trackerId: lucia.trackerId, ticket, response, name: 'http://evil.example' });
   const [mail] = await mailsTo(db, lucia.email);
@@ -95,7 +92,7 @@ test('an address that nobody has confirmed is not flooded', async ({ app, world 
 
 test('a reset that comes between asking and keeping leaves no passkey behind', async ({ db, world }) => {
   const thief = await world.member();
-  const { options, ticket } = await startPasskey(thief, {});
+  const { options, ticket } = await startPasskey(thief);
   const response = new Authenticator(thief.origin).create(options);
   await db.deleteFrom('session').where('account_id', '=', thief.accountId).execute();
   await expect(addPasskey(thief, { trackerId: thief.trackerId, ticket, response })).rejects.toMatchObject({

@@ -1,11 +1,7 @@
 /** The passkeys of an account: making, listing and removing them. */
 
 import type { Insertable } from 'kysely';
-import type {
-  addPasskey as addPasskeyEndpoint,
-  startPasskey as startEndpoint,
-  Passkey,
-} from '../../../contract/account/passkeys.ts';
+import type { addPasskey as addPasskeyEndpoint, Passkey } from '../../../contract/account/passkeys.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
@@ -15,8 +11,10 @@ import { transact } from '../../platform/database/database.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import { MOST_PASSKEYS, askForNewPasskey, readNewPasskey } from '../../platform/security/webauthn.ts';
-import { requireFreshProof, findCredentials } from '../credentials.ts';
+import type { EndedAccess } from '../account-handlers.ts';
+import { findCredentials } from '../credentials.ts';
 import { describeUser } from '../describe-user.ts';
+import { requireFreshProof } from '../fresh-proof.ts';
 import { nameDevice, hasSession } from '../own-sessions.ts';
 import { userHandleOf } from './sign-in-with-passkey.ts';
 
@@ -25,15 +23,12 @@ import { userHandleOf } from './sign-in-with-passkey.ts';
  * face or a PIN: it opens an account all by itself, so whoever finds the device must not get in. And whoever found an open
  * session must not be able to make one, so more proof is asked for; the ticket then stands for it, in this session alone.
  */
-export async function startPasskey(
-  context: MemberContext,
-  input: Pick<InputOf<typeof startEndpoint>, 'currentPassword'>,
-) {
+export async function startPasskey(context: MemberContext) {
   const { db } = context.app;
   const { brandId, accountId, sessionId } = context;
-  await requireFreshProof(context, input.currentPassword);
+  await requireFreshProof(context);
   const { email, screenName } = await describeUser(context, accountId);
-  const known = await readPasskeys(db, brandId, accountId, MOST_PASSKEYS);
+  const known = await readPasskeys(db, brandId, accountId);
   return askForNewPasskey(context, {
     subject: sessionId,
     userHandle: userHandleOf(accountId),
@@ -107,15 +102,15 @@ export async function removePasskey(
   return { result: 'OK' as const };
 }
 
-/** Forgets every passkey of an account, as when it passes to its true owner. Answers with their names. */
-export async function removeAllPasskeys(tx: Tx, brandId: string, accountId: string): Promise<string[]> {
+/** Forgets every passkey of an account, as when it passes to its true owner. */
+export async function removeAllPasskeys(tx: Tx, brandId: string, accountId: string): Promise<EndedAccess[]> {
   const gone = await tx
     .deleteFrom('passkey')
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .returning('name')
     .execute();
-  return gone.map(({ name }) => name).toSorted((one, other) => one.localeCompare(other));
+  return gone.map(({ name }) => ({ kind: 'passkey', name }));
 }
 
 /** A passkey opens the account without anybody noticing, so the mail is the only sign of one that is not the owner's. */
@@ -135,7 +130,7 @@ async function mailAboutPasskey(context: MemberContext, tx: Tx, name: string): P
   });
 }
 
-function readPasskeys(db: DbOrTx, brandId: string, accountId: string, limit: number) {
+export function readPasskeys(db: DbOrTx, brandId: string, accountId: string, limit = MOST_PASSKEYS) {
   return db
     .selectFrom('passkey')
     .select(['id', 'name', 'transports', 'created_at', 'last_used_at'])

@@ -13,7 +13,7 @@ type Mischief = Parameters<Authenticator['create']>[1];
 type Answer = ReturnType<Authenticator['create']>;
 
 async function add(member: Member, device: Authenticator, mischief: Mischief = {}) {
-  const { options, ticket } = await startPasskey(member, {});
+  const { options, ticket } = await startPasskey(member);
   const { trackerId } = member;
   return addPasskey(member, { trackerId, ticket, response: device.create(options, mischief) });
 }
@@ -59,7 +59,7 @@ test('the session says how it was opened', async ({ db, world }) => {
 
 test('what the browser is asked for gives nothing away and leaves no choice', async ({ world }) => {
   const { member, passkey } = await withPasskey(world);
-  const { options } = await startPasskey(member, {});
+  const { options } = await startPasskey(member);
   expect(options).toMatchObject({
     rp: { id: 'localhost', name: member.brand.settings.title },
     user: { id: Buffer.from(member.accountId.replaceAll('-', ''), 'hex').toString('base64url') },
@@ -130,7 +130,7 @@ test('a ticket is good for one making, for five minutes, and for its own purpose
   const marco = await world.member();
   const { trackerId } = marco;
   const device = new Authenticator(marco.origin);
-  const first = await startPasskey(marco, {});
+  const first = await startPasskey(marco);
   await addPasskey(marco, { trackerId, ticket: first.ticket, response: device.create(first.options) });
   const refused = { code: 'passkey.refused' };
   const response = device.create(first.options);
@@ -138,7 +138,7 @@ test('a ticket is good for one making, for five minutes, and for its own purpose
     refused,
   );
 
-  const late = await startPasskey(marco, {});
+  const late = await startPasskey(marco);
   const tooLate = device.create(late.options);
   app.clock.advance(5 * MINUTE + 1_000);
   await expect(
@@ -146,7 +146,7 @@ test('a ticket is good for one making, for five minutes, and for its own purpose
   ).rejects.toMatchObject(refused);
 
   const visitors = await startPasskeySignIn(marco);
-  const making = await startPasskey(marco, {});
+  const making = await startPasskey(marco);
   const made = device.create({ ...making.options, challenge: visitors.options['challenge'] });
   await expect(
     addPasskey(marco, { trackerId, ticket: visitors.ticket, response: made }),
@@ -155,7 +155,7 @@ test('a ticket is good for one making, for five minutes, and for its own purpose
 
 test("nobody adds a passkey with another's ticket", async ({ world }) => {
   const [marco, mallory] = [await world.member(), await world.member()];
-  const { options, ticket } = await startPasskey(marco, {});
+  const { options, ticket } = await startPasskey(marco);
   const response = new Authenticator(mallory.origin).create(options);
   await expect(addPasskey(mallory, { trackerId: mallory.trackerId, ticket, response })).rejects.toMatchObject(
     { code: 'passkey.refused' },
@@ -288,7 +288,7 @@ test.for<[string, Answer]>([
 ])('%s is refused, and no fault of ours', async ([, response], { world }) => {
   const marco = await world.member();
   const { trackerId } = marco;
-  const making = await startPasskey(marco, {});
+  const making = await startPasskey(marco);
   await expect(addPasskey(marco, { trackerId, ticket: making.ticket, response })).rejects.toMatchObject({
     code: 'passkey.refused',
   });
@@ -300,7 +300,7 @@ test.for<[string, Answer]>([
 
 test('hints that nobody understands are left out', async ({ db, world }) => {
   const marco = await world.member();
-  const { options, ticket } = await startPasskey(marco, {});
+  const { options, ticket } = await startPasskey(marco);
   const made = new Authenticator(marco.origin).create(options);
   const response = { ...made, response: { ...(made['response'] as Answer), transports: 'usb' } };
   const { passkey } = await addPasskey(marco, { trackerId: marco.trackerId, ticket, response });

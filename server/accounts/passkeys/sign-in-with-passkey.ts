@@ -7,11 +7,10 @@ import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import { openSession } from '../../platform/security/sessions.ts';
 import { askForPasskey, readCounter, takeTicket } from '../../platform/security/webauthn.ts';
 import { refuseDisabled } from '../credentials.ts';
-import { loginLimitKey } from '../email-address.ts';
+import { deviceTokenOf } from '../known-device.ts';
 import { describeSignedIn } from '../verify-session.ts';
 
 /** Stands for whoever signs in and has yet to say who he is. */
@@ -36,10 +35,9 @@ export async function signInWithPasskey(
     throw error;
   });
   await limits.forgive('loginAddress', ip);
-  const { accountId, trackerId, token } = entered;
-  const user = await describeSignedIn(context, accountId);
-  const deviceToken = deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, user.email) });
-  return { token, trackerId, user, deviceToken };
+  const { passkey, token } = entered;
+  const user = await describeSignedIn(context, passkey.account_id);
+  return { token, trackerId: passkey.tracker_id, user, deviceToken: deviceTokenOf(context, passkey) };
 }
 
 /** The parts that say whose passkey it is. The rest is for the library. */
@@ -48,34 +46,31 @@ const assertion = z.object({
   response: z.object({ userHandle: z.string().max(100) }),
 });
 
-async function enter(
-  context: VisitorContext,
-  { ticket, response }: InputOf<typeof signInWithPasskeyEndpoint>,
-) {
-  const challenge = (await takeTicket(context, VISITOR, ticket)) ?? fail('login.passkey');
-  const { data } = assertion.safeParse(response);
-  if (!data) return fail('login.passkey');
+function enter(context: VisitorContext, input: InputOf<typeof signInWithPasskeyEndpoint>) {
   return transact(context.app.db, async (tx) => {
-    const passkey = (await lockPasskey(tx, context.brandId, data.id)) ?? fail('login.passkey');
-    if (data.response.userHandle !== userHandleOf(passkey.account_id).toString('base64url'))
-      fail('login.passkey');
-    const counter = (await readCounter(context, passkey, response, challenge)) ?? fail('login.passkey');
-    refuseDisabled(passkey);
-    return {
-      accountId: passkey.account_id,
-      trackerId: passkey.tracker_id,
-      token: await open(context, tx, { id: passkey.id, accountId: passkey.account_id, counter }),
-    };
+    const passkey = await usePasskey(context, tx, { ...input, subject: VISITOR });
+    return { passkey, token: await openSession(context, tx, passkey.account_id, 'passkey') };
   });
 }
 
-async function open(
+/** Reads what a passkey has signed, and counts its use. Answers with whom it opens to; fails where anything is not right. */
+export async function usePasskey(
   context: VisitorContext,
   tx: Tx,
-  { id, accountId, counter }: { id: string; accountId: string; counter: number },
-): Promise<string> {
-  await markPasskeyUsed(tx, context.brandId, { id, counter, at: context.app.clock.now() });
-  return openSession(context, tx, accountId, 'passkey');
+  { ticket, response, subject }: InputOf<typeof signInWithPasskeyEndpoint> & { subject: string },
+) {
+  const { brandId } = context;
+  // Used whatever comes of it, and so outside of the transaction.
+  const challenge = (await takeTicket(context, subject, ticket)) ?? fail('login.passkey');
+  const { data } = assertion.safeParse(response);
+  if (!data) return fail('login.passkey');
+  const passkey = (await lockPasskey(tx, brandId, data.id)) ?? fail('login.passkey');
+  if (data.response.userHandle !== userHandleOf(passkey.account_id).toString('base64url'))
+    fail('login.passkey');
+  const counter = (await readCounter(context, passkey, response, challenge)) ?? fail('login.passkey');
+  refuseDisabled(passkey);
+  await markPasskeyUsed(tx, brandId, { id: passkey.id, counter, at: context.app.clock.now() });
+  return passkey;
 }
 
 /** A passkey and whom it opens to, for nobody else to use at the same time. */
@@ -85,7 +80,8 @@ function lockPasskey(tx: Tx, brandId: string, id: string) {
     .innerJoin('account as a', (join) =>
       join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.id', '=', 'p.account_id'),
     )
-    .select(['p.id', 'p.account_id', 'p.public_key', 'p.counter', 'a.status', 'a.tracker_id'])
+    .select(['p.id', 'p.account_id', 'p.public_key', 'p.counter'])
+    .select(['a.email', 'a.credentials_version', 'a.status', 'a.tracker_id'])
     .select(['a.disabled_by', 'a.disabled_reason', 'a.disabled_until'])
     .where('p.brand_id', '=', brandId)
     .where('p.id', '=', id)

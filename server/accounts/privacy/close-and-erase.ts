@@ -19,21 +19,18 @@ import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx, Database } from '../../platform/database/database.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { StillSending, deleteMailsOf, queueMail } from '../../platform/mail/mail.ts';
-import { endSessionsOf } from '../../platform/security/sessions.ts';
 import { lockAccount } from '../account-record.ts';
-import { requireFreshProof } from '../credentials.ts';
 import { describeUser } from '../describe-user.ts';
+import { describeEnded, endAllAccess } from '../end-access.ts';
+import { requireFreshProof } from '../fresh-proof.ts';
 import { forgetExports } from './exports.ts';
 import { findReturned, recordErasure } from './tombstones.ts';
 
 const GRACE = CLOSING_GRACE_DAYS * DAY;
 
 /** Hides the member at once and signs him out everywhere. Until the day of erasure he may come back. */
-export async function closeAccount(
-  context: MemberContext,
-  { currentPassword }: { currentPassword?: string | undefined },
-): Promise<ReplyOf<typeof closeEndpoint>> {
-  await requireFreshProof(context, currentPassword);
+export async function closeAccount(context: MemberContext): Promise<ReplyOf<typeof closeEndpoint>> {
+  await requireFreshProof(context);
   return transact(context.app.db, async (tx, afterCommit) => {
     const actor = { kind: 'member', id: context.accountId } as const;
     const { status, closesAt } =
@@ -61,7 +58,7 @@ export async function startClosing(
   const account = await lockAccount(tx, brandId, accountId);
   if (!account) return undefined;
   const { email, language, status, closes_at } = account;
-  await endSessionsOf(tx, brandId, accountId);
+  const ended = await endAllAccess(context.app, tx, { brandId, accountId });
   afterCommit(() => sessions.forget(accountId));
   if (closes_at) return { status, closesAt: closes_at };
   const closesAt = new Date(clock.now().getTime() + GRACE);
@@ -82,7 +79,7 @@ export async function startClosing(
     to: email,
     language,
     template: 'account_closing',
-    data: { date, link: `${origin}/login` },
+    data: { date, link: `${origin}/login`, ended: describeEnded(ended, language) },
   });
   return { status, closesAt };
 }

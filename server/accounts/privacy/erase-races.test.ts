@@ -46,7 +46,7 @@ test('of a purchase the books stay, and where its buyer sat does not', async ({ 
       user_agent: 'a browser of his own',
     })
     .execute();
-  await closeAccount(marco, {});
+  await closeAccount(marco);
   app.clock.advance(30 * DAY);
   await runJob(app, 'privacy.erase');
   const kept = await db
@@ -63,7 +63,7 @@ test('who comes back after his account was found, and before it is locked, keeps
   world,
 }) => {
   const marco = await world.member();
-  await closeAccount(marco, {});
+  await closeAccount(marco);
   app.clock.advance(30 * DAY);
   const erasure = await transact(db, async (tx) => {
     await tx
@@ -111,7 +111,7 @@ async function queueMails({ app: { db }, brand, accountId, email: to }: Member, 
 
 /** His time is up, and all mails of that were sent. */
 async function isDue(app: TestApp, member: Member): Promise<void> {
-  await closeAccount(member, {});
+  await closeAccount(member);
   app.clock.advance(30 * DAY);
   await sendQueuedMails(app, outboxTransport, { signal });
 }

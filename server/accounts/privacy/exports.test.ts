@@ -25,6 +25,7 @@ import { newId } from '../../platform/ids.ts';
 import { uploadPhoto } from '../../profiles/own-photos.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { accounts } from '../module.ts';
+import { proveByPassword } from '../prove.ts';
 import { downloadExport, listExports, requestExport } from './exports.ts';
 import { exportTopics, words } from './pack-export.ts';
 
@@ -256,6 +257,7 @@ test('after a week the copy is thrown away', async ({ app, folder, world }) => {
   app.clock.advance(1);
   // It is of no use from that moment on, even before the job comes.
   expect(await statusesOf(marco)).toEqual(['expired']);
+  await proveByPassword(marco, marco);
   await expect(downloadExport(marco, { exportId: asked.id })).rejects.toMatchObject({
     code: 'request.not_found',
   });

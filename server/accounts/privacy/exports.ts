@@ -20,6 +20,7 @@ import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import { lockAccount } from '../account-record.ts';
+import { requireFreshProof } from '../fresh-proof.ts';
 import { readAccountFacts, packExport } from './pack-export.ts';
 
 export const EXPORTS_KEPT = 7 * DAY;
@@ -41,6 +42,7 @@ const SHOWN = 20;
 export async function requestExport(context: MemberContext): Promise<ReplyOf<typeof requestEndpoint>> {
   const { db, clock, limits } = context.app;
   const { brandId, accountId } = context;
+  await requireFreshProof(context);
   const running = await findRunningExport(db, brandId, accountId);
   if (running) return { result: 'OK', export: describe(running, clock) };
   const limited = ['exportAccount', `${brandId}:${accountId}`] as const;
@@ -87,6 +89,7 @@ export async function downloadExport(
   const { db, clock, storage } = context.app;
   const { brandId, accountId } = context;
   const key = { brandId, accountId, exportId };
+  await requireFreshProof(context);
   const row = (await readExport(db, key)) ?? fail('request.not_found');
   if (describe(row, clock).status !== 'ready') return fail('request.not_found');
   const file = (await storage.get(exportFile(key))) ?? fail('request.not_found');

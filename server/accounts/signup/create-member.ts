@@ -18,11 +18,10 @@ import { recordConversion } from '../../platform/analytics-events.ts';
 import type { Account, Arrival } from '../../platform/database/database-types.gen.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import { networkOf } from '../../platform/security/rate-limits.ts';
 import { openSession } from '../../platform/security/sessions.ts';
 import { describeUser } from '../describe-user.ts';
-import { loginLimitKey } from '../email-address.ts';
+import { rememberDevice } from '../known-device.ts';
 import { queueConfirmation } from '../own-email.ts';
 import { describeSignedIn } from '../verify-session.ts';
 import { recordConsents } from './consents.ts';
@@ -141,7 +140,7 @@ export async function createMember(
 export async function describeSignUp(context: VisitorContext, made: CreatedMember): Promise<SignedUp> {
   const { token, trackerId, optIn, gift, accountId } = made;
   const user = await (made.returning ? describeSignedIn : describeUser)(context, accountId);
-  const deviceToken = deviceTokenFor(context.app, { account: loginLimitKey(context.brandId, user.email) });
+  const deviceToken = await rememberDevice(context, accountId);
   return { token, trackerId, user, optIn, gift, deviceToken, isNew: !made.returning };
 }
 

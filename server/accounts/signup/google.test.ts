@@ -118,7 +118,7 @@ test('who made an account with an address that was never his is shut out of it',
   visitorOf,
 }) => {
   const squatter = await world.member({ emailConfirmed: false });
-  const { options, ticket } = await startPasskey(squatter, {});
+  const { options, ticket } = await startPasskey(squatter);
   const response = new Authenticator(squatter.origin).create(options);
   await addPasskey(squatter, { trackerId: squatter.trackerId, ticket, response });
 

@@ -1,6 +1,5 @@
 /** Signing in and up with Google. */
 
-import { sql } from 'kysely';
 import type {
   SignedUp,
   signInWithGoogle as signInWithGoogleEndpoint,
@@ -14,11 +13,11 @@ import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newToken } from '../../platform/ids.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';
-import { endSessionsOf, openSession } from '../../platform/security/sessions.ts';
+import { openSession } from '../../platform/security/sessions.ts';
 import { disabledColumns, refuseDisabled } from '../credentials.ts';
 import { normalEmail, refuseDisposable } from '../email-address.ts';
+import { endAllAccess, mailEnded } from '../end-access.ts';
 import type { Identity } from '../identity-provider.ts';
-import { removeAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { createMember, describeSignUp } from './create-member.ts';
 import type { CreatedMember } from './create-member.ts';
 import { countAttempt, sendElsewhere, realPlace } from './guard-sign-up.ts';
@@ -47,30 +46,39 @@ export async function startGoogle(context: VisitorContext, { codeChallenge }: { 
 }
 
 type GoogleReturn = InputOf<typeof signInWithGoogleEndpoint>;
+type GoogleAnswer = Pick<GoogleReturn, 'code' | 'state' | 'codeVerifier'>;
 
 /** Signs in whoever Google says it is, into the account that is his, or into a new one. */
 export async function signInWithGoogle(
   context: VisitorContext,
   input: GoogleReturn,
 ): Promise<{ result: SignedUp }> {
+  const identity = await findOutWho(context, input);
+  const entered = (await enterOwn(context, identity)) ?? (await signUp(context, input, identity));
+  return { result: await describeSignUp(context, entered) };
+}
+
+/** What came back from the provider, whose wrong answers are counted by network. */
+async function findOutWho(context: VisitorContext, answer: GoogleAnswer): Promise<Identity> {
   const { limits } = context.app;
   const { ip } = context;
   await limits.hit('loginAddress', ip);
-  const identity = await findOutWho(context, input).catch(async (error: unknown) => {
+  const identity = await redeem(context, answer).catch(async (error: unknown) => {
     // Only a wrong answer counts: nobody is locked out because Google or the database is away.
     if (!(error instanceof Failure) || error.status >= 500) await limits.forgive('loginAddress', ip);
     throw error;
   });
   await limits.forgive('loginAddress', ip);
-  const entered = (await enterOwn(context, identity)) ?? (await signUp(context, input, identity));
-  return { result: await describeSignUp(context, entered) };
+  return identity;
 }
 
 /** Reads the state, which is good once whatever comes of it, and asks who the code stands for. */
-async function findOutWho(context: VisitorContext, input: GoogleReturn): Promise<Identity> {
+async function redeem(
+  context: VisitorContext,
+  { code, state, codeVerifier }: GoogleAnswer,
+): Promise<Identity> {
   const { identityProvider = fail('google.off'), links, db } = context.app;
   const { brandId } = context;
-  const { code, state, codeVerifier } = input;
   const link = await links.open(state, { purpose: 'google', brandId });
   await useLinkOnce(db, brandId, link);
   const identity = await identityProvider.redeem({
@@ -83,13 +91,22 @@ async function findOutWho(context: VisitorContext, input: GoogleReturn): Promise
   return { ...identity, email: normalEmail(identity.email) };
 }
 
+/** Whose account a code of the provider's opens, without opening it. */
+export async function useIdentity(
+  context: VisitorContext,
+  answer: GoogleAnswer,
+): Promise<{ id: string } | undefined> {
+  const identity = await findOutWho(context, answer);
+  return transact(context.app.db, (tx) => lockByIdentity(context, tx, identity));
+}
+
 /** Opens the account of an identity that we know, or the one with its address. */
 function enterOwn(context: VisitorContext, identity: Identity): Promise<CreatedMember | undefined> {
   return transact(context.app.db, async (tx, afterCommit) => {
     const { sessions } = context.app;
-    const { brandId, brand } = context;
+    const { brand } = context;
     const account =
-      (await findByIdentity(tx, brandId, identity.subject)) ?? (await linkByEmail(context, tx, identity));
+      (await lockByIdentity(context, tx, identity)) ?? (await linkByEmail(context, tx, identity));
     if (!account) return undefined;
     refuseDisabled(account);
     afterCommit(() => sessions.forget(account.id));
@@ -106,14 +123,16 @@ function enterOwn(context: VisitorContext, identity: Identity): Promise<CreatedM
 
 async function linkByEmail(context: VisitorContext, tx: Tx, { subject, email, emailVerified }: Identity) {
   if (!emailVerified) fail('google.email_unverified');
-  const account = await lockByEmail(tx, context.brandId, email);
+  const { brandId } = context;
+  const account = await lockByEmail(tx, brandId, email);
   if (!account || account.status === 'disabled') return account;
-  const target = { brandId: context.brandId, accountId: account.id, at: context.app.clock.now() };
+  const { id: accountId, language } = account;
+  const target = { brandId, accountId, email, at: context.app.clock.now() };
   // Somebody who never had this address may have made the account, to wait in it for its owner.
   if (!account.email_confirmed_at) {
-    await takeCredentials(tx, target);
-    await removeAllPasskeys(tx, context.brandId, account.id);
-    await endSessionsOf(tx, context.brandId, account.id);
+    const ended = await endAllAccess(context.app, tx, target);
+    await forgetPassword(tx, target);
+    await mailEnded(context.app, tx, { ...target, language }, ended);
   }
   // An address may pass to somebody else; who came with another identity before is not pushed out.
   if (!(await linkIdentity(tx, { ...target, subject }))) fail('google.refused');
@@ -146,7 +165,7 @@ async function signUp(
       claims: input,
       consents: { terms: false, adult: false, newsletter: false },
     });
-    const target = { brandId, accountId: made.accountId, at: clock.now() };
+    const target = { brandId, accountId: made.accountId, email, at: clock.now() };
     if (!(await linkIdentity(tx, { ...target, subject }))) fail('google.refused');
     return made;
   };
@@ -161,41 +180,72 @@ async function signUp(
 
 const PROVIDER = 'google';
 
-/** Whose account an identity opens. It stays as it is until the transaction ends. */
-function findByIdentity(tx: Tx, brandId: string, subject: string) {
-  return tx
-    .selectFrom('identity as i')
-    .innerJoin('account as a', (join) =>
-      join.onRef('a.brand_id', '=', 'i.brand_id').onRef('a.id', '=', 'i.account_id'),
-    )
-    .select(['a.id', 'a.status', 'a.tracker_id', 'a.flow_id'])
-    .select(['a.disabled_by', 'a.disabled_reason', 'a.disabled_until'])
-    .where('i.brand_id', '=', brandId)
-    .where('i.provider', '=', PROVIDER)
-    .where('i.subject', '=', subject)
-    .forShare('a')
+/**
+ * Whose account an identity opens, which stays as it is until the transaction ends. Its use is written down once nobody can
+ * end it any more: an identity that was taken away meanwhile opens nothing.
+ */
+async function lockByIdentity({ app, brandId }: VisitorContext, tx: Tx, { subject, email }: Identity) {
+  const known = await tx
+    .selectFrom('identity')
+    .select('account_id')
+    .where('brand_id', '=', brandId)
+    .where('provider', '=', PROVIDER)
+    .where('subject', '=', subject)
     .executeTakeFirst();
+  if (!known) return undefined;
+  const account = await tx
+    .selectFrom('account')
+    .select(['id', 'status', 'tracker_id', 'flow_id', ...disabledColumns])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', known.account_id)
+    .forShare()
+    .executeTakeFirst();
+  const used = await tx
+    .updateTable('identity')
+    .set({ last_used_at: app.clock.now(), email })
+    .where('brand_id', '=', brandId)
+    .where('provider', '=', PROVIDER)
+    .where('subject', '=', subject)
+    .returning('subject')
+    .executeTakeFirst();
+  return used && account;
 }
 
 /** The account with an address, for nobody else to change meanwhile. */
 function lockByEmail(tx: Tx, brandId: string, email: string) {
   return tx
     .selectFrom('account')
-    .select(['id', 'status', 'tracker_id', 'flow_id', 'email_confirmed_at', ...disabledColumns])
+    .select(['id', 'status', 'tracker_id', 'flow_id', 'language', 'email_confirmed_at', ...disabledColumns])
     .where('brand_id', '=', brandId)
     .where('email', '=', email)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
+interface NewIdentity {
+  brandId: string;
+  accountId: string;
+  subject: string;
+  email: string;
+  at: Date;
+}
+
 /** Answers whether the account now opens to this identity and to no other. */
 async function linkIdentity(
   tx: Tx,
-  { brandId, accountId, subject, at }: { brandId: string; accountId: string; subject: string; at: Date },
+  { brandId, accountId, subject, email, at }: NewIdentity,
 ): Promise<boolean> {
   await tx
     .insertInto('identity')
-    .values({ brand_id: brandId, provider: PROVIDER, subject, account_id: accountId, created_at: at })
+    .values({
+      brand_id: brandId,
+      provider: PROVIDER,
+      subject,
+      account_id: accountId,
+      email,
+      created_at: at,
+      last_used_at: at,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const linked = await tx
@@ -209,28 +259,15 @@ async function linkIdentity(
   return linked !== undefined;
 }
 
-/** Takes away what whoever made the account could come back with, and every link that was sent to him. */
-async function takeCredentials(
+/** The password and the word of whoever made the account, which its true owner never gave. */
+async function forgetPassword(
   tx: Tx,
   { brandId, accountId, at }: { brandId: string; accountId: string; at: Date },
 ): Promise<void> {
   await tx
     .updateTable('account')
-    .set({
-      password_hash: null,
-      pending_email: null,
-      // Whoever comes now has not accepted anything himself.
-      accepted_at: null,
-      terms_version: null,
-      email_confirmed_at: at,
-      credentials_version: sql<number>`credentials_version + 1`,
-    })
+    .set({ password_hash: null, accepted_at: null, terms_version: null, email_confirmed_at: at })
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
-    .execute();
-  await tx
-    .deleteFrom('identity')
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
     .execute();
 }

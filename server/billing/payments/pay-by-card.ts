@@ -4,6 +4,7 @@ import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../co
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { requireProvenSession } from '../../accounts/fresh-proof.ts';
 import type { MemberContext } from '../../app.ts';
 import type { Purchase } from './orders.sql.ts';
 import { findOrder } from './orders.ts';
@@ -30,8 +31,10 @@ async function payByCard(
   accepts: Accepts,
   named?: ProviderName,
 ): Promise<ChargeReply> {
-  await countTry(context);
   const { card, cardOnFile, ...details } = input;
+  // Whoever has to show first who is there has not tried to pay yet.
+  if (cardOnFile) await requireProvenSession(context);
+  await countTry(context);
   const order = await findOrder(context, card.token);
   if (named) requireUsed(context.brand, named);
   if (cardOnFile) {

@@ -1,3 +1,4 @@
+import { inSession } from '../../../testing/accounts/member-session.ts';
 import {
   attemptsOf,
   declined,
@@ -11,8 +12,12 @@ import {
 } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
+import { proveByPassword } from '../../accounts/prove.ts';
+import { DAY } from '../../platform/clock.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import { newId } from '../../platform/ids.ts';
+import { changePlan } from '../subscriptions/change-plan.ts';
+import { stayInPlan } from '../subscriptions/end-plan.ts';
 import { chargeRenewals } from './charge-renewals.ts';
 import { createToken } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
@@ -140,3 +145,50 @@ test('another card is what is asked for where a new one is to be kept', async ({
   const byOld = tryCharge(marco, { trackerId, cardOnFile: true, card: { token } });
   expect(await failureOf(byOld)).toMatchObject({ code: 'payment.no_card_on_file' });
 });
+
+test('a session that a mailed link alone has opened charges nothing on file until its owner has shown who is there', async ({
+  world,
+  app,
+}) => {
+  const adyen = fakeProvider();
+  const marco = await payer(world, [adyen]);
+  await keepOnFile(app, marco);
+  const { input } = await orderFor(marco, 'credits-100');
+  const byLink = await inSession(marco, 'link');
+  const click = { ...input, cardOnFile: true, card: { token: input.card.token } };
+  const most = app.config.limits.chargesPerAccount;
+  for (let tried = 0; tried <= most; tried += 1)
+    expect(await failureOf(tryCharge(byLink, click))).toMatchObject({ code: 'password.needed' });
+  expect(await failureOf(changePlan(byLink, { productId: 'vip-year' }))).toMatchObject({
+    code: 'password.needed',
+  });
+  expect(await failureOf(stayInPlan(byLink))).toMatchObject({ code: 'password.needed' });
+  const { orderId } = await orderFor(marco, 'credits-100');
+  const add = { trackerId: marco.trackerId, orderId, productId: 'credits-100' };
+  expect(await failureOf(importUpsell(byLink, add))).toMatchObject({ code: 'password.needed' });
+  expect(adyen.requests).toEqual([]);
+
+  await proveByPassword(byLink, marco);
+  // What the page had begun goes on, and counts from then on in that session, however long it lasts.
+  app.clock.advance(DAY);
+  const later = await orderFor(byLink, 'credits-100');
+  const again = { ...click, card: { token: later.input.card.token } };
+  expect(await tryCharge(byLink, again)).toMatchObject({ outcome: 'success' });
+  expect(await failureOf(tryCharge(byLink, again))).toMatchObject({ code: 'order.used' });
+  expect(adyen.requests).toHaveLength(1);
+});
+
+test.for(['password', 'signup', 'google', 'passkey'] as const)(
+  'whoever came in by %s pays with what is on file at any time in that session',
+  async (method, { world, app }) => {
+    const adyen = fakeProvider();
+    const marco = await payer(world, [adyen]);
+    await keepOnFile(app, marco);
+    const signedIn = await inSession(marco, method);
+    app.clock.advance(30 * DAY);
+    const { input } = await orderFor(signedIn, 'credits-100');
+    const click = { ...input, cardOnFile: true, card: { token: input.card.token } };
+    expect(await tryCharge(signedIn, click)).toMatchObject({ outcome: 'success' });
+    expect(adyen.requests).toHaveLength(1);
+  },
+);

@@ -2,6 +2,7 @@ import type { ChargeReply, importUpsell as importUpsellEndpoint } from '../../..
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { requireProvenSession } from '../../accounts/fresh-proof.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { requireWithinLimits } from '../spending/limits.ts';
@@ -13,11 +14,17 @@ import type { Chosen } from './pay.ts';
 import { findPaymentMethodOnFile } from './payment-methods.ts';
 import { readPaymentStatus, describeCharge, describeUntried } from './payment-status.ts';
 
-/** The payment method on file, which only the provider that keeps it can charge. */
+/**
+ * The payment method on file, which only the provider that keeps it can charge. A mailed link is easily passed on, and no bank
+ * asks anybody here, so a session that such a link alone has opened never gets it.
+ */
 export async function chooseOnFile(
-  { app: { db, providers }, brandId, accountId }: MemberContext,
+  context: MemberContext,
   accepts: Accepts = () => true,
 ): Promise<Chosen | undefined> {
+  const { db, providers } = context.app;
+  const { brandId, accountId } = context;
+  await requireProvenSession(context);
   const paymentMethod = await findPaymentMethodOnFile(db, brandId, accountId);
   if (!paymentMethod || !accepts(paymentMethod.provider)) return undefined;
   const { id, provider, token, network, lastFour, fingerprint } = paymentMethod;
@@ -37,6 +44,7 @@ export async function importUpsell(
 ): Promise<ChargeReply> {
   const { db } = context.app;
   const { brandId, accountId } = context;
+  await requireProvenSession(context);
   await countTry(context);
   const first = await readOrderById(db, brandId, orderId);
   if (first?.accountId !== accountId || first.state !== 'fulfilled') fail('order.not_found');

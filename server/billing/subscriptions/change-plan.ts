@@ -7,6 +7,7 @@ import { purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import { taxOf } from '../../../contract/countries/vat-rates.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { requireProvenSession } from '../../accounts/fresh-proof.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -31,6 +32,8 @@ export async function changePlan(
 ): Promise<ReplyOf<typeof changePlanEndpoint>> {
   const { db, clock } = context.app;
   const { brand, brandId, accountId } = context;
+  // The price of the next period is charged to the card on file without anybody being asked again.
+  await requireProvenSession(context);
   await quotePlan(context, { productId });
   const plan = await findNewestTerms(db, brandId, productId);
   if (!plan || !renews(plan)) return fail('order.plan_unknown');

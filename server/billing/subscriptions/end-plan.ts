@@ -3,6 +3,7 @@ import type { leavePlan as leavePlanEndpoint } from '../../../contract/billing/m
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
+import { requireProvenSession } from '../../accounts/fresh-proof.ts';
 import type { MemberContext, App } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -83,8 +84,9 @@ async function leaveNow(context: MemberContext, tx: Tx, afterCommit: AfterCommit
   return { plan, endsAt, refundCents, returnedCredits };
 }
 
-/** Undoes having left at the end of the period, or having chosen another plan for then. */
-export function stayInPlan(context: MemberContext): Promise<{ result: 'OK' }> {
+/** Undoes having left at the end of the period, or having chosen another plan for then: the card on file is charged again. */
+export async function stayInPlan(context: MemberContext): Promise<{ result: 'OK' }> {
+  await requireProvenSession(context);
   const { db, clock } = context.app;
   const { brandId, accountId } = context;
   return transact(db, async (tx) => {

@@ -331,7 +331,7 @@ test('whoever closes his account is not charged again', async ({ app, world }) =
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');
-  await closeAccount(marco, {});
+  await closeAccount(marco);
   expect(await planOf(marco)).toMatchObject({ state: 'active', next_charge_at: null, end_reason: 'closed' });
   app.clock.advance(32 * DAY);
   await work(app);

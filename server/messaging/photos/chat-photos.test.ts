@@ -258,7 +258,7 @@ test('with somebody’s erasure go the photos he sent and those he got', async (
   const [marco, anna, eva] = [await world.member(), await world.member(), await world.member()];
   const gone = [await upload(marco, anna.profileId), await upload(anna, marco.profileId)];
   const kept = await upload(anna, eva.profileId);
-  await closeAccount(marco, {});
+  await closeAccount(marco);
   app.clock.advance(30 * DAY);
   await runJob(app, 'privacy.erase');
   const rows = await db

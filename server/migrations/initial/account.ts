@@ -16,7 +16,8 @@ export const accountTables = [
     language text not null check (language ~ '^[a-z]{2}$'),
     surname text not null default '' check (length(surname) <= 60),
     phone text not null default '' check (length(phone) <= 30),
-    -- Grows whenever a password or an address changes: links made before are then worthless.
+    -- Grows whenever a password or an address changes, and when everything is ended that opens the account: links made before and
+    -- devices known before are then worthless.
     credentials_version integer not null default 0,
     pending_email text check (pending_email = lower(pending_email) and length(pending_email) between 3 and 254),
     email_changes smallint not null default 0,
@@ -116,6 +117,8 @@ export const accountTables = [
     account_id uuid not null,
     token_hash bytea not null unique check (length(token_hash) = 32),
     method text not null check (method in ('password', 'signup', 'google', 'passkey', 'link')),
+    -- When its owner last showed in it who is there: as it began, or later. Never where only a mailed link has opened it.
+    proved_at timestamptz,
     ip inet,
     user_agent text check (length(user_agent) <= 400),
     created_at timestamptz not null default now(),
@@ -197,7 +200,10 @@ export const accountTables = [
     provider text not null check (provider in ('google')),
     subject text not null check (length(subject) between 1 and 255),
     account_id uuid not null,
-    created_at timestamptz not null default now(),
+    -- The address that the provider told last.
+    email text not null check (email = lower(email) and length(email) between 3 and 254),
+    created_at timestamptz not null,
+    last_used_at timestamptz not null,
     primary key (brand_id, provider, subject),
     unique (brand_id, account_id, provider),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade

@@ -9,10 +9,11 @@ import type {
   disconnectMessenger as disconnectEndpoint,
   readMessenger as readEndpoint,
 } from '../../../contract/notification/messenger.ts';
+import { requireFreshProof } from '../../accounts/fresh-proof.ts';
 import type { App, MemberContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
 
 const CODE_VALID = 15 * MINUTE;
@@ -26,10 +27,14 @@ export async function readMessenger(context: MemberContext): Promise<ReplyOf<typ
   };
 }
 
-/** A new link makes the ones before worthless. */
+/**
+ * The bot carries the words of messages elsewhere for as long as it is connected, so fresh proof is asked for. A new link
+ * makes the ones before worthless.
+ */
 export async function connectMessenger(context: MemberContext): Promise<ReplyOf<typeof connectEndpoint>> {
   const { app, brand, brandId, accountId } = context;
   const bot = app.messengerBots.of(brand.settings.key) ?? fail('messenger.off');
+  await requireFreshProof(context);
   // Throws where Telegram cannot be asked: nobody is sent to a bot that may not be there.
   if (!bot.isInited()) await bot.init().catch(() => fail('messenger.off'));
   const code = randomBytes(24).toString('base64url');
@@ -45,17 +50,31 @@ export async function connectMessenger(context: MemberContext): Promise<ReplyOf<
   };
 }
 
-export async function disconnectMessenger({
-  app,
-  brandId,
-  accountId,
-}: MemberContext): Promise<ReplyOf<typeof disconnectEndpoint>> {
-  await app.db
-    .deleteFrom('messenger_chat')
+export async function disconnectMessenger(
+  context: MemberContext,
+): Promise<ReplyOf<typeof disconnectEndpoint>> {
+  await transact(context.app.db, (tx) => disconnectMember(tx, context));
+  return { result: 'OK' };
+}
+
+/** Also takes back the link that was not followed yet. Answers whether a chat was connected. */
+export async function disconnectMember(
+  tx: Tx,
+  { brandId, accountId }: { brandId: string; accountId: string },
+): Promise<boolean> {
+  // The link goes first: whoever is just following it has connected the chat by then, or finds the link gone.
+  await tx
+    .deleteFrom('messenger_code')
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .execute();
-  return { result: 'OK' };
+  const gone = await tx
+    .deleteFrom('messenger_chat')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .returning('chat_id')
+    .executeTakeFirst();
+  return gone !== undefined;
 }
 
 /** Somebody came to the bot with a code. Answers whose it was; a chat speaks for whoever connected it last. */

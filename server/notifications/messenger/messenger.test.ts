@@ -1,11 +1,13 @@
 import { onTestFinished } from 'vitest';
 import { startTelegramSandbox } from '../../../sandbox/telegram.ts';
 import type { TelegramSandbox } from '../../../sandbox/telegram.ts';
+import { inSession } from '../../../testing/accounts/member-session.ts';
 import type { TestApp } from '../../../testing/app.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { deliverSoon, wantAtOnce } from '../../../testing/notifications/delivery.ts';
 import { withServices } from '../../../testing/world.ts';
 import type { Member, World } from '../../../testing/world.ts';
+import { proveByPassword } from '../../accounts/prove.ts';
 import { sendMessage } from '../../messaging/sending.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
@@ -181,4 +183,15 @@ test('a bot that was blocked is forgotten; what Telegram refuses is tried again,
   await connect(telegram, marco, 111);
   await telegram.stop();
   await expect(send()).rejects.toThrow('cannot be reached');
+});
+
+test('whoever came in by a mailed link connects no chat before showing who is there', async ({ world }) => {
+  const { app, telegram, marco } = await open(world);
+  const thief = await inSession(marco, 'link');
+  await expect(connectMessenger(thief)).rejects.toMatchObject({ code: 'password.needed' });
+  app.clock.advance(15 * MINUTE);
+  await expect(connectMessenger(marco)).rejects.toMatchObject({ code: 'password.needed' });
+  await proveByPassword(thief, marco);
+  await connect(telegram, thief, 120);
+  expect(await chatOf(marco)).toBe(120);
 });

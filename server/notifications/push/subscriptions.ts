@@ -83,7 +83,7 @@ export async function readPushKey({
   return { publicKey };
 }
 
-const MOST_DEVICES = 20;
+export const MOST_DEVICES = 20;
 
 /** A device speaks for whoever used it last, and as long as he is signed in there. */
 export async function savePushToken(
@@ -144,6 +144,20 @@ export async function removePushToken(
     .where('account_id', '=', accountId)
     .execute();
   return { result: 'OK' };
+}
+
+/** Answers whether there were any. */
+export async function removeAllDevices(
+  tx: Tx,
+  { brandId, accountId }: { brandId: string; accountId: string },
+): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('push_token')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .returning('token_hash')
+    .execute();
+  return gone.length > 0;
 }
 
 /**

@@ -378,7 +378,9 @@ export interface Identity {
   provider: string;
   subject: string;
   account_id: string;
-  created_at: Generated<Timestamp>;
+  email: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
 }
 
 export interface Inbox {
@@ -1109,6 +1111,7 @@ export interface Session {
   account_id: string;
   token_hash: Buffer;
   method: 'password' | 'signup' | 'google' | 'passkey' | 'link';
+  proved_at: Timestamp | null;
   ip: string | null;
   user_agent: string | null;
   created_at: Generated<Timestamp>;

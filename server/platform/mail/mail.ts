@@ -47,7 +47,7 @@ const urgent: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
   'autologin',
   'email_changed',
   'password_changed',
-  'password_reset',
+  'access_ended',
   'passkey_added',
   'staff_invitation',
 ]);

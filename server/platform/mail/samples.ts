@@ -44,6 +44,8 @@ export function sampleMails(language: Language, link: string): Samples {
   const paid = { link, total, plan: 'VIP', facts };
   const refund = { link, total, orderId, refundId: '0190a7a0-0000-7000-8000-000000000002' };
   const renewal = { link, plan: 'VIP', amount: total, date };
+  const { intro, passkey, messenger } = said.layout.ended;
+  const ended = [intro, fill(passkey, { name: 'Chrome, Android' }), messenger].join('\n');
   const { phrases, labels } = said.new_message;
   const many = (text: string, count: number) => fill(text, { count: String(count) });
   const writers: PersonLine[] = [
@@ -56,11 +58,11 @@ export function sampleMails(language: Language, link: string): Samples {
     reset_password: { link, validMinutes: 60 },
     autologin: { link },
     confirm_new_email: { link, screenName: 'Marco' },
-    email_changed: { newEmail: 'm•••o@e•••.example' },
-    password_changed: { link },
-    password_reset: { link, passkeys: ['Chrome, Android', 'iPhone'] },
+    email_changed: { newEmail: 'm•••o@e•••.example', ended },
+    password_changed: { link, ended },
+    access_ended: { link, ended },
     passkey_added: { link, name: 'Chrome, Android' },
-    account_closing: { date, link },
+    account_closing: { date, link, ended: '' },
     account_disabled: { until: fill(said.account_disabled.phrases.date, { date }), link },
     data_ready: { link, date },
     staff_invitation: { link, name: 'Ada' },

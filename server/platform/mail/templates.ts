@@ -24,15 +24,15 @@ interface TemplateData {
   autologin: { link: LinkToMake };
   /** Goes to an address that shall take the place of the account's. */
   confirm_new_email: { link: LinkToMake; screenName: string };
-  /** Goes to the address that was left, and names the new one masked. */
-  email_changed: { newEmail: string };
+  /** Goes to the address that was left, and names the new one masked. What has ended with it is words already, if anything has. */
+  email_changed: { newEmail: string; ended: string };
   /** The link leads to where another password is asked for. */
-  password_changed: { link: string };
-  /** The same after a reset by mail, with the names of the passkeys that it took away. */
-  password_reset: { link: string; passkeys: readonly string[] };
+  password_changed: { link: string; ended: string };
+  /** Everything was ended that opened the account, by somebody else than its owner. */
+  access_ended: { link: string; ended: string };
   passkey_added: { link: string; name: string };
   /** Dates are words already, in the reader's language. */
-  account_closing: { date: string; link: string };
+  account_closing: { date: string; link: string; ended: string };
   /** Until when is words already. */
   account_disabled: { until: string; link: string };
   data_ready: { link: string; date: string };
@@ -136,15 +136,15 @@ const contents: { [T in MailTemplate]: (data: Readable[T]) => MailContent } = {
     link: webLink(link),
     fields: { screenName: plainName(screenName) },
   }),
-  email_changed: ({ newEmail }) => ({ fields: { newEmail: oneLine(newEmail) } }),
-  password_changed: ({ link }) => ({ link: webLink(link), fields: {} }),
-  password_reset: ({ link, passkeys }) => ({
-    link: webLink(link),
-    fields: {},
-    quote: passkeys.map(plainName).join('\n'),
-  }),
+  email_changed: ({ newEmail, ended }) => ({ fields: { newEmail: oneLine(newEmail) }, ...quoteOf(ended) }),
+  password_changed: ({ link, ended }) => ({ link: webLink(link), fields: {}, ...quoteOf(ended) }),
+  access_ended: ({ link, ended }) => ({ link: webLink(link), fields: {}, ...quoteOf(ended) }),
   passkey_added: ({ link, name }) => ({ link: webLink(link), fields: { name: plainName(name) } }),
-  account_closing: ({ date, link }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
+  account_closing: ({ date, link, ended }) => ({
+    link: webLink(link),
+    fields: { date: oneLine(date) },
+    ...quoteOf(ended),
+  }),
   account_disabled: ({ until, link }) => ({ link: webLink(link), fields: { until: oneLine(until) } }),
   data_ready: ({ link, date }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
   report_received: ({ profileId, reason, link }) => ({
@@ -170,7 +170,7 @@ const contents: { [T in MailTemplate]: (data: Readable[T]) => MailContent } = {
   withdrawal_asked: ({ link, from, orderId, message }) => ({
     link: webLink(link),
     fields: { from: oneLine(from), orderId: oneLine(orderId) },
-    ...(message.trim() === '' ? {} : { quote: manyLines(message) }),
+    ...quoteOf(message),
   }),
   refund_failed: describeRefund,
   refund_unanswered: describeRefund,
@@ -241,8 +241,12 @@ function describeNews({ link, what, people, more }: WithAnyLink<NewsData>): Mail
 }
 
 function describeAppeal({ link, what, answer }: TemplateData['appeal_allowed']): MailContent {
-  const quote = manyLines(answer);
-  return { link: webLink(link), fields: { what: oneLine(what) }, ...(quote === '' ? {} : { quote }) };
+  return { link: webLink(link), fields: { what: oneLine(what) }, ...quoteOf(answer) };
+}
+
+function quoteOf(text: string): { quote?: string } {
+  const quote = manyLines(text);
+  return quote === '' ? {} : { quote };
 }
 
 function describeRefund({ link, total, orderId, refundId }: TemplateData['refund_failed']): MailContent {

@@ -151,13 +151,14 @@ function lengthOf(value: unknown): number {
 
 /** Made for each event: a connection that says nothing should not hold one. */
 function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connection): MemberContext {
-  const { accountId, trackerId, profileId, sessionId } = session;
+  const { accountId, trackerId, profileId, sessionId, proven } = session;
   return {
     app,
     accountId,
     trackerId,
     profileId,
     sessionId,
+    proven,
     brand,
     brandId: brand.id,
     origin,

@@ -7,12 +7,16 @@ import type { LimitName } from './rate-limits.ts';
 
 type Door = Pick<VisitorContext, 'app' | 'ip'>;
 
-interface Login {
+export interface Login {
   /** Whose door it is: what was typed, so that one that nobody has looks the same. */
   account: string;
   /** What the browser was given when it was let in before. */
   deviceToken?: string | undefined;
+  /** The version of the credentials that open it. Once they change, no device is known there any more. */
+  readVersion: () => Promise<Version | undefined>;
 }
+
+type Version = string | number;
 
 /** What one more failure adds to the wait of those we do not know, and the longest wait. */
 const WAIT_FOR_EACH = SECOND;
@@ -32,7 +36,7 @@ export async function guardLogin<T>(
   const { limits } = door.app;
   const { ip } = door;
   const { account } = login;
-  const device = knownDevice(door.app, login);
+  const device = await findKnownDevice(door.app, login);
   const own: [LimitName, string] = device
     ? ['loginDevice', `${account} ${device}`]
     : ['loginAccount', `${account} ${networkOf(ip)}`];
@@ -83,19 +87,42 @@ function neighbourhoodOf(address: string): string {
   return network.split(network.includes(':') ? ':' : '.', 3).join('.');
 }
 
+interface LetIn {
+  account: string;
+  deviceToken?: string | undefined;
+  /** Of the credentials with which the browser was let in. */
+  version: Version;
+}
+
 /** What lets a browser be known again at this account's door. It opens nothing. */
-export function deviceTokenFor(app: Pick<App, 'keyedHash'>, login: Login): string {
-  if (login.deviceToken !== undefined && knownDevice(app, login)) return login.deviceToken;
+export function deviceTokenFor(app: Pick<App, 'keyedHash'>, letIn: LetIn): string {
+  const { deviceToken } = letIn;
+  if (deviceToken !== undefined && knownDevice(app, letIn)) return deviceToken;
   const id = randomBytes(16).toString('base64url');
-  return `${id}.${proofOf(app, login.account, id).toString('base64url')}`;
+  return `${id}.${proofOf(app, letIn, id).toString('base64url')}`;
 }
 
-function knownDevice(app: Pick<App, 'keyedHash'>, { account, deviceToken }: Login): string | undefined {
-  const [, id, proof] = /^([\w-]{22})\.([\w-]{43})$/.exec(deviceToken ?? '') ?? [];
+const shape = /^([\w-]{22})\.([\w-]{43})$/;
+
+async function findKnownDevice(
+  app: Pick<App, 'keyedHash'>,
+  { readVersion, ...login }: Login,
+): Promise<string | undefined> {
+  if (!shape.test(login.deviceToken ?? '')) return undefined;
+  const version = await readVersion();
+  return version === undefined ? undefined : knownDevice(app, { ...login, version });
+}
+
+function knownDevice(app: Pick<App, 'keyedHash'>, letIn: LetIn): string | undefined {
+  const [, id, proof] = shape.exec(letIn.deviceToken ?? '') ?? [];
   if (id === undefined || proof === undefined) return undefined;
-  return timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(app, account, id)) ? id : undefined;
+  return timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(app, letIn, id)) ? id : undefined;
 }
 
-function proofOf({ keyedHash }: Pick<App, 'keyedHash'>, account: string, id: string): Buffer {
-  return keyedHash('known device', `${account} ${id}`);
+function proofOf(
+  { keyedHash }: Pick<App, 'keyedHash'>,
+  { account, version }: Pick<LetIn, 'account' | 'version'>,
+  id: string,
+): Buffer {
+  return keyedHash('known device', `${account} ${version} ${id}`);
 }

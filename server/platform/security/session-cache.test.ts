@@ -11,6 +11,7 @@ const marco = {
   profileId: 'p',
   accepted: true,
   hasRegion: true,
+  proven: true,
 };
 const key = cacheKey('brand', 'token');
 const later = new Date('2027-01-01T00:00:00Z');

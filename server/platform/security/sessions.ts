@@ -4,7 +4,7 @@ import { isStillAgreed } from '../../../contract/brand/legal.ts';
 import type { App, VisitorContext } from '../../app.ts';
 import { MINUTE, DAY } from '../clock.ts';
 import type { Clock } from '../clock.ts';
-import type { DbOrTx } from '../database/database.ts';
+import type { DbOrTx, Tx } from '../database/database.ts';
 import { newId, newToken } from '../ids.ts';
 
 /** What a live token stands for. */
@@ -18,6 +18,8 @@ export interface Session {
   accepted: boolean;
   /** Whether he has given his region, without which nobody is verified. It is never taken back. */
   hasRegion: boolean;
+  /** Whether its owner has shown in it who is there, by more than a mailed link. It is never taken back. */
+  proven: boolean;
 }
 
 /** How long a session is believed without a look at the database, if nobody says that it has changed. */
@@ -141,12 +143,16 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Opens a session. The token is returned once and only its hash is stored. */
+/**
+ * Opens a session. The token is returned once and only its hash is stored. A mailed link is easily passed on, so it proves
+ * nothing by itself.
+ */
 export async function openSession(
   context: VisitorContext,
   db: DbOrTx,
   accountId: string,
   method: SignInMethod,
+  { proven = method !== 'link' } = {},
 ): Promise<string> {
   const now = context.app.clock.now();
   const token = newToken();
@@ -158,6 +164,7 @@ export async function openSession(
       account_id: accountId,
       token_hash: hashToken(token),
       method,
+      proved_at: proven ? now : null,
       ip: context.ip,
       user_agent: context.userAgent.slice(0, 400),
       created_at: now,
@@ -182,7 +189,8 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
     .innerJoin('profile as p', (join) =>
       join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
     )
-    .select(['s.id', 's.account_id', 's.last_seen_at', 's.expires_at', 'a.tracker_id', 'a.status'])
+    .select(['s.id', 's.account_id', 's.last_seen_at', 's.expires_at', 's.proved_at'])
+    .select(['a.tracker_id', 'a.status'])
     .select(['a.accepted_at', 'a.terms_version', 'p.id as profile_id', 'p.region'])
     .where('s.token_hash', '=', hashToken(token))
     .where('s.brand_id', '=', brandId)
@@ -198,6 +206,7 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
     profileId: row.profile_id,
     accepted: row.accepted_at !== null && isStillAgreed(row.terms_version),
     hasRegion: row.region !== null,
+    proven: row.proved_at !== null,
   };
   keep(key, session, row.expires_at);
   return session;
@@ -226,6 +235,40 @@ async function markSeen(app: App, brandId: string, id: string): Promise<void> {
     .set({ last_seen_at: now, expires_at: new Date(now.getTime() + SESSION_DAYS * DAY) })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
+    .execute();
+}
+
+/** Its owner has shown in it who is there. */
+export async function markProven(
+  db: DbOrTx,
+  { brandId, accountId, sessionId }: { brandId: string; accountId: string; sessionId: string },
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ proved_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Ends the sessions that began in one way, but for the one that is to stay. */
+export async function endSessionsBy(
+  tx: Tx,
+  brandId: string,
+  {
+    accountId,
+    method,
+    exceptSessionId,
+  }: { accountId: string; method: SignInMethod; exceptSessionId: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('method', '=', method)
+    .where('id', '!=', exceptSessionId)
     .execute();
 }
 

@@ -13,6 +13,7 @@ import type { PageData } from '../shell/page-data.ts';
 import { CurrentPage } from './current-page.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PopupHost } from './popup-host.tsx';
+import { ProofHost } from './proof-host.tsx';
 import { type Preloaded, RenderScreenContext, createScreenElements } from './route.ts';
 
 type AppProps = {
@@ -39,6 +40,7 @@ export function App({ shell, pageData, texts, preloaded, queryClient }: AppProps
                   <Toasts>
                     <CurrentPage />
                     <PopupHost />
+                    <ProofHost />
                   </Toasts>
                 </QueryProvider>
               </ErrorBoundary>

@@ -2,6 +2,7 @@ import { createCall } from '../../../packages/client/call.ts';
 import { recordServerTime } from '../../../packages/client/clock.ts';
 import { loadBoot, shellStore } from './boot.ts';
 import { openPopup } from './popups.ts';
+import { askForProof } from './proof.ts';
 import { askForRegion, endSession } from './session.ts';
 import { storage } from './storage.ts';
 
@@ -15,6 +16,7 @@ export const call = createCall({
   keys: async () => (await loadBoot()).keys,
   token: () => storage.get('token'),
   sessionEnded: endRefusedSession,
+  prove: askForProof,
   onFailure({ code }) {
     // Only those who have told their region may do this.
     if (code === 'region.missing') askForRegion();

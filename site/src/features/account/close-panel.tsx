@@ -1,20 +1,16 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { z } from 'zod';
 import { closeAccount } from '../../../../contract/account/own-account.ts';
 import { useDates } from '../../../../packages/client/dates.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { call } from '../../shell/api.ts';
-import { useSubmitForm } from '../../shell/forms.ts';
 import { paths } from '../../shell/paths.ts';
 import { openPopup } from '../../shell/popups.ts';
 import { endSession, useMember } from '../../shell/session.ts';
 import { SubmitError } from '../../shell/submit-error.tsx';
-import { CurrentPassword, aboutCurrentPassword, currentPassword } from './current-password.tsx';
-
-const schema = z.object({ currentPassword });
+import { useAttempt } from '../../shell/use-attempt.ts';
 
 /** Deletes the account in two steps: what will happen, then the decision. */
 export function ClosePanel(dialog: PanelProps) {
@@ -22,13 +18,11 @@ export function ClosePanel(dialog: PanelProps) {
   const navigate = useNavigate();
   const dates = useDates();
   const { trackerId } = useMember();
-  const formId = useId();
   const [decided, setDecided] = useState(false);
-  const form = useSubmitForm({
-    defaults: { currentPassword: '' },
-    schema: async () => schema,
-    async submit(given) {
-      const { closesAt } = await call(closeAccount, { trackerId, ...given });
+  const { busy, refusal, attempt } = useAttempt();
+  const submit = () =>
+    attempt(async () => {
+      const { closesAt } = await call(closeAccount, { trackerId });
       endSession();
       void navigate(paths.home, { replace: true });
       openPopup({
@@ -36,9 +30,7 @@ export function ClosePanel(dialog: PanelProps) {
         title: t('close.doneTitle'),
         text: t('close.doneText', { date: dates.day(closesAt) }),
       });
-    },
-    fieldOf: aboutCurrentPassword,
-  });
+    });
   if (!decided) {
     return (
       <Dialog
@@ -66,14 +58,17 @@ export function ClosePanel(dialog: PanelProps) {
       title={t('close.sure')}
       text={t('close.sureText')}
       actions={[
-        { label: t('close.submit'), kind: 'danger', form: formId, loading: form.busy },
+        {
+          label: t('close.submit'),
+          kind: 'danger',
+          staysOpen: true,
+          loading: busy,
+          onClick: () => void submit(),
+        },
         { label: t('close.stay') },
       ]}
     >
-      <form id={formId} {...form.formProps} className="space-y-4">
-        <CurrentPassword {...form.field('currentPassword')} />
-        <SubmitError refusal={form.refusal} />
-      </form>
+      <SubmitError refusal={refusal} />
     </Dialog>
   );
 }

@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { MailCheck, MailQuestion } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { changeEmail, resendConfirmation } from '../../../../contract/account/credentials.ts';
-import { typedEmail } from '../../../../contract/kernel/fields.ts';
+import {
+  changeEmail,
+  changeEmailForm,
+  resendConfirmation,
+} from '../../../../contract/account/credentials.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
@@ -17,9 +19,6 @@ import { useSubmitForm } from '../../shell/forms.ts';
 import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { SubmitError } from '../../shell/submit-error.tsx';
-import { CurrentPassword, aboutCurrentPassword, currentPassword } from './current-password.tsx';
-
-const schema = z.object({ email: typedEmail, currentPassword });
 
 /** Another address, which counts once it is confirmed. */
 export function EmailPanel(dialog: PanelProps) {
@@ -27,15 +26,14 @@ export function EmailPanel(dialog: PanelProps) {
   const { email, mayChangeEmail } = useMember();
   const formId = useId();
   const form = useSubmitForm({
-    defaults: { email: '', currentPassword: '' },
-    schema: async () => schema,
-    async submit({ email: newEmail, ...given }) {
-      const { user } = await call(changeEmail, { oldEmail: email, newEmail, ...given });
+    defaults: { email: '' },
+    schema: async () => changeEmailForm,
+    async submit({ email: newEmail }) {
+      const { user } = await call(changeEmail, { oldEmail: email, newEmail });
       updateMember(withUser, user);
       form.reset();
     },
     fieldOf: {
-      ...aboutCurrentPassword,
       'signup.email_forbidden': 'email',
       'email.same': 'email',
       'email.taken': 'email',
@@ -54,7 +52,6 @@ export function EmailPanel(dialog: PanelProps) {
         {mayChangeEmail ? (
           <form id={formId} {...form.formProps} className="space-y-4">
             <EmailField {...form.field('email')} label={t('email.new')} hint={t('email.hint')} />
-            <CurrentPassword {...form.field('currentPassword')} />
             <SubmitError refusal={form.refusal} />
           </form>
         ) : (

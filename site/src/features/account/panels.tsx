@@ -5,6 +5,7 @@ import { PlanPanel } from '../billing/own-plan/plan-panel.tsx';
 import { SpendingPanel } from '../billing/spending/spending-panel.tsx';
 import { BlockedPanel } from './blocked-panel.tsx';
 import { ClosePanel } from './close-panel.tsx';
+import { ConnectionsPanel } from './connections-panel.tsx';
 import { DataPanel } from './data-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { NotificationsPanel } from './notification-settings.tsx';
@@ -19,6 +20,7 @@ const panels = {
   password: PasswordPanel,
   passkeys: PasskeysPanel,
   sessions: SessionsPanel,
+  connections: ConnectionsPanel,
   notifications: NotificationsPanel,
   blocked: BlockedPanel,
   language: LanguagePanel,

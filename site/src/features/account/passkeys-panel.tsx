@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { type Passkey, listPasskeys, removePasskey } from '../../../../contract/account/passkeys.ts';
 import { Failure } from '../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../packages/client/call.ts';
@@ -15,44 +14,37 @@ import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { codeOf, explain } from '../../shell/explain.ts';
-import { useSubmitForm } from '../../shell/forms.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { useMember } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
-import { CurrentPassword, aboutCurrentPassword, currentPassword } from './current-password.tsx';
 
-const schema = z.object({ currentPassword });
 const possible = typeof window !== 'undefined' && 'PublicKeyCredential' in window;
+
+export const passkeysKey = (trackerId: string) => [trackerId, 'passkeys'];
 
 function usePasskeys() {
   const { t } = useTranslation('profile');
   const toast = useToast();
   const { trackerId } = useMember();
   const client = useQueryClient();
-  const queryKey = [trackerId, 'passkeys'];
+  const queryKey = passkeysKey(trackerId);
   const again = () => client.invalidateQueries({ queryKey });
   const list = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await call(listPasskeys, { trackerId }, { signal })).passkeys,
   });
-  const form = useSubmitForm({
-    defaults: { currentPassword: '' },
-    schema: async () => schema,
-    async submit({ currentPassword: given }) {
+  const add = useMutation({
+    mutationFn: async () => {
       const { makePasskey } = await import('../entry/login/passkeys.ts');
-      const added = await makePasskey(trackerId, given ? { currentPassword: given } : {}).catch(
-        (error: unknown) => {
-          // The browser's own reasons say nothing to anybody.
-          if (codeOf(error) || error instanceof OfflineError) throw error;
-          throw new Failure('passkey.refused', undefined);
-        },
-      );
-      await again();
-      if (!added) return;
-      toast({ kind: 'success', text: t('passkeys.added') });
-      form.reset();
+      return makePasskey(trackerId).catch((error: unknown) => {
+        // The browser's own reasons say nothing to anybody.
+        if (codeOf(error) || error instanceof OfflineError) throw error;
+        throw new Failure('passkey.refused', undefined);
+      });
     },
-    fieldOf: aboutCurrentPassword,
+    onSuccess: (added) => {
+      if (added) toast({ kind: 'success', text: t('passkeys.added') });
+      return again();
+    },
   });
   const remove = useMutation({
     mutationFn: (passkeyId: string) => call(removePasskey, { trackerId, passkeyId }),
@@ -61,13 +53,13 @@ function usePasskeys() {
       return again();
     },
   });
-  return { list, form, remove };
+  return { list, add, remove };
 }
 
 export function PasskeysPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
-  const { list, form, remove } = usePasskeys();
-  const formId = useId();
+  const { list, add, remove } = usePasskeys();
+  const error = add.error ?? remove.error;
   return (
     <Dialog
       {...dialog}
@@ -79,19 +71,16 @@ export function PasskeysPanel(dialog: PanelProps) {
           ? [
               {
                 label: t('passkeys.add'),
-                form: formId,
-                loading: form.busy,
+                staysOpen: true,
+                loading: add.isPending,
+                onClick: () => add.mutate(),
               },
             ]
           : []
       }
     >
-      {remove.error && <FormErrors title={explain(remove.error, i18n)} />}
+      {error && <FormErrors title={explain(error, i18n)} />}
       {!possible && <p className="mb-3 text-muted">{t('passkeys.impossible')}</p>}
-      <form id={formId} {...form.formProps} className="mb-4 space-y-4 empty:hidden">
-        <CurrentPassword {...form.field('currentPassword')} />
-        <SubmitError refusal={form.refusal} />
-      </form>
       <Loaded query={list} skeleton={<RowSkeletons />}>
         {(passkeys) =>
           passkeys.length === 0 ? (

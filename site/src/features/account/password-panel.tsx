@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { changePassword } from '../../../../contract/account/credentials.ts';
 import { passwordText } from '../../../../contract/kernel/fields.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
+import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { PasswordField } from '../../../../packages/ui/password-field.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
@@ -14,10 +15,11 @@ import { adoptSession } from '../../shell/member-session.ts';
 import { useMember } from '../../shell/session.ts';
 import { SubmitError } from '../../shell/submit-error.tsx';
 import { PasswordStrength } from '../entry/password-strength.tsx';
-import { CurrentPassword, aboutCurrentPassword, currentPassword } from './current-password.tsx';
+import { connectionsKey } from './connections-panel.tsx';
+import { passkeysKey } from './passkeys-panel.tsx';
 import { sessionsKey } from './sessions-panel.tsx';
 
-const schema = z.object({ password: passwordText, currentPassword });
+const schema = z.object({ password: passwordText, endsEverything: z.boolean() });
 
 export function PasswordPanel(dialog: PanelProps) {
   const { t } = useTranslation(['profile', 'shell']);
@@ -26,16 +28,16 @@ export function PasswordPanel(dialog: PanelProps) {
   const { trackerId, email, hasPassword } = useMember();
   const formId = useId();
   const form = useSubmitForm({
-    defaults: { password: '', currentPassword: '' },
+    defaults: { password: '', endsEverything: false },
     schema: async () => schema,
     async submit(typed) {
-      const { token, user } = await call(changePassword, typed);
-      await adoptSession({ token, trackerId, user });
-      void client.invalidateQueries({ queryKey: sessionsKey(trackerId) });
+      const { token, user, deviceToken } = await call(changePassword, typed);
+      await adoptSession({ token, trackerId, user, deviceToken });
+      for (const queryKey of [sessionsKey, passkeysKey, connectionsKey])
+        void client.invalidateQueries({ queryKey: queryKey(trackerId) });
       toast({ kind: 'success', text: t('password.changed') });
       dialog.onClose();
     },
-    fieldOf: aboutCurrentPassword,
   });
   return (
     <Dialog
@@ -48,7 +50,6 @@ export function PasswordPanel(dialog: PanelProps) {
       <form id={formId} {...form.formProps} className="space-y-4">
         {/* For password managers, which want to know whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <CurrentPassword {...form.field('currentPassword')} />
         <PasswordField
           {...form.field('password')}
           label={t('password.new')}
@@ -58,6 +59,11 @@ export function PasswordPanel(dialog: PanelProps) {
           hideLabel={t('password.hideNew')}
         />
         <PasswordStrength password={form.watch('password')} />
+        <Checkbox
+          {...form.field('endsEverything')}
+          label={t('password.endEverything')}
+          hint={t('password.endEverythingText')}
+        />
         <SubmitError refusal={form.refusal} />
       </form>
     </Dialog>

@@ -7,6 +7,7 @@ import {
   EyeOff,
   KeyRound,
   Languages,
+  Link2,
   LockKeyhole,
   LogOut,
   Mail,
@@ -70,6 +71,12 @@ export function Settings() {
           label={t('rows.sessions')}
           detail={t('rows.sessionsText')}
           onClick={() => open('sessions')}
+        />
+        <SettingsRow
+          icon={<Link2 aria-hidden="true" />}
+          label={t('rows.connections')}
+          detail={t('rows.connectionsText')}
+          onClick={() => open('connections')}
         />
       </Group>
       <Group title={t('rows.preferences')}>

@@ -17,6 +17,7 @@ import {
   startPasskey,
   startPasskeySignIn,
 } from '../../../../../contract/account/passkeys.ts';
+import { proveByPasskey, startPasskeyProof } from '../../../../../contract/account/proof.ts';
 import type { InputOf } from '../../../../../contract/kernel/endpoint.ts';
 import { call } from '../../../shell/api.ts';
 import { adoptSession } from '../../../shell/member-session.ts';
@@ -67,10 +68,21 @@ async function answerWithPasskey(useBrowserAutofill: boolean): Promise<void> {
   );
 }
 
-/** Makes a passkey on this device. Says whether it was made. The server may ask for the current password first. */
-export function makePasskey(trackerId: string, proof: { currentPassword?: string } = {}): Promise<boolean> {
+/** Shows a passkey in the session that is open. Says whether it was shown. */
+export function showPasskey(trackerId: string): Promise<boolean> {
   return unlessLeft(async () => {
-    const { options, ticket } = await call(startPasskey, { trackerId, ...proof });
+    const { options, ticket } = await call(startPasskeyProof, { trackerId });
+    const response = await startAuthentication({
+      optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    });
+    await call(proveByPasskey, { trackerId, ticket, response: response as unknown as WebAuthnObject });
+  });
+}
+
+/** Makes a passkey on this device. Says whether it was made. */
+export function makePasskey(trackerId: string): Promise<boolean> {
+  return unlessLeft(async () => {
+    const { options, ticket } = await call(startPasskey, { trackerId });
     const response = await startRegistration({
       optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
     });

@@ -1,15 +1,12 @@
 /** What a member is told or offered when he has come in. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { passwordProofForm } from '../../../../../contract/account/credentials.ts';
 import { keepAccount } from '../../../../../contract/account/own-account.ts';
 import { safePath } from '../../../../../contract/kernel/return-path.ts';
 import { useDates } from '../../../../../packages/client/dates.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
-import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { call } from '../../../shell/api.ts';
-import { useSubmitForm } from '../../../shell/forms.ts';
 import { withUser } from '../../../shell/me.ts';
 import type { PopupBodyProps } from '../../../shell/popups.ts';
 import { updateMember, useMember } from '../../../shell/session.ts';
@@ -48,43 +45,30 @@ export function ClosingBody({ close }: PopupBodyProps) {
 
 /** Offers a passkey, once on this device: however the popup is left, it does not come again. */
 export function PasskeyBody({ close }: PopupBodyProps) {
-  const { t } = useTranslation(['popups', 'shell']);
+  const { t } = useTranslation('popups');
   const { trackerId } = useMember();
   const toast = useToast();
-  const [asksPassword, setAsksPassword] = useState(false);
   useEffect(() => storage.set('passkeyOffer', 'shown'), []);
-  const form = useSubmitForm({
-    defaults: { currentPassword: '' },
-    schema: async () => passwordProofForm,
-    async submit({ currentPassword }) {
-      const { makePasskey } = await import('../login/passkeys.ts');
-      if (!(await makePasskey(trackerId, currentPassword ? { currentPassword } : {}))) return;
-      storage.set('passkeyOffer', 'made');
-      toast({ text: t('offerPasskey.made'), kind: 'success' });
-      close();
-    },
-    fieldOf: { 'password.needed': 'currentPassword', 'password.wrong': 'currentPassword' },
-    onProblems: () => setAsksPassword(true),
-  });
+  const { busy, refusal, attempt } = useAttempt();
+
+  async function make() {
+    const { makePasskey } = await import('../login/passkeys.ts');
+    if (!(await makePasskey(trackerId))) return;
+    storage.set('passkeyOffer', 'made');
+    toast({ text: t('offerPasskey.made'), kind: 'success' });
+    close();
+  }
+
   return (
-    <form {...form.formProps} className="space-y-2.5">
-      <SubmitError refusal={form.refusal} />
-      {asksPassword && (
-        <PasswordField
-          {...form.field('currentPassword')}
-          label={t('shell:entry.password')}
-          autoComplete="current-password"
-          showLabel={t('shell:entry.show')}
-          hideLabel={t('shell:entry.hide')}
-        />
-      )}
-      <Button type="submit" size="lg" wide loading={form.busy}>
+    <div className="space-y-2.5">
+      <SubmitError refusal={refusal} />
+      <Button size="lg" wide loading={busy} onClick={() => void attempt(make)}>
         {t('offerPasskey.make')}
       </Button>
       <Button variant="ghost" wide onClick={close}>
         {t('later')}
       </Button>
-    </form>
+    </div>
   );
 }
 

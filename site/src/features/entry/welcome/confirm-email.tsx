@@ -8,7 +8,6 @@ import {
 import { ACTIVATION_MAIL_MINUTES } from '../../../../../contract/kernel/constants.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { EmailField } from '../../../../../packages/ui/email-field.tsx';
-import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { call } from '../../../shell/api.ts';
 import { useSubmitForm } from '../../../shell/forms.ts';
@@ -68,16 +67,11 @@ function ChangeAddress({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['popups', 'shell']);
   const { email: oldEmail } = useMember();
   const toast = useToast();
-  const [asksPassword, setAsksPassword] = useState(false);
   const form = useSubmitForm({
-    defaults: { email: '', currentPassword: '' },
+    defaults: { email: '' },
     schema: async () => changeEmailForm,
-    async submit({ email, currentPassword }) {
-      const { user } = await call(changeEmail, {
-        oldEmail,
-        newEmail: email,
-        ...(currentPassword && { currentPassword }),
-      });
+    async submit({ email }) {
+      const { user } = await call(changeEmail, { oldEmail, newEmail: email });
       updateMember(withUser, { ...user, mayChangeEmail: false });
       toast({ text: t('confirmEmail.changed', { email: user.pendingEmail ?? user.email }), kind: 'success' });
       onDone();
@@ -86,10 +80,7 @@ function ChangeAddress({ onDone }: { onDone: () => void }) {
       'email.same': 'email',
       'email.taken': 'email',
       'signup.email_forbidden': 'email',
-      'password.needed': 'currentPassword',
-      'password.wrong': 'currentPassword',
     },
-    onProblems: (names) => names.includes('currentPassword') && setAsksPassword(true),
   });
   return (
     <form {...form.formProps} className="space-y-4">
@@ -98,15 +89,6 @@ function ChangeAddress({ onDone }: { onDone: () => void }) {
         label={t('confirmEmail.newAddress')}
         hint={t('confirmEmail.once')}
       />
-      {asksPassword && (
-        <PasswordField
-          {...form.field('currentPassword')}
-          label={t('shell:entry.password')}
-          autoComplete="current-password"
-          showLabel={t('shell:entry.show')}
-          hideLabel={t('shell:entry.hide')}
-        />
-      )}
       <SubmitError refusal={form.refusal} />
       <div className="space-y-2.5">
         <Button type="submit" size="lg" wide loading={form.busy}>

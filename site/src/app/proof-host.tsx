@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useOverlayEntry } from '../../../packages/client/overlays.ts';
+import { useStore } from '../../../packages/client/store.ts';
+import { lazyPart } from '../shell/lazy-part.tsx';
+import { type ProofQuestion, proofStore } from '../shell/proof.ts';
+
+const ProofDialog = lazyPart(async () => (await import('../features/account/proof-dialog.tsx')).ProofDialog);
+
+/** Asks who is there, over whatever is open: what was begun there waits, and stays as it is. */
+export function ProofHost() {
+  const question = useStore(proofStore, null);
+  const [shown, setShown] = useState<ProofQuestion | null>(null);
+  useOverlayEntry('proof', question !== null, { onLeft: () => question?.settle(false) });
+  if (question && question !== shown) setShown(question);
+  if (!shown) return null;
+  return (
+    <ProofDialog
+      open={question !== null}
+      onProven={() => question?.settle(true)}
+      onClose={() => question?.settle(false)}
+      onClosed={() => setShown(null)}
+    />
+  );
+}
