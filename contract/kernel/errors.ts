@@ -187,6 +187,8 @@ export const errors = {
   'verification.decided': { status: 409 },
   'queue.taken': { status: 409 },
   'queue.not_taken': { status: 409 },
+  /** Another reply to the same message is on its way: one goes out. */
+  'reply.under_way': { status: 409 },
   /** A reply that a host must look at once more: what was found in it has not been confirmed. */
   'reply.unconfirmed': { status: 409, details: z.object({ warnings: replyWarnings }) },
   /** It denies that the staff writes for the profile. Nobody can confirm that. */

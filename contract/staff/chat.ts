@@ -267,6 +267,7 @@ export const replyAsProfile = endpoint({
   reply: z.object({ number: z.int(), at: epochMilliseconds }),
   errors: [
     'queue.not_taken',
+    'reply.under_way',
     'chat.empty',
     'chat.closed',
     'chat.photo_unknown',

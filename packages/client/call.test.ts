@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { closeAccount } from '../../contract/account/own-account.ts';
 import { authenticate, signOut, verify } from '../../contract/account/sign-in.ts';
 import { user } from '../../contract/account/user.ts';
 import { listReviews } from '../../contract/brand/reviews.ts';
@@ -345,23 +344,4 @@ test('a file for which there was no room just now is sent again by itself, as of
   answers.push(...Array.from({ length: 50 }, () => busy));
   expect(await send()).toMatchObject({ code: 'upload.busy' });
   expect(asked.length).toBeLessThan(12);
-});
-
-test('what asks who is there is asked again once that is shown, with all that was given, and not otherwise', async () => {
-  const shown = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(true).mockResolvedValueOnce(false);
-  let asks = true;
-  const refused = { status: 403, body: { error: { code: 'password.needed', message: '' } } };
-  const { origin, asked } = await startServer(() => {
-    asks = !asks;
-    return asks ? { body: { result: 'OK', chiusura: 1 } } : refused;
-  });
-  const { call } = page(origin, { prove: shown });
-  expect(await call(closeAccount, { trackerId: 'click-1' })).toMatchObject({ closesAt: 1 });
-  expect(asked).toHaveLength(2);
-  // Let be, it is refused as before.
-  expect(await failureOf(call(closeAccount, { trackerId: 'click-1' }))).toMatchObject({
-    code: 'password.needed',
-  });
-  expect(asked).toHaveLength(3);
-  expect(shown).toHaveBeenCalledTimes(2);
 });

@@ -23,7 +23,7 @@ import {
   disconnectMessenger,
   readMessenger,
 } from './messenger/connections.ts';
-import { addMessengerWebhook, registerWebhooks } from './messenger/updates.ts';
+import { addMessengerWebhook, createWebhookRegistration } from './messenger/updates.ts';
 import { readNavigation } from './navigation.ts';
 import { listNotifications, markRead } from './notifications.ts';
 import { listPushDevices, removePushDevice } from './push/own-devices.ts';
@@ -62,9 +62,8 @@ export const notifications = {
   },
   cleanUp: deleteOldCodes,
   start(app: App) {
-    const webhooks = createRefresher(
-      () => registerWebhooks(app),
-      (error) => app.log.error({ err: error }, 'Telegram could not be told where its updates go'),
+    const webhooks = createRefresher(createWebhookRegistration(app), (error) =>
+      app.log.warn({ err: error }, 'Telegram could not be told where its updates go'),
     );
     if (app.config.roles.includes('web')) webhooks.request();
     return { stop: () => webhooks.stop() };

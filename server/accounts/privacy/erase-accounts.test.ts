@@ -82,14 +82,7 @@ async function livelyMember(world: World, name: string): Promise<Member> {
     .execute();
   await db
     .insertInto('identity')
-    .values({
-      ...own,
-      provider: 'google',
-      subject: `sub-${member.email}`,
-      email: member.email,
-      created_at: member.app.clock.now(),
-      last_used_at: member.app.clock.now(),
-    })
+    .values({ ...own, provider: 'google', subject: `sub-${member.email}`, email: member.email })
     .execute();
   await db
     .insertInto('passkey')

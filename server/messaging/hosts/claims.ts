@@ -270,6 +270,39 @@ export function renewClaim(db: DbOrTx, key: ConversationKey, claim: Claim): Prom
   );
 }
 
+/** So long a reply may be on its way before another one may go out: a process that dies leaves its mark behind. */
+const REPLYING = 30 * SECOND;
+
+/**
+ * Renews the claim for one reply, and keeps every other of the same host back until it has gone out or was refused. The same
+ * one may come again. Answers whether it may go out now.
+ */
+export function beginReply(
+  db: DbOrTx,
+  key: ConversationKey,
+  claim: Claim,
+  messageId: string,
+): Promise<boolean> {
+  const { staffId, now, until } = claim;
+  const replyingUntil = new Date(now.getTime() + REPLYING);
+  const change = sql`claimed_by = ${staffId}::uuid, claimed_until = ${until}::timestamptz,
+    replying = ${messageId}::uuid, replying_until = ${replyingUntil}::timestamptz`;
+  const isNext = sql`(w.replying is null or w.replying = ${messageId}::uuid
+    or w.replying_until <= ${now}::timestamptz)`;
+  return changeRow(
+    db,
+    key,
+    change,
+    () => sql`${isOf(staffId)} and w.claimed_until > ${now}::timestamptz and ${isNext}`,
+  );
+}
+
+/** The reply was refused, or has gone out: the next one may. */
+export async function endReply(db: DbOrTx, key: ConversationKey, messageId: string): Promise<void> {
+  const change = sql`replying = null, replying_until = null`;
+  await changeRow(db, key, change, () => sql`w.replying = ${messageId}::uuid`);
+}
+
 /** The profile wrote though nobody waited: the silence begins anew, and the conversation is nobody's. */
 export async function recordAnswered(db: DbOrTx, { brandId, id }: ConversationKey): Promise<void> {
   await sql`select record_answered(${brandId}::uuid, ${id}::uuid)`.execute(db);

@@ -1,6 +1,6 @@
 import { typing } from '../../../contract/chat/live.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import { cleanLines } from '../../../contract/kernel/text.ts';
 import type {
   replyAsProfile as replyAsProfileEndpoint,
@@ -12,7 +12,7 @@ import { announceStored } from '../announcing.ts';
 import { sendAsProfile } from '../sending.ts';
 import { copyForChat } from './album.ts';
 import { checkReply, isFreeReply } from './check-reply.ts';
-import { newClaim, renewClaim } from './claims.ts';
+import { beginReply, endReply, newClaim, renewClaim } from './claims.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
 import { announce } from './live.ts';
 import { readWaitingSince } from './quality.ts';
@@ -20,26 +20,46 @@ import { closeScheduledIn } from './scheduled-replies.sql.ts';
 import { recordSentReply } from './sent-replies.ts';
 import { readThread } from './thread.ts';
 
+type Reply = InputOf<typeof replyAsProfileEndpoint>;
+
 /**
- * A host answers as the profile. Nobody waits any more then, so the conversation is his no longer; an answer that he
- * sends again is found rather than refused, and announced again: the first time may have died before it was.
+ * A host answers as the profile, once for each time that somebody waits. Nobody waits any more then, so the conversation is
+ * his no longer; an answer that he sends again is found rather than refused, and announced again: the first time may have died
+ * before it was.
  */
 export async function replyAsProfile(
   context: StaffContext,
-  { brand: key, id, messageId, text, photoId, confirmed }: InputOf<typeof replyAsProfileEndpoint>,
+  input: Reply,
 ): Promise<ReplyOf<typeof replyAsProfileEndpoint>> {
   const { db } = context.app;
-  const { brand, brandId, staffId } = atBrand(context, key);
-  const writtenBy = `staff:${staffId}`;
+  const { brand, brandId, staffId } = atBrand(context, input.brand);
+  const { id, messageId } = input;
   const claim = newClaim(context);
   // Renewed rather than looked at: so nobody can take it while the answer is on its way.
-  if (!(await renewClaim(db, { brandId, id }, claim))) {
-    const sent = await findReply(db, { brandId, id }, { messageId, writtenBy });
-    if (!sent) return fail('queue.not_taken');
+  if (!(await beginReply(db, { brandId, id }, claim, messageId))) {
+    const sent = await findReply(db, { brandId, id }, { messageId, writtenBy: `staff:${staffId}` });
+    if (!sent)
+      return fail((await renewClaim(db, { brandId, id }, claim)) ? 'reply.under_way' : 'queue.not_taken');
     await announceStored(context.app, brand, { brandId, conversationId: id, id: sent.id });
     announce(context.app, { brandId, id, change: 'answered', staffId });
     return { number: sent.number, at: sent.at.getTime() };
   }
+  try {
+    return await send(context, input);
+  } catch (error) {
+    // What failed in another way may be stored all the same, so nothing else goes out before the mark has run out.
+    if (error instanceof Failure && error.status < 500) await endReply(db, { brandId, id }, messageId);
+    throw error;
+  }
+}
+
+async function send(
+  context: StaffContext,
+  { brand: key, id, messageId, text, photoId, confirmed }: Reply,
+): Promise<ReplyOf<typeof replyAsProfileEndpoint>> {
+  const { db } = context.app;
+  const { brand, brandId, staffId } = atBrand(context, key);
+  const writtenBy = `staff:${staffId}`;
   const thread = (await readThread(db, { brandId, id })) ?? fail('request.not_found');
   const pair = { fromId: thread.profile.id, toId: thread.member.id };
   const reply = { id: messageId.toLowerCase(), text: cleanLines(text) };

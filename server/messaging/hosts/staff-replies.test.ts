@@ -106,6 +106,26 @@ test('the same answer sent many times at once is one message', async ({ db, worl
   expect(entries).toHaveLength(1);
 });
 
+test('of five different answers sent at once one goes out, and one that was refused keeps nobody back', async ({
+  db,
+  world,
+}) => {
+  const marco = await world.member({ level: 2 });
+  const luna = await world.profile();
+  const where = await write(marco, luna);
+  const ines = await host(world);
+  await claimConversation(ines, where);
+  const reply = (text: string) => replyAsProfile(ines, { ...where, messageId: randomUUID(), text });
+  await expect(reply(' ')).rejects.toEqual(failing('chat.empty'));
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => reply(`Risposta ${number}`)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected')
+      expect(['reply.under_way', 'queue.not_taken']).toContain((outcome.reason as { code: string }).code);
+  const sent = await db.selectFrom('message').select('id').where('from_id', '=', luna).execute();
+  expect(sent).toHaveLength(1);
+});
+
 test('a member who writes again while a host is at it changes neither the place nor the holder', async ({
   app,
   db,

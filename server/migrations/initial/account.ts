@@ -202,8 +202,8 @@ export const accountTables = [
     account_id uuid not null,
     -- The address that the provider told last.
     email text not null check (email = lower(email) and length(email) between 3 and 254),
-    created_at timestamptz not null,
-    last_used_at timestamptz not null,
+    created_at timestamptz not null default now(),
+    last_used_at timestamptz not null default now(),
     primary key (brand_id, provider, subject),
     unique (brand_id, account_id, provider),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade

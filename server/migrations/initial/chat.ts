@@ -200,6 +200,9 @@ export const chatTables = [
     answerable boolean not null default true,
     claimed_by uuid references staff on delete set null,
     claimed_until timestamptz,
+    -- The reply that its host is just sending, which keeps others of his from going out beside it, for as long as that may take.
+    replying uuid,
+    replying_until timestamptz,
     -- The host who transferred it to another, and what he wrote to him.
     handed_by uuid references staff on delete set null,
     note text check (length(note) between 1 and 500),

@@ -19,6 +19,9 @@ export const hostingTables = [
     -- As in waiting_reply: a host who wants to write first takes the conversation too.
     claimed_by uuid references staff on delete set null,
     claimed_until timestamptz,
+    -- As in waiting_reply.
+    replying uuid,
+    replying_until timestamptz,
     handed_by uuid references staff on delete set null,
     note text check (length(note) between 1 and 500),
     primary key (brand_id, conversation_id),
@@ -42,7 +45,7 @@ export const hostingTables = [
     where i.brand_id = of_brand and i.conversation_id = of_conversation and i.last_mine
     on conflict (brand_id, conversation_id) do update
       set since = excluded.since, answerable = excluded.answerable, claimed_by = null, claimed_until = null,
-        handed_by = null, note = null
+        handed_by = null, note = null, replying = null, replying_until = null
   $$`,
   `create function end_waiting() returns trigger language plpgsql as $$
   begin

@@ -18,7 +18,7 @@ import { openQueue } from '../send-ready.ts';
 import { createMessengerBots } from './bots.ts';
 import { messengerChannel } from './channel.ts';
 import { connectMessenger, disconnectMessenger, findChat, readMessenger } from './connections.ts';
-import { addMessengerWebhook, registerWebhooks } from './updates.ts';
+import { addMessengerWebhook, createWebhookRegistration } from './updates.ts';
 
 const never = new AbortController().signal;
 
@@ -29,7 +29,7 @@ async function open(world: World) {
   const bots = { lunaria: telegram.token };
   const messengerBots = createMessengerBots({ telegram: { bots, apiUrl: telegram.url } });
   const app: TestApp = { ...world.app, messengerBots };
-  await registerWebhooks(app);
+  await createWebhookRegistration(app)();
   const { server, close } = await createHttpServer(app);
   onTestFinished(() => close());
   await addMessengerWebhook(app, server);
@@ -194,4 +194,25 @@ test('whoever came in by a mailed link connects no chat before showing who is th
   await proveByPassword(thief, marco);
   await connect(telegram, thief, 120);
   expect(await chatOf(marco)).toBe(120);
+});
+
+test('a bot whose brand is made after the start is registered once it is there, and the others do not wait', async ({
+  world,
+}) => {
+  const telegram = await startTelegramSandbox();
+  onTestFinished(() => telegram.stop());
+  const bots = { later: telegram.token, lunaria: telegram.token };
+  const messengerBots = createMessengerBots({ telegram: { bots, apiUrl: telegram.url } });
+  const lunaria = world.brand();
+  let isThere = false;
+  const brands: TestApp['brands'] = {
+    ...world.app.brands,
+    byKey: (key) => (key === 'later' && isThere ? lunaria : world.app.brands.byKey(key)),
+  };
+  const register = createWebhookRegistration({ ...world.app, brands, messengerBots });
+  await expect(register()).rejects.toThrow('not every bot is registered');
+  expect(telegram.webhook?.url).toMatch(/\/telegram\/lunaria$/);
+  isThere = true;
+  await register();
+  expect(telegram.webhook?.url).toMatch(/\/telegram\/later$/);
 });

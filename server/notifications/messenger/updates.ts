@@ -106,14 +106,34 @@ function languageOf({ settings }: Brand, code = ''): Language {
   return LANGUAGES.find((language) => code.startsWith(language)) ?? countries[settings.country].language;
 }
 
-/** Tells Telegram where its updates go. The same again changes nothing. */
-export async function registerWebhooks(app: App): Promise<void> {
-  for (const brand of app.brands.all()) {
-    const bot = app.messengerBots.of(brand.settings.key);
-    if (!bot) continue;
-    await bot.api.setWebhook(`${siteOrigin(app, brand)}${path}/${brand.settings.key}`, {
-      secret_token: secretOf(app, brand),
-      allowed_updates: ['message'],
-    });
-  }
+/**
+ * Tells Telegram where the updates of every bot go, of each once. On a first start the brands are made after the server has
+ * begun, so one that is not there yet is as much a reason to try again as a Telegram that is away, and neither keeps the
+ * other bots waiting.
+ */
+export function createWebhookRegistration(app: App): () => Promise<void> {
+  const registered = new Set<string>();
+  return async () => {
+    const failures: unknown[] = [];
+    for (const key of app.messengerBots.brandKeys) {
+      if (registered.has(key)) continue;
+      try {
+        await registerWebhook(app, key);
+        registered.add(key);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'not every bot is registered');
+  };
+}
+
+async function registerWebhook(app: App, key: string): Promise<void> {
+  const brand = app.brands.byKey(key);
+  const bot = app.messengerBots.of(key);
+  if (!brand || !bot) throw new Error(`the brand ${key} of a bot is not known here yet`);
+  await bot.api.setWebhook(`${siteOrigin(app, brand)}${path}/${key}`, {
+    secret_token: secretOf(app, brand),
+    allowed_updates: ['message'],
+  });
 }

@@ -66,6 +66,8 @@ export interface AnsweredConversation {
   answerable: Generated<boolean>;
   claimed_by: string | null;
   claimed_until: Timestamp | null;
+  replying: string | null;
+  replying_until: Timestamp | null;
   handed_by: string | null;
   note: string | null;
 }
@@ -379,8 +381,8 @@ export interface Identity {
   subject: string;
   account_id: string;
   email: string;
-  created_at: Timestamp;
-  last_used_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  last_used_at: Generated<Timestamp>;
 }
 
 export interface Inbox {
@@ -1321,6 +1323,8 @@ export interface WaitingReply {
   answerable: Generated<boolean>;
   claimed_by: string | null;
   claimed_until: Timestamp | null;
+  replying: string | null;
+  replying_until: Timestamp | null;
   handed_by: string | null;
   note: string | null;
 }

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useOverlayEntry } from '../../../packages/client/overlays.ts';
 import { useStore } from '../../../packages/client/store.ts';
 import { lazyPart } from '../shell/lazy-part.tsx';
 import { type ProofQuestion, proofStore } from '../shell/proof.ts';
+import { useIsMember } from '../shell/session.ts';
 
 const ProofDialog = lazyPart(async () => (await import('../features/account/proof-dialog.tsx')).ProofDialog);
 
@@ -11,6 +12,11 @@ export function ProofHost() {
   const question = useStore(proofStore, null);
   const [shown, setShown] = useState<ProofQuestion | null>(null);
   useOverlayEntry('proof', question !== null, { onLeft: () => question?.settle(false) });
+  const isMember = useIsMember();
+  useEffect(() => {
+    // Whoever has been signed out has nothing to go on with.
+    if (!isMember) question?.settle(false);
+  }, [isMember, question]);
   if (question && question !== shown) setShown(question);
   if (!shown) return null;
   return (

@@ -1,7 +1,6 @@
 /** The question who is there, which some acts ask for more than an open session about. */
 
 import { createStore } from '../../../packages/client/store.ts';
-import { onSessionEnd } from './session.ts';
 
 /** A question that waits for the person. */
 export interface ProofQuestion {
@@ -25,5 +24,3 @@ export function askForProof(): Promise<boolean> {
   proofStore.set({ answer: promise, settle });
   return promise;
 }
-
-onSessionEnd(() => proofStore.get()?.settle(false));
