@@ -48,3 +48,13 @@ test('the tests that docs/security.md names are there', async () => {
   expect(files.length).toBeGreaterThan(30);
   expect([...new Set(files)].filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
+
+test('each decision has a number of its own, which its title says', async () => {
+  const decisions = globSync('docs/decisions/*.md', { cwd: root });
+  const numbers = decisions.map((page) => basename(page).slice(0, 4));
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  for (const page of decisions)
+    expect(await readFile(join(root, page), 'utf8')).toMatch(
+      new RegExp(`^# ${Number(basename(page).slice(0, 4))}\\. `),
+    );
+});
