@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { exportFile } from '../server/accounts/privacy/exports.ts';
 import { chatPhotoKey } from '../server/messaging/photos/files.ts';
 import { DAY } from '../server/platform/clock.ts';
@@ -37,6 +38,8 @@ export async function belongings(member: Member, storage: Storage, { listener, b
     orderId: purchaseId,
     documentId: receipt.id,
     ticketId: newId(),
+    provider: 'google',
+    deviceId: randomBytes(32).toString('hex'),
   };
   const { trackerId, email } = member;
   await sendOwnTicket(member, { trackerId, id: ids.ticketId, email, topic: 'other', text: 'Buonasera.' });
@@ -59,6 +62,17 @@ export async function belongings(member: Member, storage: Storage, { listener, b
   await db
     .insertInto('passkey')
     .values({ brand_id, id: ids.passkeyId, account_id, ...key })
+    .execute();
+  await db
+    .insertInto('identity')
+    .values({ brand_id, account_id, provider: ids.provider, subject: account_id, email })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const token_hash = Buffer.from(ids.deviceId, 'hex');
+  const device = { session_id: sessionId, token: '{}', created_at: new Date() };
+  await db
+    .insertInto('push_token')
+    .values({ brand_id, account_id, token_hash, ...device })
     .execute();
   await db.insertInto('block').values({ brand_id, from_id: profile_id, to_id: blocked }).execute();
   await showPhoto(db, { brand_id, from_id: profile_id, to_id: listener }, ids.id);

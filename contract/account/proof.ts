@@ -68,5 +68,5 @@ export const proveByGoogle = endpoint({
   summary: 'Show that it is me by the Google account that is linked.',
   body: googleAnswer,
   reply: done,
-  errors: ['google.off', 'google.refused'],
+  errors: ['google.off', 'google.refused', 'link.invalid'],
 });
