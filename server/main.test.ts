@@ -148,7 +148,7 @@ test('several variables at once, each named and none repeated', async () => {
     '4 environment variables are wrong:',
     '  PORT must be a whole number from 0 to 65535.',
     '  ROLES must be a list, separated by commas, of web, payment, worker.',
-    '  SECRET_KEY must be at least 32 random bytes in base64url (43 letters).',
+    '  SECRET_KEY must be at least 32 random bytes in base64 or hex: `openssl rand -base64 32` makes them.',
     '  DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
   ]);
 });

@@ -15,7 +15,7 @@ import { compileTrust } from './proxies.ts';
 import { visitorContext } from './server.ts';
 import { createHttpServer } from './server.ts';
 
-const common = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEY: 'A'.repeat(43) };
+const common = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEY: 'Z'.repeat(43) };
 const production = { ...common, NODE_ENV: 'production', PAYMENT_SECRET_KEY: common.SECRET_KEY };
 
 function originOf(hostname: string, environment: Environment): string {
