@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { code } from '../kernel/text.ts';
+import { code, word } from '../kernel/text.ts';
 
 const pushToken = code(4096).min(1);
 const done = spelled({ result: as('result', z.literal('OK')) });
@@ -64,7 +64,7 @@ const ownDevices = {
   beforeConsent: true,
 } as const;
 /** Tells the devices of one member apart. It leads to none of them. */
-const deviceId = z.string().regex(/^[\da-f]{64}$/);
+const deviceId = word(64, /^[\da-f]{64}$/);
 
 const pushDevice = z.object({
   id: deviceId,
