@@ -34,7 +34,7 @@ test('the password of the demo is printed for whoever tries it out, and in no lo
   onTestFinished(() => log.mockRestore());
   const printedIn = async (environment: 'development' | 'production') => {
     log.mockClear();
-    await announce({ app: { ...app, config: { ...config, environment } } });
+    await announce({ app: { ...app, config: { ...config, environment } }, port: 3000 });
     return log.mock.calls.flat().join('\n');
   };
   expect(await printedIn('development')).toContain(`Demo accounts (password ${password}):`);
@@ -48,12 +48,13 @@ test('an address is printed where something answers, and what was left out is na
   onTestFinished(() => log.mockRestore());
   const printedWith = async (brands: typeof app.brands) => {
     log.mockClear();
-    await announce({ app: { ...app, brands } });
+    await announce({ app: { ...app, brands }, port: 3000 });
     return log.mock.calls.flat().join('\n');
   };
   expect(await printedWith(app.brands)).toMatch(/Console +http:\/\/localhost:\d+\/console\//);
   const refused = () => [{ name: 'brands/torn.json', reason: 'brands/torn.json is not JSON:\nline 1' }];
   const printed = await printedWith({ ...app.brands, all: () => [], refused });
+  expect(printed).toContain('Serenata is running on port 3000.');
   expect(printed).toContain('No brand is published yet');
   expect(printed).not.toContain('http');
   expect(printed).toContain('  Left out: brands/torn.json\n    brands/torn.json is not JSON:\n    line 1');

@@ -7,8 +7,8 @@ import { inviteFirstOwner } from './staff/owner-invitation.ts';
 import type { RunningServer } from './start.ts';
 
 /** Says where the sites are and how to get in. */
-export async function announce({ app }: Pick<RunningServer, 'app'>): Promise<void> {
-  const lines = ['', 'Serenata is running.', ''];
+export async function announce({ app, port }: Pick<RunningServer, 'app' | 'port'>): Promise<void> {
+  const lines = ['', `Serenata is running on port ${port}.`, ''];
   for (const brand of app.brands.all()) {
     lines.push(`  ${brand.settings.title.padEnd(12)} ${siteOrigin(app, brand)}/`);
   }

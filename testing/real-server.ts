@@ -116,7 +116,7 @@ export const BACK_OFF_MS = 20;
 /** Runs `server/main.ts` and waits until it can be used. */
 export async function runServer(environment: Environment): Promise<RealServer> {
   const server = await runProgram('server/main.ts', serverEnvironment(environment));
-  const [, port] = await server.says(/Console +http:\/\/localhost:(\d+)\//);
+  const [, port] = await server.says(/Serenata is running on port (\d+)\./);
   return { ...server, port: Number(port) };
 }
 

@@ -35,5 +35,5 @@ export function productEnvironment({
 
 /** The whole program, of this checkout or of another one, in a process of its own. */
 export function startServerProcess(environment: Record<string, string>, checkout?: string): Promise<Child> {
-  return startChild('server/main.ts', environment, /Console\s+http:\/\/localhost:(\d+)/, checkout);
+  return startChild('server/main.ts', environment, /Serenata is running on port (\d+)\./, checkout);
 }
