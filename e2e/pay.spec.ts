@@ -39,8 +39,8 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     'a plan is paid by card, once, though the network goes; what it brought is told',
     async ({ context, page }) => {
       const paid = await stayWhenPaid(page);
-      const member = await openPayment(page, brand, { plan: 'vip-month' });
-      await expect(page.getByRole('heading', { name: planName(brand, 'vip-month') })).toBeVisible();
+      const member = await openPayment(page, brand, { plan: 'vip-year' });
+      await expect(page.getByRole('heading', { name: planName(brand, 'vip-year') })).toBeVisible();
       await test.step('what is missing is said', async () => {
         await buyButton(page).click();
         await expect(cardField(page, 'number')).toBeFocused();
@@ -64,7 +64,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await expectPaid(page, brand);
         expect(await paymentsOf(brand, member)).toHaveLength(1);
       });
-      await expect(page.getByText(planName(brand, 'vip-month'))).toBeVisible();
+      await expect(page.getByText(planName(brand, 'vip-year'))).toBeVisible();
       await expect(page.getByText(t('paid.vip.title'))).toBeVisible();
       await expectAccessible(page);
       const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
