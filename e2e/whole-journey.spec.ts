@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { withdrawalWords } from '../contract/billing/purchase-terms.ts';
+import { planName } from './buy.ts';
 import { inDatabase } from './database.ts';
 import { awaitLife, brands, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import { newAddress, showToOthers, signUpBehindTheScenes } from './newcomers.ts';
@@ -32,7 +33,7 @@ test.afterAll(async () => {
 const brand = 'verbena';
 const home = { region: 'Andalucía', city: 'Sevilla' };
 
-/** Of the plan that is proposed to newcomers. */
+/** Of the plan that he chooses, which is offered to newcomers. */
 const price = '17,90';
 
 /** As on a train: half a second there and back, and little at a time. */
@@ -152,6 +153,8 @@ test('from an advert to leaving, on a slow network and with the server killed in
       .first()
       .click();
     await press(page, t('popups', 'seePlans'));
+    // A pack would open it, too, so he chooses.
+    await page.getByRole('radio', { name: new RegExp(`^${planName(brand, 'vip-month-welcome')} `) }).check();
     await press(page, t('plans', 'summary.goOn'));
     await payByCard(page, cards.asked);
     const frame = page.getByRole('dialog', { name: t('pay', 'bank.frameTitle') }).frameLocator('iframe');
