@@ -20,7 +20,7 @@ async function startInProduction(app: TestApp, dataDir: string): Promise<string>
   const log = vi.spyOn(console, 'log').mockReturnValue();
   onTestFinished(() => log.mockRestore());
   const config = { ...app.config, dataDir, environment: 'production' as const };
-  await announce({ app: { ...app, config } });
+  await announce({ app: { ...app, config }, port: 3000 });
   return log.mock.calls.splice(0).flat().join('\n');
 }
 
