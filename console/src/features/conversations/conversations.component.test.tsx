@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
@@ -90,6 +91,9 @@ function serve() {
   ]);
   return {
     sent,
+    /** Nobody waits, and then all do. */
+    takeAll: () => void (taken = names.map((_, number) => idOf(number))),
+    letGo: () => void (taken = []),
     /** Somebody else takes everything. */
     takeAway: () => void (refuses = true),
   };
@@ -109,18 +113,15 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const show = (path = '/conversations') =>
-  showPage(
-    [
-      {
-        path: '/conversations',
-        Component: Conversations,
-        handle: { title: 'section.conversations' },
-        children: [{ path: ':brand/:id', Component: Conversation }],
-      },
-    ],
-    path,
-  );
+const routes = [
+  {
+    path: '/conversations',
+    Component: Conversations,
+    handle: { title: 'section.conversations' },
+    children: [{ path: ':brand/:id', Component: Conversation }],
+  },
+];
+const show = (path = '/conversations') => showPage(routes, path);
 
 const writing = page.getByRole('textbox', { name: 'Messaggio come Luna' });
 const headOf = (name: string) => page.getByRole('heading', { name, level: 2 });
@@ -146,6 +147,21 @@ test('the list is gone through with two keys, and another opens the help', async
   await userEvent.keyboard('{Enter}');
   await expect.element(headOf('Paolo')).toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Prendi' })).toBeVisible();
+});
+
+test('whoever comes back from another page finds who has written meanwhile', async () => {
+  const { takeAll, letGo } = serve();
+  takeAll();
+  const links = () => <Link to="/conversations">Torna</Link>;
+  await showPage([...routes, { path: '/elsewhere', Component: links }], '/conversations');
+  await expect.element(page.getByText('Nessun primo messaggio')).toBeVisible();
+  history.pushState(null, '', '/elsewhere');
+  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  const back = page.getByRole('link', { name: 'Torna' });
+  await expect.element(back).toBeVisible();
+  letGo();
+  await back.click();
+  await expect.element(row('Marco')).toBeVisible();
 });
 
 test('who finds nobody in a list is led to the one where somebody waits', async () => {

@@ -17,6 +17,7 @@ import {
   queueLists,
 } from '../../../../contract/staff/chat.ts';
 import { call } from '../../shell/api.ts';
+import { followed } from '../../shell/live.ts';
 
 export type { QueueList, QueuedConversation };
 
@@ -62,6 +63,7 @@ export function useQueue(filter: QueueFilter) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ conversations }) => conversations),
+    ...followed,
     // Members who go quiet, or whom nobody can answer any more, are announced by nobody.
     refetchInterval: REFRESH_MS,
   });
@@ -77,6 +79,7 @@ export function useCounts(filter: QueueFilter) {
   return useQuery({
     queryKey: [...countKey, brands],
     queryFn: ({ signal }) => call(countQueue, brands, { signal }),
+    ...followed,
     refetchInterval: REFRESH_MS,
   });
 }

@@ -22,6 +22,7 @@ import {
   ticketLists,
 } from '../../../../contract/support/tickets.ts';
 import { call } from '../../shell/api.ts';
+import { followed } from '../../shell/live.ts';
 
 /** Everything about tickets that was asked for. */
 const ticketsKey = ['tickets'] as const;
@@ -79,6 +80,7 @@ export function useTickets(filter: TicketFilter) {
     getNextPageParam: ({ next }) => next,
     select: ({ pages }: InfiniteData<ReplyOf<typeof listTickets>>) => pages.flatMap(({ tickets }) => tickets),
     placeholderData: keepPreviousData,
+    ...followed,
   });
 }
 
@@ -95,6 +97,7 @@ export function useTicket(place: Place) {
   return useQuery({
     queryKey: keyOf(place),
     queryFn: ({ signal }) => call(readTicket, place, { signal }),
+    ...followed,
   });
 }
 
