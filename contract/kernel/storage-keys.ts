@@ -38,6 +38,8 @@ export const storageKeys = {
   shownNotifications: { stored: 'shownNotifications', holds: 'list', scope: 'session' },
   /** By which this device is known again when somebody signs in. */
   deviceToken: { stored: 'deviceToken', holds: 'text', scope: 'device' },
+  /** What Google has said in a window of its own, for the moment that it takes to reach the page that opened it. */
+  googleAnswer: { stored: 'googleAnswer', holds: 'text', scope: 'session' },
   /** Whether a passkey was offered on this device, and what came of it. */
   passkeyOffer: { stored: 'passkeyOffer', holds: 'text', scope: 'device' },
   /** Whether notifications are to be offered on this device, or were. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, MailCheck } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requestReset } from '../../../../contract/account/credentials.ts';
 import {
@@ -10,6 +10,7 @@ import {
   readProofMethods,
 } from '../../../../contract/account/proof.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
+import { type Refusal, reportedRefusalOf } from '../../../../packages/client/refusal.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
@@ -120,23 +121,33 @@ function ByPasskey({ onProven, first }: { onProven: () => void; first: boolean }
   );
 }
 
-/** Google is asked in a window of its own, so that the page keeps what was begun in it. */
+/**
+ * Google is asked in a window of its own, so that the page keeps what was begun in it. Nobody knows when that window is
+ * closed, so another click asks anew.
+ */
 function ByGoogle({ onProven }: { onProven: () => void }) {
   const { t } = useTranslation('account');
   const { trackerId } = useMember();
-  const { busy, refusal, attempt } = useAttempt();
-  const show = () => {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const waiting = useRef<AbortController>(null);
+  useEffect(() => () => waiting.current?.abort(), []);
+  const show = async () => {
+    waiting.current?.abort();
+    const { signal } = (waiting.current = new AbortController());
     // A browser lets a page open a window while a click is handled, and not later.
     const opened = window.open('', '_blank', 'popup,width=480,height=680');
-    return attempt(async () => {
+    setRefusal(null);
+    try {
       const { showGoogle } = await import('../entry/login/google-window.ts');
-      if (await showGoogle(trackerId, opened)) onProven();
-    });
+      if (await showGoogle(trackerId, opened, signal)) onProven();
+    } catch (error) {
+      if (!signal.aborted) setRefusal(reportedRefusalOf(error));
+    }
   };
   return (
     <>
       <SubmitError refusal={refusal} />
-      <Button variant="secondary" wide loading={busy} onClick={() => void show()}>
+      <Button variant="secondary" wide onClick={() => void show()}>
         {t('proof.google')}
       </Button>
     </>

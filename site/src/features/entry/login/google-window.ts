@@ -4,6 +4,7 @@ import { proveByGoogle } from '../../../../../contract/account/proof.ts';
 import { startGoogle } from '../../../../../contract/account/sign-in.ts';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { call } from '../../../shell/api.ts';
+import { storage } from '../../../shell/storage.ts';
 import { makeChallenge } from './google.ts';
 
 /** What the window keeps, which the page that opened it has put there. */
@@ -15,12 +16,15 @@ interface Told {
   code: string | null;
 }
 
-const LOOK_EVERY_MS = 500;
-/** A window that has told something and closed is heard of a moment later than it is seen to be gone. */
-const LOOKS_AFTER_CLOSING = 4;
-
-/** Shows by the linked Google account who is there. Answers whether it was shown; a window that is closed was let be. */
-export async function showGoogle(trackerId: string, opened: Window | null): Promise<boolean> {
+/**
+ * Shows by the linked Google account who is there. Answers whether it was shown. Pages elsewhere and ours cannot see one
+ * another's windows, not even whether they are closed, so it waits for an answer until `signal` says that nobody does.
+ */
+export async function showGoogle(
+  trackerId: string,
+  opened: Window | null,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!opened) throw new Failure('google.refused', undefined);
   const { codeVerifier, codeChallenge } = await makeChallenge();
   const { address, state } = await call(startGoogle, { codeChallenge }).catch((error: unknown) => {
@@ -28,7 +32,7 @@ export async function showGoogle(trackerId: string, opened: Window | null): Prom
     throw error;
   });
   opened.sessionStorage.setItem(KEPT, state);
-  const told = hear(state, opened);
+  const told = hear(state, signal);
   opened.location.assign(address);
   const code = await told;
   if (!code) return false;
@@ -36,23 +40,21 @@ export async function showGoogle(trackerId: string, opened: Window | null): Prom
   return true;
 }
 
-/** Waits for the window's word. */
-function hear(state: string, opened: Window): Promise<string | null> {
+/** Waits for the window's word. What another window says is not for this page. */
+function hear(state: string, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
-    let looksLeft = LOOKS_AFTER_CLOSING;
+    const stop = storage.watch('googleAnswer', (where) => {
+      const said = where === 'elsewhere' ? storage.get('googleAnswer') : undefined;
+      if (said === undefined) return;
+      const told = JSON.parse(said) as Told;
+      if (told.state === state) end(told.code);
+    });
     const end = (code: string | null) => {
-      clearInterval(timer);
-      window.removeEventListener('message', onMessage);
+      stop();
+      storage.remove('googleAnswer');
       resolve(code);
     };
-    const onMessage = ({ origin, source, data }: MessageEvent<Told>) => {
-      if (origin === location.origin && source === opened && data.state === state) end(data.code);
-    };
-    const timer = setInterval(() => {
-      if (opened.closed) looksLeft -= 1;
-      if (looksLeft === 0) end(null);
-    }, LOOK_EVERY_MS);
-    window.addEventListener('message', onMessage);
+    signal.addEventListener('abort', () => end(null), { once: true });
   });
 }
 
@@ -62,8 +64,7 @@ export function closeGoogleWindow(search: string): boolean {
   const query = new URLSearchParams(search);
   if (state === null || query.get('state') !== state) return false;
   sessionStorage.removeItem(KEPT);
-  const told: Told = { state, code: query.get('code') };
-  (window.opener as Window | null)?.postMessage(told, location.origin);
+  storage.set('googleAnswer', JSON.stringify({ state, code: query.get('code') } satisfies Told));
   window.close();
   return true;
 }
