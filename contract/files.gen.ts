@@ -53,6 +53,7 @@ import * as staffProviders from './staff/providers.ts';
 import * as staffSignIn from './staff/sign-in.ts';
 import * as staffStaff from './staff/staff.ts';
 import * as staffSupervision from './staff/supervision.ts';
+import * as staffWaiting from './staff/waiting.ts';
 import * as staffWriting from './staff/writing.ts';
 import * as supportContact from './support/contact.ts';
 import * as supportReviewAnswers from './support/review-answers.ts';
@@ -112,6 +113,7 @@ export const files: readonly object[] = [
   staffSignIn,
   staffStaff,
   staffSupervision,
+  staffWaiting,
   staffWriting,
   supportContact,
   supportReviewAnswers,

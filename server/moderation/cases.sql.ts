@@ -81,16 +81,33 @@ const selectCases = (from: RawBuilder<unknown>, rest: RawBuilder<unknown>, now: 
 /** Among so many one is free, unless as many ask at the very same moment. */
 const CANDIDATES = 20;
 
+/** What this moderator has, and what nobody has or may keep from them. */
+const isOpenTo = (staffId: string, now: Date) => sql`
+  (w.claimed_by is null or w.claimed_by = ${staffId}::uuid or w.claimed_until <= ${now}::timestamptz)
+  and not (w.kind = 'appeal' and exists (select from appeal a where a.brand_id = w.brand_id and a.id = w.id
+    and ${isForSomebodyElse('a', staffId)}))`;
+
+/** How much this moderator could take, and since when the newest of it waits; none is counted beyond the limit. */
+export async function countOpenTo(
+  db: DbOrTx,
+  { brandIds, staffId }: { brandIds: readonly string[]; staffId: string },
+  limit: number,
+  now: Date,
+): Promise<{ count: number; newest: Date | null }> {
+  const open = waiting({ brandIds }, sql`and ${isOpenTo(staffId, now)}`, limit);
+  const { rows } = await sql<{ count: number; newest: Date | null }>`
+    select count(*)::int as count, max(bounded.since) as newest
+    from (select c.since from ${open} limit ${limit}::int) as bounded`.execute(db);
+  return rows[0] ?? { count: 0, newest: null };
+}
+
 /** What can be handed to this person: what nobody else has, but for appeals that somebody else must look at. */
 export async function readCandidates(
   tx: Tx,
   { without, ...filter }: Filter & { without: readonly string[] },
   { staffId, now }: Claim,
 ): Promise<CaseId[]> {
-  const free = sql`and (w.claimed_by is null or w.claimed_by = ${staffId}::uuid or w.claimed_until <= ${now}::timestamptz)
-    and w.id <> all(${without}::uuid[])
-    and not (w.kind = 'appeal' and exists (select from appeal a where a.brand_id = w.brand_id and a.id = w.id
-      and ${isForSomebodyElse('a', staffId)}))`;
+  const free = sql`and ${isOpenTo(staffId, now)} and w.id <> all(${without}::uuid[])`;
   const { rows } = await sql<{ brand_id: string; kind: ModerationKind; id: string }>`
     select c.brand_id, c.kind, c.id from ${waiting(filter, free, CANDIDATES)}
     order by -c.risk, c.since, c.id limit ${CANDIDATES}::int`.execute(tx);

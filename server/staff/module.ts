@@ -1,6 +1,7 @@
 import * as peopleContract from '../../contract/staff/people.ts';
 import * as signingIn from '../../contract/staff/sign-in.ts';
 import * as contract from '../../contract/staff/staff.ts';
+import { readWaiting as readWaitingEndpoint } from '../../contract/staff/waiting.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { discardJob, listJobs, retryJob } from './console-jobs.ts';
@@ -10,6 +11,7 @@ import * as invitations from './invitations.ts';
 import * as own from './own-account.ts';
 import * as people from './people.ts';
 import * as factor from './second-factor.ts';
+import { readWaiting } from './waiting.ts';
 
 export const staff: Module = {
   name: 'staff',
@@ -47,5 +49,6 @@ export const staff: Module = {
     bind(contract.discardJob, discardJob),
     bind(contract.listAudit, listAudit),
     bind(contract.listBrands, listBrands),
+    bind(readWaitingEndpoint, readWaiting),
   ],
 };

@@ -212,6 +212,22 @@ export async function readCounts(
   return rows[0] ?? { open: 0, mine: 0, waiting: 0 };
 }
 
+/** How many wait for support that no colleague has, and since when the newest of them; none is counted beyond the limit. */
+export async function countOpenTo(
+  db: DbOrTx,
+  { brandIds, staffId }: { brandIds: readonly string[]; staffId: string },
+  limit: number,
+): Promise<{ count: number; newest: Date | null }> {
+  const { rows } = await sql<{ count: number; newest: Date | null }>`
+    select count(*)::int as count, max(bounded.since) as newest from (
+      select t.since from unnest(${brandIds}::uuid[]) as b (id) cross join lateral (
+        select t.since from ticket t where t.brand_id = b.id and t.status = 'open'
+          and (t.assigned_to is null or t.assigned_to = ${staffId}::uuid)
+        order by t.since desc limit ${limit}::int) t
+      limit ${limit}::int) as bounded`.execute(db);
+  return rows[0] ?? { count: 0, newest: null };
+}
+
 /** Whoever wrote it while signed in, or else whoever has the same address. */
 export async function findWriter(db: DbOrTx, { brandId, id }: TicketId) {
   const { rows } = await sql<{

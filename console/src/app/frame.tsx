@@ -9,6 +9,9 @@ import { IconButton } from '../../../packages/ui/icon-button.tsx';
 import { OfflineBar } from '../../../packages/ui/page-states.tsx';
 import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
+import { hasQueues } from '../features/alerts/alert-settings.tsx';
+import { useTabIcon } from '../features/alerts/tab-icon.ts';
+import { useAlerts } from '../features/alerts/use-alerts.ts';
 import { SecondFactor } from '../features/sign-in/second-factor.tsx';
 import { useMe } from '../shell/api.ts';
 import { useLiveConnection } from '../shell/live.ts';
@@ -16,6 +19,7 @@ import { Forbidden, Loaded, SkeletonRows } from '../shell/loaded.tsx';
 import { Page, Wordmark } from '../shell/page.tsx';
 import { paths } from '../shell/paths.ts';
 import { useSession } from '../shell/session.ts';
+import { hasWork, useFollowWaiting } from '../shell/waiting.ts';
 import { Menu } from './menu.tsx';
 import { type Route, mayOpen, preloadPages } from './routes.ts';
 
@@ -37,6 +41,7 @@ function SignedIn() {
   const content = useRef<HTMLElement>(null);
   useFocusOnPage(content);
   useLiveConnection(isIn);
+  useWaitingWork(isIn ? person : undefined);
   useEffect(() => {
     if (!isIn) return undefined;
     const timer = setTimeout(() => void preloadPages(person, i18n), 1_500);
@@ -59,6 +64,14 @@ function SignedIn() {
       <ScrollRestoration />
     </div>
   );
+}
+
+/** Follows what waits for a person, and calls them when more has come. */
+function useWaitingWork(person: StaffMember | undefined): void {
+  const takesWork = person !== undefined && hasQueues(person);
+  const work = useFollowWaiting(takesWork);
+  useTabIcon(hasWork(work));
+  useAlerts(takesWork ? person.id : undefined, work);
 }
 
 /** The page at this address, for those who may open it. */

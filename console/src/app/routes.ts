@@ -25,10 +25,10 @@ import { hasRightEverywhere, hasRightSomewhere } from '../../../contract/kernel/
 import type { StaffRight } from '../../../contract/kernel/staff-rights.ts';
 import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { DeadJobsBadge } from '../features/jobs/use-jobs.tsx';
-import { OpenTicketsBadge } from '../features/tickets/open-tickets-badge.tsx';
 import type { Namespace } from '../shell/i18next.d.ts';
 import type { RouteHandle } from '../shell/page.tsx';
 import type { PageName } from '../shell/paths.ts';
+import { WaitingCases, WaitingConversations, WaitingTickets } from '../shell/waiting-badge.tsx';
 
 /** Everything about a page but its address, which stands in shell/paths.ts. */
 export interface Route extends RouteHandle {
@@ -64,7 +64,7 @@ export const routes: Record<PageName, Route> = {
     screen: async () => (await import('../features/conversations/conversations.tsx')).Conversations,
     texts: ['conversations', 'composer'],
     right: 'conversations.answer',
-    menu: { icon: MessagesSquare },
+    menu: { icon: MessagesSquare, Badge: WaitingConversations },
   },
   conversation: {
     title: 'section.conversations',
@@ -118,7 +118,7 @@ export const routes: Record<PageName, Route> = {
     screen: async () => (await import('../features/moderation/moderation.tsx')).Moderation,
     texts: ['moderation'],
     right: 'moderation.decide',
-    menu: { icon: Scale },
+    menu: { icon: Scale, Badge: WaitingCases },
   },
   moderationCase: {
     title: 'section.moderation',
@@ -158,7 +158,7 @@ export const routes: Record<PageName, Route> = {
     screen: async () => (await import('../features/tickets/tickets.tsx')).Tickets,
     texts: ['tickets', 'composer'],
     right: 'tickets.answer',
-    menu: { icon: Ticket, Badge: OpenTicketsBadge },
+    menu: { icon: Ticket, Badge: WaitingTickets },
   },
   ticket: {
     title: 'section.tickets',

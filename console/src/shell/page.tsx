@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
 import { OfflineBar } from '../../../packages/ui/page-states.tsx';
 import type shell from '../locales/it/shell.json';
+import { useWaitingCount } from './waiting.ts';
 
 /** What the table of routes says of a page to those who show it. */
 export interface RouteHandle {
@@ -67,10 +68,15 @@ export function BareHeading({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Names the tab. The document has its one title from the beginning, and a second element would be no valid page. */
+/**
+ * Names the tab, with how much waits for whoever looks at another one. The document has its one title from the beginning,
+ * and a second element would be no valid page.
+ */
 export function TabTitle() {
   const { t } = useTranslation();
-  const title = t('pageTitle', { title: usePageTitle() });
+  const waiting = useWaitingCount();
+  const name = t('pageTitle', { title: usePageTitle() });
+  const title = waiting ? `(${waiting.words}) ${name}` : name;
   useEffect(() => {
     document.title = title;
   }, [title]);

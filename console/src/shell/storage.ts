@@ -16,6 +16,9 @@ export const storage = createLocalStorage({
   /** Moderators who would rather not see pictures by surprise. */
   blurPhotos: { stored: 'consoleBlurPhotos', holds: 'text' },
   theme: { stored: 'consoleTheme', holds: 'text' },
+  /** Whether work that comes is announced by a sound, and on the desktop. */
+  alertSound: { stored: 'consoleAlertSound', holds: 'text' },
+  alertNotification: { stored: 'consoleAlertNotification', holds: 'text' },
 });
 
 /** What it stores until the browser is closed. */

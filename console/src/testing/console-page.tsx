@@ -14,6 +14,7 @@ import { staffMe } from '../../../contract/staff/sign-in.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
 import { createTexts } from '../../../packages/client/texts.ts';
 import { ToastProvider } from '../../../packages/ui/toast.tsx';
+import account from '../locales/it/account.json';
 import composer from '../locales/it/composer.json';
 import conversations from '../locales/it/conversations.json';
 import moderation from '../locales/it/moderation.json';
@@ -26,6 +27,7 @@ import { startSession } from '../shell/session.ts';
 const files: Record<string, Record<string, unknown>> = {
   shell,
   errors,
+  account,
   composer,
   conversations,
   moderation,

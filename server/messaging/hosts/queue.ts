@@ -62,6 +62,37 @@ export async function countQueue(
   return rows[0] ?? { new: 0, waiting: 0, quiet: 0, mine: 0 };
 }
 
+interface WaitingHere {
+  count: number;
+  newest: Date | null;
+  first: 'mine' | 'new' | 'waiting' | null;
+}
+
+/**
+ * How many members wait for this host: those whom nobody answers, and the host's own. The list to begin with is the own
+ * one, else that of the member who has waited longest.
+ */
+export async function countWaitingFor(
+  { app: { db, clock }, staffId }: StaffContext,
+  brandIds: readonly string[],
+): Promise<WaitingHere> {
+  const now = clock.now();
+  const limit = QUEUE_COUNTED_TO + 1;
+  const heads = (list: FreeList) => headsOf(list, { brandIds, after: undefined, limit }, now);
+  const { rows } = await sql<{ place: 'mine' | 'new' | 'waiting'; count: number; newest: Date }>`
+    select w.place, count(*)::int as count, max(w.since) as newest
+    from (select since, list as place from (${heads('new')} union all ${heads('waiting')}) as free
+      union all select since, 'mine' from (${ownOf(staffId, brandIds, now)}) as own where list <> 'quiet') as w
+    group by w.place order by w.place <> 'mine', min(w.since)`.execute(db);
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const newest = Math.max(...rows.map((row) => row.newest.getTime()));
+  return {
+    count: Math.min(count, limit),
+    newest: rows.length > 0 ? new Date(newest) : null,
+    first: rows[0]?.place ?? null,
+  };
+}
+
 /** The brands that a filter leaves, of those that the host works for. */
 export function brandIdsIn(
   context: StaffContext,

@@ -16,6 +16,7 @@ import { useFormat } from '../../shell/format.tsx';
 import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { AlertSettings, hasQueues } from '../alerts/alert-settings.tsx';
 import { Factors } from './factors.tsx';
 import { Section } from './section.tsx';
 
@@ -26,7 +27,14 @@ export function Account() {
   return (
     <Page text={t('text')}>
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Factors me={me} />
+        <div className="flex flex-col gap-5">
+          <Factors me={me} />
+          {hasQueues(me) && (
+            <Section title={t('alerts.title')} text={t('alerts.text')}>
+              <AlertSettings />
+            </Section>
+          )}
+        </div>
         <div className="flex flex-col gap-5">
           <Section title={t('password')}>
             <PasswordForm />

@@ -12,6 +12,7 @@ import {
   replyAsProfile,
   typeAsProfile,
 } from '../../../../contract/staff/chat.ts';
+import { readWaiting } from '../../../../contract/staff/waiting.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 import { endSession } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
@@ -162,6 +163,40 @@ test('whoever comes back from another page finds who has written meanwhile', asy
   letGo();
   await back.click();
   await expect.element(row('Marco')).toBeVisible();
+});
+
+test('the queue opens where somebody has waited longest, says so in the address, and stays there', async () => {
+  const counts = { new: 0, waiting: 2, quiet: 5, mine: 0 };
+  const none = { count: 0, newest: null };
+  let first: 'new' | 'waiting' = 'waiting';
+  serveCalls([
+    signedInAs('host'),
+    [
+      'GET',
+      /\/waiting$/,
+      () =>
+        answer(readWaiting, {
+          conversations: { count: 2, newest: 1, first },
+          tickets: none,
+          moderation: none,
+        }),
+    ],
+    ['GET', /\/queue\/counts$/, () => answer(countQueue, counts)],
+    ['GET', /\/queue$/, () => answer(listQueue, { conversations: [], next: null })],
+  ]);
+  const links = () => <Link to="/conversations">Torna</Link>;
+  await showPage([...routes, { path: '/elsewhere', Component: links }], '/conversations?brand=lunaria');
+  await expect
+    .element(page.getByRole('link', { name: /^In attesa/ }))
+    .toHaveAttribute('aria-current', 'true');
+  expect(window.location.search).toBe('?list=waiting&brand=lunaria');
+  first = 'new';
+  await page.getByRole('link', { name: /^Silenziose/ }).click();
+  history.pushState(null, '', '/elsewhere');
+  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  await page.getByRole('link', { name: 'Torna' }).click();
+  // Whoever comes again begins where work waits now.
+  await expect.poll(() => window.location.search).toBe('?list=new');
 });
 
 test('who finds nobody in a list is led to the one where somebody waits', async () => {

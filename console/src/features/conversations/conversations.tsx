@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useParams } from 'react-router';
 import { QueuePage } from '../../shell/queue.tsx';
 import { useReturnedReplies } from './composer/writing-data.ts';
+import { useFirstList } from './queue-data.ts';
 import { QueuePane } from './queue-pane.tsx';
 import { useLiveQueue } from './use-live-queue.ts';
 
@@ -10,6 +11,7 @@ import { useLiveQueue } from './use-live-queue.ts';
 export function Conversations() {
   const { t } = useTranslation('conversations');
   const { id } = useParams();
+  useFirstList();
   useLiveQueue();
   useReturnedReplies();
   return (

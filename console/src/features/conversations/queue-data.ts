@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../../../contract/staff/chat.ts';
 import { call } from '../../shell/api.ts';
 import { followed } from '../../shell/live.ts';
+import { waitingQuery } from '../../shell/waiting.ts';
 
 export type { QueueList, QueuedConversation };
 
@@ -28,38 +30,54 @@ const countKey = [...queueKey, 'counts'] as const;
 
 /** What of the queue is shown. It stands in the address, and goes with it from conversation to conversation. */
 export interface QueueFilter {
-  list: QueueList;
+  /** Not known yet where the address names none: see `useFirstList`. */
+  list?: QueueList;
   brand?: string;
   language?: (typeof LANGUAGES)[number];
 }
 
 export function readFilter(search: URLSearchParams): QueueFilter {
   const brand = search.get('brand');
-  const list = queueLists.find((one) => one === search.get('list')) ?? 'new';
+  const list = queueLists.find((one) => one === search.get('list'));
   const language = LANGUAGES.find((one) => one === search.get('language'));
-  return { list, ...(brand && { brand }), ...(language && { language }) };
+  return { ...(list && { list }), ...(brand && { brand }), ...(language && { language }) };
 }
 
-/** The part of an address that says it. The first list needs no words. */
-export function writeFilter({ list, brand, language }: Record<keyof QueueFilter, string>): string {
-  const said = Object.entries({ list: list === 'new' ? '' : list, brand, language });
+type Part = Partial<Record<keyof QueueFilter, string>>;
+
+/** The part of an address that says it. */
+export function writeFilter({ list = '', brand = '', language = '' }: Part): string {
+  const said = Object.entries({ list, brand, language });
   return String(new URLSearchParams(said.filter(([, value]) => value)));
 }
 
-export function useFilter(): [QueueFilter, (part: Partial<Record<keyof QueueFilter, string>>) => void] {
+export function useFilter(): [QueueFilter, (part: Part) => void] {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
-  return [
-    filter,
-    (part) => setSearch(writeFilter({ brand: '', language: '', ...filter, ...part }), { replace: true }),
-  ];
+  return [filter, (part) => setSearch(writeFilter({ ...filter, ...part }), { replace: true })];
 }
 
-export function useQueue(filter: QueueFilter) {
+/**
+ * Whoever comes to the queue begins where work waits: with what is their own, else where somebody has waited longest. From
+ * then on the list stands in the address and stays, whatever comes.
+ */
+export function useFirstList(): void {
+  const [{ list }, change] = useFilter();
+  const isChosen = list !== undefined;
+  const { data, isFetchedAfterMount, isPaused } = useQuery({ ...waitingQuery, enabled: !isChosen });
+  const isKnown = isFetchedAfterMount || isPaused;
+  const first = data?.conversations.first ?? 'new';
+  const choose = useEffectEvent(() => change({ list: first }));
+  useEffect(() => {
+    if (!isChosen && isKnown) choose();
+  }, [isChosen, isKnown]);
+}
+
+export function useQueue(filter: QueueFilter, list: QueueList) {
   return useInfiniteQuery({
-    queryKey: [...listKey, filter],
+    queryKey: [...listKey, { ...filter, list }],
     queryFn: ({ pageParam, signal }) =>
-      call(listQueue, { ...filter, ...(pageParam && { after: pageParam }) }, { signal }),
+      call(listQueue, { ...filter, list, ...(pageParam && { after: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ conversations }) => conversations),

@@ -5,7 +5,7 @@ import { LANGUAGES, QUEUE_COUNTED_TO } from '../../../../contract/kernel/constan
 import { languages } from '../../../../contract/kernel/languages.ts';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { Loading, RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { explain, useMyBrands } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
@@ -70,7 +70,7 @@ export function QueuePane() {
         <FilterBar />
       </QueueHead>
       <QueueTabs />
-      <List />
+      <Lists />
     </>
   );
 }
@@ -121,7 +121,7 @@ function QueueTabs() {
         {lists.map((list) => (
           <li key={list} className="min-w-0 flex-1">
             <Link
-              to={{ search: writeFilter({ brand: '', language: '', ...filter, list }) }}
+              to={{ search: writeFilter({ ...filter, list }) }}
               replace
               preventScrollReset
               aria-current={list === filter.list ? 'true' : undefined}
@@ -139,38 +139,53 @@ function QueueTabs() {
   );
 }
 
-function List() {
-  const { t } = useTranslation(['conversations', 'shell']);
-  const [filter] = useFilter();
-  const query = useQueue(filter);
+function Lists() {
+  const { t } = useTranslation();
+  const [{ list }] = useFilter();
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <Loaded
-        query={query}
-        skeleton={
-          <div className="px-4 py-2">
-            <RowSkeletons rows={6} />
-          </div>
-        }
-      >
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState
-              compact
-              icon={<Coffee />}
-              title={t(`empty.${filter.list}`)}
-              text={t(`emptyText.${filter.list}`)}
-              action={<WaitElsewhere />}
-            />
-          ) : (
-            <>
-              <QueueRows rows={rows} />
-              <NextPage query={query} />
-            </>
-          )
-        }
-      </Loaded>
+      {list ? (
+        <List list={list} />
+      ) : (
+        <Loading label={t('loading')}>
+          <ListSkeleton />
+        </Loading>
+      )}
     </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div className="px-4 py-2">
+      <RowSkeletons rows={6} />
+    </div>
+  );
+}
+
+function List({ list }: { list: QueueList }) {
+  const { t } = useTranslation(['conversations', 'shell']);
+  const [filter] = useFilter();
+  const query = useQueue(filter, list);
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton />}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState
+            compact
+            icon={<Coffee />}
+            title={t(`empty.${list}`)}
+            text={t(`emptyText.${list}`)}
+            action={<WaitElsewhere />}
+          />
+        ) : (
+          <>
+            <QueueRows rows={rows} />
+            <NextPage query={query} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -183,7 +198,7 @@ function WaitElsewhere() {
   if (!list) return null;
   return (
     <Link
-      to={{ search: writeFilter({ brand: '', language: '', ...filter, list }) }}
+      to={{ search: writeFilter({ ...filter, list }) }}
       replace
       className="relative touch-target text-sm font-medium text-primary-text underline underline-offset-2"
     >

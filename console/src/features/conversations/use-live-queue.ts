@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { TYPING_BELIEVED_MS } from '../../../../contract/kernel/constants.ts';
 import { useMe } from '../../shell/api.ts';
 import { useLiveChanges } from '../../shell/live.ts';
+import { useThrottled } from '../../shell/use-throttled.ts';
 import type { Place } from './conversation-data.ts';
 import { dropFromLists, queueKey } from './queue-data.ts';
 
@@ -25,25 +26,6 @@ export function useLiveQueue(): void {
     const which = brand === null ? [] : id === null ? [brand] : [brand, id];
     void client.invalidateQueries({ queryKey: ['conversation', ...which] });
   });
-}
-
-/** Calls at once, and what comes soon after together at the end of the pause. */
-function useThrottled(act: () => void, pauseMs: number): () => void {
-  const pause = useRef<{ timer: ReturnType<typeof setTimeout>; again: boolean } | null>(null);
-  useEffect(() => () => clearTimeout(pause.current?.timer), []);
-  return function run() {
-    if (pause.current) {
-      pause.current.again = true;
-      return;
-    }
-    act();
-    const timer = setTimeout(() => {
-      const again = pause.current?.again ?? false;
-      pause.current = null;
-      if (again) run();
-    }, pauseMs);
-    pause.current = { timer, again: false };
-  };
 }
 
 /** Whether the member of this conversation is writing just now. */

@@ -1,0 +1,30 @@
+import { QUEUE_COUNTED_TO } from '../../contract/kernel/constants.ts';
+import { workQueues } from '../../contract/staff/waiting.ts';
+import type { WaitingWork, WorkQueue } from '../../contract/staff/waiting.ts';
+import type { StaffContext } from '../app.ts';
+import { brandsWhere } from '../brands/staff-context.ts';
+import { countWaitingFor } from '../messaging/hosts/queue.ts';
+import { countOpenTo as countCases } from '../moderation/cases.sql.ts';
+import { countOpenTo as countTickets } from '../support/tickets.sql.ts';
+
+const LIMIT = QUEUE_COUNTED_TO + 1;
+
+/** What waits for the caller, in each queue at the brands where the caller may take it. */
+export async function readWaiting(context: StaffContext): Promise<WaitingWork> {
+  const { app, brandIds, staffId } = context;
+  const at = (queue: WorkQueue) => ({ brandIds: brandsWhere(context, brandIds, workQueues[queue]), staffId });
+  const [conversations, tickets, moderation] = await Promise.all([
+    countWaitingFor(context, at('conversations').brandIds),
+    countTickets(app.db, at('tickets'), LIMIT),
+    countCases(app.db, at('moderation'), LIMIT, app.clock.now()),
+  ]);
+  return {
+    conversations: { ...describeQueue(conversations), first: conversations.first },
+    tickets: describeQueue(tickets),
+    moderation: describeQueue(moderation),
+  };
+}
+
+function describeQueue({ count, newest }: { count: number; newest: Date | null }) {
+  return { count, newest: newest?.getTime() ?? null };
+}
