@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LEGAL_FACTS, LEGAL_PAGES } from '../brand/legal.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, epochMilliseconds, language } from '../kernel/fields.ts';
-import { code, word } from '../kernel/text.ts';
+import { code, line, word } from '../kernel/text.ts';
 
 const done = z.object({ ok: z.literal(true) });
 const page = { before: code(100).optional() };
@@ -123,13 +123,18 @@ export const listAudit = endpoint({
   query: z.object({
     ...page,
     brand: code(32).optional(),
-    /** A person of the staff or a member. */
-    actor: z.uuid().optional(),
+    /** Somebody's id, or a part of the name or the address of people of the staff. */
+    actor: line(254).optional(),
     /** One act, `photo.refused`, or all of a sort, `photo`. */
     action: code(100).optional(),
     subject: code(300).optional(),
   }),
-  reply: z.object({ entries: z.array(entry).max(50), next: z.string().max(100).nullable() }),
+  reply: z.object({
+    entries: z.array(entry).max(50),
+    next: z.string().max(100).nullable(),
+    /** False where nobody of the staff is called so. */
+    actorFound: z.boolean(),
+  }),
   errors: [],
 });
 

@@ -48,7 +48,7 @@ test('is searched by who, what and about whom, page by page', async ({ db }) => 
     (await listAudit(db, { ...filter, limit: 50 })).entries.map(
       ({ action, subject }) => `${action} ${subject}`,
     );
-  expect(await found({ actor: ada })).toEqual([
+  expect(await found({ actors: [ada] })).toEqual([
     'photo.approved photo 2',
     'photographer.hired somebody',
     'photo.refused photo 1',
@@ -59,7 +59,7 @@ test('is searched by who, what and about whom, page by page', async ({ db }) => 
     'photo.approved photo 1',
   ]);
   // A sort of act is a whole word, not the beginning of another.
-  expect(await found({ action: 'photo', actor: ada })).toEqual([
+  expect(await found({ action: 'photo', actors: [ada] })).toEqual([
     'photo.approved photo 2',
     'photo.refused photo 1',
   ]);

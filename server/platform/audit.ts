@@ -39,7 +39,8 @@ export async function recordAudit(db: DbOrTx, entry: AuditEntry): Promise<void> 
 export interface AuditFilter {
   /** Entries of these brands alone; without it also those that belong to none. */
   brandIds?: readonly string[] | undefined;
-  actor?: string | undefined;
+  /** Of any of these people. */
+  actors?: readonly string[] | undefined;
   /** One act, `photo.refused`, or all of a sort, `photo`. */
   action?: string | undefined;
   subject?: string | undefined;
@@ -51,7 +52,7 @@ interface AuditPage extends AuditFilter {
 }
 
 /** Newest first. `next` is the `before` of the following page. */
-export async function listAudit(db: DbOrTx, { brandIds, actor, action, subject, before, limit }: AuditPage) {
+export async function listAudit(db: DbOrTx, { brandIds, actors, action, subject, before, limit }: AuditPage) {
   const last = decodeIdCursor(before);
   let query = db
     .selectFrom('audit')
@@ -64,7 +65,7 @@ export async function listAudit(db: DbOrTx, { brandIds, actor, action, subject, 
     .orderBy('audit.id', 'desc')
     .limit(limit + 1);
   if (brandIds !== undefined) query = query.where('audit.brand_id', 'in', brandIds);
-  if (actor !== undefined) query = query.where('audit.actor_id', '=', actor);
+  if (actors !== undefined) query = query.where('audit.actor_id', 'in', actors);
   if (subject !== undefined) query = query.where('audit.subject', '=', subject);
   if (action?.includes('.')) query = query.where('audit.action', '=', action);
   else if (action !== undefined)

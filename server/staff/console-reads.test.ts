@@ -117,6 +117,34 @@ test('the audit comes newest first', async ({ world, app }) => {
   ]);
 });
 
+test('the audit is searched by a part of a name or of an address that the caller may see, and says where nobody is called so', async ({
+  world,
+  app,
+}) => {
+  const owner = await atWork(world, { name: 'Ottilia Grün' });
+  const manager = await atWork(world, { role: 'brand_manager', name: 'Mina', brands: ['verbena'] });
+  const host = await atWork(world, { role: 'host', name: 'Ines Grünwald', brands: ['verbena'] });
+  const { id: brandId } = world.brand('verbena');
+  for (const { staffId } of [owner, manager, host])
+    await recordAudit(app.db, { brandId, actor: { kind: 'staff', id: staffId }, action: 'photo.refused' });
+  const found = async (who: StaffContext, actor: string) => {
+    const { entries, actorFound } = await listAudit(who, { actor, action: 'photo.refused' });
+    return actorFound ? entries.map((entry) => entry.actor) : 'nobody';
+  };
+  const addressOf = ({ staffId }: StaffContext) => `${staffId}@staff`;
+  expect(await found(owner, 'grün')).toEqual(['Ines Grünwald', 'Ottilia Grün']);
+  expect(await found(owner, 'Ines')).toEqual(['Ines Grünwald']);
+  expect(await found(owner, addressOf(manager))).toEqual(['Mina']);
+  expect(await found(owner, host.staffId)).toEqual(['Ines Grünwald']);
+  // A percent sign is a letter as others are.
+  expect(await found(owner, '%')).toBe('nobody');
+  expect(await found(owner, 'Zacharias')).toBe('nobody');
+  // Addresses of owners are for owners; their names stand beside what they did.
+  expect(await found(manager, addressOf(host))).toEqual(['Ines Grünwald']);
+  expect(await found(manager, 'ottilia')).toEqual(['Ottilia Grün']);
+  expect(await found(manager, addressOf(owner))).toBe('nobody');
+});
+
 test('brands are counted as they are', async ({ world }) => {
   const operator = await atWork(world);
   const before = await listBrands(operator);

@@ -15,9 +15,10 @@ import { brandIdsFor, brandsWhere } from '../brands/staff-context.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
 import { decodeIdCursor } from '../platform/cursor.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
+import { isUuid } from '../platform/ids.ts';
 import { renderKept } from '../platform/mail/render.ts';
 import { staffTemplates } from '../platform/mail/templates.ts';
-import { managedIds } from './people.ts';
+import { managedIds, peopleCalled } from './people.ts';
 
 const PAGE = 50;
 
@@ -63,12 +64,25 @@ const MOST_REASON = 4_000;
 
 export async function listAudit(
   context: StaffContext,
-  { brand, ...wanted }: InputOf<typeof listAuditEndpoint>,
+  { brand, actor, ...wanted }: InputOf<typeof listAuditEndpoint>,
 ): Promise<ReplyOf<typeof listAuditEndpoint>> {
+  const { db } = context.app;
   // What belongs to no brand is for those who work for all.
   const all = context.isOwner && brand === undefined;
   const brandIds = all ? undefined : brandIdsFor(context, brand);
-  return readAudit(context.app.db, { ...wanted, brandIds, limit: PAGE });
+  const actors = actor ? await findActors(context, actor) : undefined;
+  if (actors?.length === 0) return { entries: [], next: null, actorFound: false };
+  return {
+    ...(await readAudit(db, { ...wanted, brandIds, actors, limit: PAGE })),
+    actorFound: true,
+  };
+}
+
+/** Whom somebody means: the one with this id, of the staff or a member, or people of the staff by name or address. */
+async function findActors(context: StaffContext, text: string): Promise<string[]> {
+  if (isUuid(text)) return [text];
+  const rows = await peopleCalled(context, text).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Counting touches every row of a brand, so it is done where reading does not slow the members down. */

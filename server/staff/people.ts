@@ -31,7 +31,7 @@ import {
 
 const PAGE = 100;
 
-/** Everybody who works for one of the caller's brands. Owners, who work for all, are seen by owners. */
+/** Everybody whom the caller sees, by name. */
 export async function listPeople(
   context: StaffContext,
   { after }: InputOf<typeof listEndpoint>,
@@ -64,7 +64,7 @@ function readCursor(text: string): { name: string; id: string } {
 }
 
 /** Those whom the caller may manage, at one brand at least. */
-function people(db: DbOrTx, { isOwner, brandIds }: StaffContext) {
+function people(db: DbOrTx, context: StaffContext) {
   const query = db
     .selectFrom('staff')
     .select(['id', 'email', 'name', 'is_owner', 'status', 'language', 'password_version', 'created_at'])
@@ -77,17 +77,24 @@ function people(db: DbOrTx, { isOwner, brandIds }: StaffContext) {
         'last_seen',
       ),
     ]);
-  if (isOwner) return query;
-  return query
-    .where('is_owner', '=', false)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('staff_brand as works')
-          .select('works.brand_id')
-          .whereRef('works.staff_id', '=', 'staff.id')
-          .where('works.brand_id', 'in', brandIds),
-      ),
-    );
+  return query.where(isSeenBy(context));
+}
+
+/** Who works for one of the caller's brands. Owners, who work for all, are seen by owners. */
+function isSeenBy({ isOwner, brandIds }: StaffContext) {
+  if (isOwner) return sql<boolean>`true`;
+  return sql<boolean>`not staff.is_owner and exists (select from staff_brand works
+    where works.staff_id = staff.id and works.brand_id = any(${brandIds}::uuid[]))`;
+}
+
+/** The ids of people with these words in their name. An address is known to those alone who see the person here. */
+export function peopleCalled(context: StaffContext, words: string) {
+  const holds = (column: 'name' | 'email') =>
+    sql<boolean>`strpos(lower(${sql.ref(`staff.${column}`)}), lower(${words})) > 0`;
+  return context.app.db
+    .selectFrom('staff')
+    .select('staff.id')
+    .where(({ and, or }) => or([holds('name'), and([isSeenBy(context), holds('email')])]));
 }
 
 /** The ids of those who are wholly the caller's to invite and to let go. */

@@ -49,7 +49,10 @@ export function Audit() {
       call(listAudit, { ...filter, ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+    select: ({ pages }) => ({
+      entries: pages.flatMap(({ entries }) => entries),
+      isNobody: pages.some(({ actorFound }) => !actorFound),
+    }),
     placeholderData: keepPreviousData,
   });
   const isFiltering = Object.keys(filter).length > 0;
@@ -57,12 +60,12 @@ export function Audit() {
     <Page text={t('text')}>
       <FilterBar filter={filter} onChange={change} />
       <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
-        {(entries) =>
+        {({ entries, isNobody }) =>
           entries.length === 0 ? (
             <NothingFound
               icon={<ScrollText />}
-              title={t(isFiltering ? 'noneFound' : 'empty')}
-              text={t(isFiltering ? 'noneFoundText' : 'emptyText')}
+              title={isNobody ? t('nobody', { name: filter.actor }) : t(isFiltering ? 'noneFound' : 'empty')}
+              text={t(isNobody ? 'nobodyText' : isFiltering ? 'noneFoundText' : 'emptyText')}
               clear={isFiltering ? { label: t('clear'), onClick: () => change(nothing) } : undefined}
             />
           ) : (
@@ -112,7 +115,7 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
       >
         <TextField {...field('action')} maxLength={100} />
         <TextField {...field('subject')} maxLength={300} />
-        <TextField {...field('actor')} maxLength={36} pattern="[0-9a-fA-F\-]{36}" title={t('hints.actor')} />
+        <TextField {...field('actor')} maxLength={254} />
         <SelectField
           dense
           label={t('brand')}
