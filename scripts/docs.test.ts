@@ -58,3 +58,26 @@ test('each decision has a number of its own, which its title says', async () => 
       new RegExp(`^# ${Number(basename(page).slice(0, 4))}\\. `),
     );
 });
+
+/** What the console calls its pages. */
+const { section } = JSON.parse(await readFile(join(root, 'console/src/locales/en/shell.json'), 'utf8')) as {
+  section: Record<string, string>;
+};
+
+/** Pages of the console are written *So*, with a capital letter; nothing else is. What is generated names none. */
+test.each(pages.filter((page) => !page.startsWith('docs/decisions/') && page !== 'docs/access.md'))(
+  'the pages of the console that %s names are called so there',
+  async (page) => {
+    const text = (await readFile(join(root, page), 'utf8')).replaceAll(/```.*?```/gs, '');
+    const named = [...text.matchAll(/(?<!\*)\*(\p{Lu}[^*\n]*)\*(?!\*)/gu)].map(([, name = '']) => name);
+    expect(named.filter((name) => !Object.values(section).includes(name))).toEqual([]);
+    // A way to a page names it in the same way.
+    expect([...text.matchAll(/console\s+→\s+(?!\*\p{Lu})\S*/giu)].map(([way]) => way)).toEqual([]);
+  },
+);
+
+test('operators are told of pages of the console by their names', async () => {
+  const text = await readFile(join(root, 'docs/operators.md'), 'utf8');
+  for (const name of [section['people'], section['moderation'], section['outbox']])
+    expect(text).toContain(`*${name}*`);
+});
