@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
       await expect(page.getByText(t('person', 'elsewhere.title'))).toBeVisible();
       await expectAccessible(page);
     }
-    await page.getByRole('link', { name: t('person', 'locked.plans') }).click();
+    await page.getByRole('link', { name: t('person', 'elsewhere.plans') }).click();
     await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cambia_regione'));
   });
 

@@ -152,7 +152,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
       .getByRole('button', { name: t('chat', 'locked.read') })
       .first()
       .click();
-    await press(page, t('popups', 'seePlans'));
+    await press(page, t('popups', 'seeOffers'));
     // A pack would open it, too, so he chooses.
     await page.getByRole('radio', { name: new RegExp(`^${planName(brand, 'vip-month-welcome')} `) }).check();
     await press(page, t('plans', 'summary.goOn'));

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
 import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
 import { shellOf, shellStore } from '../shell/boot.ts';
-import { openPaywall, tellOfPlan } from '../shell/paywalls.ts';
+import { isSelling, openPaywall, paywalls, tellOfPlan } from '../shell/paywalls.ts';
 import { type PopupName, closePopup, popupStore } from '../shell/popups.ts';
 import { popupCatalogue } from './popup-catalogue.ts';
 
@@ -47,6 +47,20 @@ describe('a paywall', () => {
     expect(popupStore.get()).toBeNull();
   });
 });
+
+const credits = { it: /crediti/, es: /créditos/, fr: /crédits/, en: /credits/ };
+
+test.each(LANGUAGES)(
+  'the button of a paywall names credits exactly where a pack opens it (%s)',
+  (language) => {
+    const texts = files[`../locales/${language}/popups.json`];
+    for (const name of names.filter(isSelling)) {
+      const words = popupCatalogue[name].buttons[0]?.words;
+      const isNamed = words !== undefined && credits[language].test(String(texts?.[words]));
+      expect(isNamed, name).toBe('offersPacks' in paywalls[name]);
+    }
+  },
+);
 
 describe('who has a plan now', () => {
   test.each(['premium_member', 'premium_member_compliant'] as const)(

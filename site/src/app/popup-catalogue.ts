@@ -4,7 +4,7 @@ import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
 import type popups from '../locales/it/popups.json';
 import { type LazyPart, lazyPart } from '../shell/lazy-part.tsx';
 import { paths } from '../shell/paths.ts';
-import { type SellingName, isSelling, paywalls } from '../shell/paywalls.ts';
+import { type SellingName, isSelling, leadsToPacks, paywalls } from '../shell/paywalls.ts';
 import type { Popup, PopupBodyProps } from '../shell/popups.ts';
 
 type Words = {
@@ -67,7 +67,7 @@ function paywallPopups(): Record<PaywallName, PopupEntry> {
   const entryOf = (name: PaywallName): PopupEntry => {
     const { words, picture } = paywalls[name];
     const buttons: PopupButton[] = isSelling(name)
-      ? [{ words: 'seePlans', to: paths.plans(name) }, { words: 'later' }]
+      ? [{ words: leadsToPacks(name) ? 'seeOffers' : 'seePlans', to: paths.plans(name) }, { words: 'later' }]
       : [planButtons[name], { words: 'ok' }];
     return { words, picture, buttons };
   };

@@ -100,6 +100,11 @@ export function isSelling(name: PaywallName): name is SellingName {
   return paywalls[name].sells;
 }
 
+/** Whether packs come first among the offers that it leads to. What is about nothing in particular says "get credits". */
+export function leadsToPacks(name: SellingName | undefined): boolean {
+  return name === undefined || 'offersPacks' in paywalls[name];
+}
+
 /** The paywall that led to the plans, by the last part of their address. Undefined where nothing in particular did. */
 export function sellingPaywall(wireName: string | undefined): SellingName | undefined {
   return names.filter(isSelling).find((name) => paywallWords[name] === wireName);

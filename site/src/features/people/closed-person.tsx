@@ -19,7 +19,7 @@ export function ClosedPerson({ paywall }: { paywall: SellingName }) {
       text={t(`${why}.text`)}
       action={
         <div className="flex flex-col gap-2.5">
-          <ButtonLink to={paths.plans(paywall)}>{t('locked.plans')}</ButtonLink>
+          <ButtonLink to={paths.plans(paywall)}>{t(`${why}.plans`)}</ButtonLink>
           <ButtonLink to={paths.find} variant="ghost">
             {t('missing.find')}
           </ButtonLink>

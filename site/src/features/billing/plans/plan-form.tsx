@@ -20,23 +20,23 @@ type PlanFormProps = {
   flow: Flow;
   plans: readonly RatePlan[];
   packs: readonly RatePlan[];
-  /** Packs are what somebody came for: they stand first, and nothing is chosen beforehand. */
-  wantsPacks: boolean;
+  /** Packs are what somebody came for, or all there is: nothing is selected but what was chosen in this tab. */
+  packsFirst: boolean;
   /** Has a plan that these would take the place of. */
   subscribed: boolean;
   agePending: boolean;
 };
 
 /** What can be bought, as one choice. Nothing is charged here. */
-export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePending }: PlanFormProps) {
+export function PlanForm({ flow, plans, packs, packsFirst, subscribed, agePending }: PlanFormProps) {
   const { t } = useTranslation(['plans', 'shell']);
   const { messageValue } = useMember();
   const { changes, failed, retry } = useChanges(plans, subscribed);
   const { selected, chosen, select, confirm } = useChoice(flow, [...plans, ...packs], {
     changes,
-    proposes: !wantsPacks,
+    proposes: !packsFirst,
   });
-  const short = shortlist({ plans, packs, wantsPacks, subscribed });
+  const short = shortlist({ plans, packs, packsFirst, subscribed });
   const [asksForAll, setAsksForAll] = useState(false);
   // What was chosen is always in sight.
   const isShort = selected === undefined || [...short.plans, ...short.packs].includes(selected);
@@ -56,7 +56,7 @@ export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePendin
   const hasBoth = shown.plans.length > 0 && shown.packs.length > 0;
   const planSection = shown.plans.length > 0 && (
     <div key="plans">
-      {hasBoth && wantsPacks && <h2 className="mb-4 text-2xl">{t('plans')}</h2>}
+      {hasBoth && packsFirst && <h2 className="mb-4 text-2xl">{t('plans')}</h2>}
       {list(shown.plans)}
     </div>
   );
@@ -93,7 +93,7 @@ export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePendin
           </div>
         )}
         <div className="space-y-10">
-          {wantsPacks ? [packSection, planSection] : [planSection, packSection]}
+          {packsFirst ? [packSection, planSection] : [planSection, packSection]}
         </div>
         {!all && short.hidden > 0 && (
           <Button variant="ghost" wide className="mt-4" onClick={() => setAsksForAll(true)}>

@@ -14,7 +14,7 @@ import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
-import { paywalls, sellingPaywall, type SellingName } from '../../../shell/paywalls.ts';
+import { leadsToPacks, paywalls, sellingPaywall, type SellingName } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
 import { measure } from '../../../shell/tracking/measure.ts';
 import { useBilling, useMoney, type Billing } from '../billing-data.ts';
@@ -75,9 +75,9 @@ function Plans({ flow, reason, subscription }: PlansProps) {
   const member = useMember();
   const { plans, credits } = planLists(flow, member);
   const others = plans.filter(({ productId }) => productId !== subscription?.productId);
-  // The way to them that is about nothing in particular says "get credits".
-  const wantsPacks = reason === undefined || 'offersPacks' in paywalls[reason];
-  const packs = wantsPacks || others.length === 0 ? credits : [];
+  // Where there is no other plan the packs are all there is, whatever led here.
+  const packsFirst = leadsToPacks(reason) || others.length === 0;
+  const packs = packsFirst ? credits : [];
   const agePending = needsAgeCheck(flow, member);
   const pausedUntil = useSpending().data?.pausedUntil;
   return (
@@ -91,7 +91,7 @@ function Plans({ flow, reason, subscription }: PlansProps) {
           flow={flow}
           plans={others}
           packs={packs}
-          wantsPacks={wantsPacks}
+          packsFirst={packsFirst}
           subscribed={subscription !== null}
           agePending={agePending}
         />

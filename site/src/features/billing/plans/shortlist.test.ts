@@ -17,7 +17,7 @@ const packs = [
   pack('300', 2490, 300),
   pack('800', 5490, 800),
 ];
-const offers = { plans: [welcome, year, week], packs, wantsPacks: false, subscribed: false };
+const offers = { plans: [welcome, year, week], packs, packsFirst: false, subscribed: false };
 const ids = (list: readonly RatePlan[]) => list.map(({ productId }) => productId);
 
 test('a newcomer compares four offers', () => {
@@ -28,7 +28,7 @@ test('a newcomer compares four offers', () => {
 });
 
 test('whoever is out of credits sees more packs, never more than four offers, and is advised about packs', () => {
-  const shown = shortlist({ ...offers, wantsPacks: true });
+  const shown = shortlist({ ...offers, packsFirst: true });
   expect(ids(shown.plans)).toEqual(['welcome', 'year']);
   expect(ids(shown.packs)).toEqual(['100-welcome', '300']);
   expect(shown.recommended).toEqual({ productId: '100-welcome', why: 'perMessage' });

@@ -19,15 +19,15 @@ export interface Shortlist {
 interface Offers {
   plans: readonly RatePlan[];
   packs: readonly RatePlan[];
-  /** Packs are what somebody came for. */
-  wantsPacks: boolean;
+  /** Packs are what somebody came for, or all there is. */
+  packsFirst: boolean;
   /** Has a plan that these would take the place of. */
   subscribed: boolean;
 }
 
 /** The offers that can be compared at a glance, in the operator's order. */
-export function shortlist({ plans, packs, wantsPacks, subscribed }: Offers): Shortlist {
-  const placesForPacks = Math.max(wantsPacks ? 2 : 1, SHOWN - plans.length);
+export function shortlist({ plans, packs, packsFirst, subscribed }: Offers): Shortlist {
+  const placesForPacks = Math.max(packsFirst ? 2 : 1, SHOWN - plans.length);
   const shownPacks = packs.slice(0, placesForPacks);
   const shownPlans = plans.slice(0, SHOWN - shownPacks.length);
   return {
@@ -35,7 +35,7 @@ export function shortlist({ plans, packs, wantsPacks, subscribed }: Offers): Sho
     packs: shownPacks,
     hidden: plans.length + packs.length - shownPlans.length - shownPacks.length,
     // Of somebody who came for a pack no plan is asked.
-    recommended: recommend(wantsPacks ? shownPacks : [...shownPlans, ...shownPacks], subscribed),
+    recommended: recommend(packsFirst ? shownPacks : [...shownPlans, ...shownPacks], subscribed),
   };
 }
 
