@@ -20,6 +20,7 @@ import { enterConsoleAt, hire } from '../testing/staff/staff.ts';
 import { fitting } from '../testing/wire-values.ts';
 import { World } from '../testing/world.ts';
 import { recordAudit } from './platform/audit.ts';
+import { HOUR } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';
 import { queueMail } from './platform/mail/mail.ts';
 import { sendOwnTicket } from './support/contact.ts';
@@ -42,6 +43,10 @@ async function settle(world: World): Promise<void> {
     await sendOwnTicket(member, { trackerId, id: newId(), email, topic: 'other', text: 'Buonasera.' });
     await recordAudit(world.app.db, { brandId: brand.id, actor: { kind: 'system' }, action: 'test.settled' });
     await queueMail(world.app.db, { brand, to: email, language: 'it', template: 'goodbye', data: {} });
+    const { id: staff_id } = await hire(world, { role: 'host' });
+    const [starts_at, ends_at] = [new Date(), new Date(Date.now() + HOUR)];
+    const shift = { brand_id: brand.id, id: newId(), staff_id, starts_at, ends_at };
+    await world.app.db.insertInto('shift').values(shift).execute();
   }
 }
 
@@ -151,6 +156,6 @@ test('the lists hold something of both brands for those who may see both', async
     const { body } = await console('owner', endpoint, inputOf(endpoint));
     if (brandsIn(body).includes(HERE)) seen.add(endpointName(endpoint));
   }
-  for (const path of ['/audit', '/mails', '/members', '/moderation/cases', '/tickets'])
+  for (const path of ['/audit', '/mails', '/members', '/moderation/cases', '/shifts', '/tickets'])
     expect([...seen]).toContain(`GET /staff${path}`);
 });

@@ -101,7 +101,8 @@ export const listOwnMarks = endpoint({
   errors: [],
 });
 
-const inConversation = z.object({ brand, id: z.uuid() });
+/** A conversation or a shift of a brand. */
+const atBrand = z.object({ brand, id: z.uuid() });
 
 export const readAlong = endpoint({
   ...supervised,
@@ -109,7 +110,7 @@ export const readAlong = endpoint({
   path: '/brands/:brand/conversations/:id/read-along',
   summary:
     'A conversation of a staff profile as it goes on. Nobody in it is told, and nothing counts as read.',
-  params: inConversation,
+  params: atBrand,
   query: z.object({ before: cursor.optional() }),
   reply: z.object({
     profile: z.string().max(60),
@@ -147,6 +148,7 @@ export const markReply = endpoint({
 });
 
 const shift = z.object({
+  brand,
   id: z.uuid(),
   staffId: z.uuid(),
   name,
@@ -161,9 +163,13 @@ export const listShifts = endpoint({
   ...supervised,
   method: 'GET',
   path: '/shifts',
-  summary: 'Shifts that are not over, of hosts of the caller’s brands, the next to end first.',
+  summary:
+    'Shifts that are not over, of the caller’s brands, the next to end first; and for whom one can be planned.',
   query: z.object({ after: cursor.optional() }),
-  reply: shiftsPage.extend({ hosts: z.array(z.object({ id: z.uuid(), name })).max(HOSTS_SHOWN) }),
+  reply: shiftsPage.extend({
+    /** Whoever answers for several of the brands is there once for each. */
+    hosts: z.array(z.object({ brand, id: z.uuid(), name })).max(HOSTS_SHOWN),
+  }),
   errors: [],
 });
 
@@ -173,7 +179,7 @@ export const listOwnShifts = endpoint({
   method: 'GET',
   path: '/me/shifts',
   right: 'conversations.answer',
-  summary: 'My shifts that are not over.',
+  summary: 'My shifts that are not over, at every brand that I answer for.',
   query: z.object({ after: cursor.optional() }),
   reply: shiftsPage,
   errors: [],
@@ -182,9 +188,10 @@ export const listOwnShifts = endpoint({
 export const planShift = endpoint({
   ...supervised,
   method: 'POST',
-  path: '/shifts',
+  path: '/brands/:brand/shifts',
   summary:
-    'Plans when a host works: at most sixteen hours, not twice at the same time. The same id is planned once.',
+    'Plans when a host works for a brand: at most sixteen hours, not twice at the same time, also not for two brands. The same id is planned once.',
+  params: z.object({ brand }),
   body: z.object({
     id: z.uuid(),
     staffId: z.uuid(),
@@ -199,9 +206,9 @@ export const planShift = endpoint({
 export const cancelShift = endpoint({
   ...supervised,
   method: 'DELETE',
-  path: '/shifts/:id',
-  summary: 'Takes a shift out of the plan.',
-  params: z.object({ id: z.uuid() }),
+  path: '/brands/:brand/shifts/:id',
+  summary: 'Takes a shift out of the plan of its brand.',
+  params: atBrand,
   reply: done,
   errors: [],
 });

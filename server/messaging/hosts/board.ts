@@ -2,14 +2,13 @@
 
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { WAITING_COUNTED } from '../../../contract/staff/supervision.ts';
+import { HOSTS_SHOWN, WAITING_COUNTED } from '../../../contract/staff/supervision.ts';
 import type { readBoard as readBoardEndpoint } from '../../../contract/staff/supervision.ts';
 import type { StaffContext } from '../../app.ts';
 import { atBrandOf, brandIdsFor } from '../../brands/staff-context.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { isUnclaimed } from './queue.ts';
-import { readHosts } from './shifts.ts';
 
 export async function readBoard(
   context: StaffContext,
@@ -25,7 +24,7 @@ export async function readBoard(
     readAnswers(db, at),
     readAnswersByHost(db, at, staffIds),
     readClaims(db, at, staffIds),
-    readShiftsNow(db, at.now, staffIds),
+    readShiftsNow(db, at, staffIds),
     staffLive.online(staffIds),
   ]);
   return {
@@ -51,6 +50,17 @@ export async function readBoard(
       };
     }),
   };
+}
+
+/** Whoever answers for one of these brands, by name. */
+async function readHosts(db: DbOrTx, brandIds: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select s.id, s.name from staff s
+    where s.status = 'active' and exists (select from staff_brand b
+      where b.staff_id = s.id and b.role = 'host' and b.brand_id = any(${brandIds}::uuid[]))
+    order by s.name, s.id
+    limit ${HOSTS_SHOWN}::int`.execute(db);
+  return rows;
 }
 
 interface Board {
@@ -139,10 +149,10 @@ async function readClaims(db: DbOrTx, { brandIds, now }: Board, staffIds: readon
   return Map.groupBy(rows, ({ staff_id }) => staff_id);
 }
 
-async function readShiftsNow(db: DbOrTx, now: Date, staffIds: readonly string[]): Promise<Map<string, Date>> {
+async function readShiftsNow(db: DbOrTx, { brandIds, now }: Board, staffIds: readonly string[]) {
   const { rows } = await sql<{ staff_id: string; ends_at: Date }>`
     select f.staff_id, f.ends_at from shift f
-    where f.staff_id = any(${staffIds}::uuid[]) and f.ends_at > ${now}::timestamptz
-      and f.starts_at <= ${now}::timestamptz`.execute(db);
+    where f.staff_id = any(${staffIds}::uuid[]) and f.brand_id = any(${brandIds}::uuid[])
+      and f.ends_at > ${now}::timestamptz and f.starts_at <= ${now}::timestamptz`.execute(db);
   return new Map(rows.map(({ staff_id, ends_at }) => [staff_id, ends_at]));
 }

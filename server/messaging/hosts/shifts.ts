@@ -1,6 +1,7 @@
-/** When hosts are expected to work. */
+/** When hosts are expected to work, and for which brand. */
 
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import { HOSTS_SHOWN } from '../../../contract/staff/supervision.ts';
@@ -12,10 +13,10 @@ import type {
   planShift as planShiftEndpoint,
 } from '../../../contract/staff/supervision.ts';
 import type { StaffContext } from '../../app.ts';
+import { atBrand, atBrandOf } from '../../brands/staff-context.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { HOUR } from '../../platform/clock.ts';
 import { timeCursor } from '../../platform/cursor.ts';
-import type { TimeCursor } from '../../platform/cursor.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 
@@ -27,14 +28,14 @@ export async function listShifts(
   context: StaffContext,
   { after }: InputOf<typeof listShiftsEndpoint>,
 ): Promise<ReplyOf<typeof listShiftsEndpoint>> {
-  const hosts = await readHosts(context.app.db, context.brandIds);
+  const { rows: hosts } = await sql<{ brand_id: string; id: string; name: string }>`
+    select b.brand_id, s.id, s.name from staff s join staff_brand b on b.staff_id = s.id
+    where s.status = 'active' and b.role = 'host' and b.brand_id = any(${context.brandIds}::uuid[])
+    order by s.name, s.id, b.brand_id
+    limit ${HOSTS_SHOWN}::int`.execute(context.app.db);
   return {
-    ...(await readPage(
-      context,
-      hosts.map(({ id }) => id),
-      after,
-    )),
-    hosts,
+    ...(await readPage(context, sql`true`, after)),
+    hosts: hosts.map(({ brand_id, id, name }) => ({ brand: atBrandOf(context, brand_id).brand.key, id, name })),
   };
 }
 
@@ -42,74 +43,78 @@ export async function listOwnShifts(
   context: StaffContext,
   { after }: InputOf<typeof listOwnShiftsEndpoint>,
 ): Promise<ReplyOf<typeof listOwnShiftsEndpoint>> {
-  return readPage(context, [context.staffId], after);
+  return readPage(context, sql`f.staff_id = ${context.staffId}::uuid`, after);
 }
 
-async function readPage({ app: { db, clock } }: StaffContext, staffIds: readonly string[], after?: string) {
-  const rows = await readShifts(db, { staffIds, now: clock.now(), after: cursor.decode(after) });
-  const shifts = rows.slice(0, PAGE);
-  const last = rows.length > PAGE ? shifts.at(-1) : undefined;
-  return { shifts, next: last ? cursor.encode({ at: new Date(last.endsAt), id: last.id }) : null };
+interface ShiftRow {
+  brand_id: string;
+  id: string;
+  staff_id: string;
+  name: string;
+  starts_at: Date;
+  ends_at: Date;
+  note: string;
 }
 
-interface ShiftsWanted {
-  staffIds: readonly string[];
-  now: Date;
-  after: TimeCursor | undefined;
-}
-
-async function readShifts(db: DbOrTx, { staffIds, now, after }: ShiftsWanted): Promise<Shift[]> {
+/** Of the caller's brands, and of those who are hosts there still. */
+async function readPage(context: StaffContext, wanted: RawBuilder<unknown>, afterText?: string) {
+  const { db, clock } = context.app;
+  const after = cursor.decode(afterText);
   const later = after ? sql`and (f.ends_at, f.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``;
-  const { rows } = await sql<{
-    id: string;
-    staff_id: string;
-    name: string;
-    starts_at: Date;
-    ends_at: Date;
-    note: string;
-  }>`
-    select f.id, f.staff_id, s.name, f.starts_at, f.ends_at, f.note
+  const { rows } = await sql<ShiftRow>`
+    select f.brand_id, f.id, f.staff_id, s.name, f.starts_at, f.ends_at, f.note
     from shift f join staff s on s.id = f.staff_id
-    where f.staff_id = any(${staffIds}::uuid[]) and f.ends_at > ${now}::timestamptz ${later}
+      join staff_brand b on b.staff_id = f.staff_id and b.brand_id = f.brand_id
+    where f.brand_id = any(${context.brandIds}::uuid[]) and f.ends_at > ${clock.now()}::timestamptz and ${wanted} ${later}
+      and b.role = 'host' and s.status = 'active'
     order by f.ends_at, f.id
     limit ${PAGE + 1}::int`.execute(db);
-  return rows.map(({ id, staff_id, name, starts_at, ends_at, note }) => ({
+  const shown = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? shown.at(-1) : undefined;
+  return {
+    shifts: shown.map((row) => describeShift(context, row)),
+    next: last ? cursor.encode({ at: last.ends_at, id: last.id }) : null,
+  };
+}
+
+function describeShift(context: StaffContext, row: ShiftRow): Shift {
+  const { brand_id, id, staff_id, name, starts_at, ends_at, note } = row;
+  return {
+    brand: atBrandOf(context, brand_id).brand.key,
     id,
     staffId: staff_id,
     name,
     startsAt: starts_at.getTime(),
     endsAt: ends_at.getTime(),
     note,
-  }));
-}
-
-/** Whoever answers for one of these brands, by name. */
-export async function readHosts(db: DbOrTx, brandIds: readonly string[]) {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select s.id, s.name from staff s
-    where s.status = 'active' and exists (select from staff_brand b
-      where b.staff_id = s.id and b.role = 'host' and b.brand_id = any(${brandIds}::uuid[]))
-    order by s.name, s.id
-    limit ${HOSTS_SHOWN}::int`.execute(db);
-  return rows;
+  };
 }
 
 export async function planShift(
-  context: StaffContext,
-  { id, staffId, startsAt, endsAt, note }: InputOf<typeof planShiftEndpoint>,
+  outside: StaffContext,
+  { brand, id, staffId, startsAt, endsAt, note }: InputOf<typeof planShiftEndpoint>,
 ): Promise<ReplyOf<typeof planShiftEndpoint>> {
+  const context = atBrand(outside, brand);
+  const { brandId } = context;
   const { db, clock } = context.app;
   if (endsAt <= startsAt || endsAt - startsAt > LONGEST_SHIFT) fail('shift.too_long');
   if (endsAt <= clock.now().getTime()) fail('shift.over');
   await transact(db, async (tx) => {
-    // Locked, so that two who plan for the same person do not plan the same hours.
+    // Locked, so that two who plan for the same person do not plan the same hours, for whichever brands.
     const { rows } = await sql`
       select from staff s where s.id = ${staffId}::uuid and s.status = 'active' and exists (select from staff_brand b
-          where b.staff_id = s.id and b.role = 'host' and b.brand_id = any(${context.brandIds}::uuid[]))
+          where b.staff_id = s.id and b.role = 'host' and b.brand_id = ${brandId}::uuid)
       for no key update`.execute(tx);
     if (rows.length === 0) fail('request.not_found');
-    const known = await tx.selectFrom('shift').select('staff_id').where('id', '=', id).executeTakeFirst();
-    if (known) return void (known.staff_id === staffId || fail('request.not_found'));
+    const known = await tx
+      .selectFrom('shift')
+      .select(['brand_id', 'staff_id'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (known) {
+      const isSame = known.brand_id === brandId && known.staff_id === staffId;
+      return void (isSame || fail('request.not_found'));
+    }
     const [starts, ends] = [new Date(startsAt), new Date(endsAt)];
     const other = await tx
       .selectFrom('shift')
@@ -121,7 +126,7 @@ export async function planShift(
     if (other) fail('shift.overlaps');
     await tx
       .insertInto('shift')
-      .values({ id, staff_id: staffId, starts_at: starts, ends_at: ends, note })
+      .values({ brand_id: brandId, id, staff_id: staffId, starts_at: starts, ends_at: ends, note })
       .execute();
     await recordShift(context, tx, 'shift.planned', staffId, { startsAt, endsAt });
   });
@@ -130,19 +135,21 @@ export async function planShift(
 }
 
 export async function cancelShift(
-  context: StaffContext,
-  { id }: InputOf<typeof cancelShiftEndpoint>,
+  outside: StaffContext,
+  { brand, id }: InputOf<typeof cancelShiftEndpoint>,
 ): Promise<ReplyOf<typeof cancelShiftEndpoint>> {
+  const context = atBrand(outside, brand);
   await transact(context.app.db, async (tx) => {
-    const { rows } = await sql<{ staff_id: string; starts_at: Date; ends_at: Date }>`
-      delete from shift f where f.id = ${id}::uuid and exists (select from staff_brand b
-        where b.staff_id = f.staff_id and b.role = 'host' and b.brand_id = any(${context.brandIds}::uuid[]))
-      returning f.staff_id, f.starts_at, f.ends_at`.execute(tx);
-    const gone = rows[0] ?? fail('request.not_found');
-    const { starts_at, ends_at } = gone;
+    const gone = await tx
+      .deleteFrom('shift')
+      .where('id', '=', id)
+      .where('brand_id', '=', context.brandId)
+      .returning(['staff_id', 'starts_at', 'ends_at'])
+      .executeTakeFirst();
+    if (!gone) return fail('request.not_found');
     await recordShift(context, tx, 'shift.cancelled', gone.staff_id, {
-      startsAt: starts_at.getTime(),
-      endsAt: ends_at.getTime(),
+      startsAt: gone.starts_at.getTime(),
+      endsAt: gone.ends_at.getTime(),
     });
   });
   tellBoards(context);
@@ -150,23 +157,16 @@ export async function cancelShift(
 }
 
 function recordShift(
-  { staffId, ip }: StaffContext,
+  { brandId, staffId, ip }: StaffContext,
   tx: DbOrTx,
   action: string,
   subject: string,
   details: Record<string, unknown>,
 ): Promise<void> {
-  return recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action, subject, details, ip });
+  return recordAudit(tx, { brandId, actor: { kind: 'staff', id: staffId }, action, subject, details, ip });
 }
 
-/** A shift belongs to a person, who may work for several brands. */
-function tellBoards({ app, brandIds, staffId }: StaffContext): void {
-  for (const brandId of brandIds)
-    app.staffLive.emit('conversations.supervise', {
-      brandId,
-      topic: 'board',
-      id: null,
-      change: 'shifts',
-      staffId,
-    });
+function tellBoards({ app, brandId, staffId }: StaffContext): void {
+  const change = { topic: 'board', id: null, change: 'shifts' } as const;
+  app.staffLive.emit('conversations.supervise', { brandId, staffId, ...change });
 }

@@ -174,6 +174,7 @@ test('a shift is planned once, seen by the host, and not twice at the same time'
   const ines = await host(world);
   const now = world.app.clock.now().getTime();
   const shift = {
+    brand: 'lunaria',
     id: randomUUID(),
     staffId: ines.staffId,
     startsAt: now - HOUR,
@@ -185,12 +186,17 @@ test('a shift is planned once, seen by the host, and not twice at the same time'
   expect((await listOwnShifts(ines, {})).shifts).toEqual([{ ...shift, name: 'Ines' }]);
   const listed = await listShifts(rita, {});
   expect(listed.shifts).toContainEqual({ ...shift, name: 'Ines' });
-  expect(listed.hosts).toContainEqual({ id: ines.staffId, name: 'Ines' });
+  for (const brand of ['lunaria', 'verbena'])
+    expect(listed.hosts).toContainEqual({ brand, id: ines.staffId, name: 'Ines' });
   const board = await readBoard(rita, {});
   expect(board.hosts.find(({ id }) => id === ines.staffId)?.onShiftUntil).toBe(shift.endsAt);
   const anew = (changes: Partial<typeof shift>) => ({ ...shift, id: randomUUID(), ...changes });
   const evening = { startsAt: shift.endsAt, endsAt: shift.endsAt + HOUR };
-  const outcomes = await Promise.allSettled([planShift(rita, anew(evening)), planShift(rita, anew(evening))]);
+  const outcomes = await Promise.allSettled([
+    planShift(rita, anew(evening)),
+    // For another brand it is the same person.
+    planShift(rita, anew({ ...evening, brand: 'verbena' })),
+  ]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const refused: [Partial<typeof shift>, string][] = [
     [{ startsAt: now, endsAt: now + HOUR }, 'shift.overlaps'],
@@ -200,12 +206,65 @@ test('a shift is planned once, seen by the host, and not twice at the same time'
   ];
   for (const [changes, code] of refused)
     await expect(planShift(rita, anew(changes))).rejects.toEqual(failing(code));
-  const elsewhere = await manager(world, ['verbena']);
-  const lunarias = await atWork(world, { role: 'host', brands: ['lunaria'] });
-  const foreign = anew({ staffId: lunarias.staffId });
-  await expect(planShift(elsewhere, foreign)).rejects.toEqual(failing('request.not_found'));
-  await planShift(rita, foreign);
-  await expect(cancelShift(elsewhere, { id: foreign.id })).rejects.toEqual(failing('request.not_found'));
-  await cancelShift(rita, { id: foreign.id });
-  expect((await listOwnShifts(lunarias, {})).shifts).toEqual([]);
+});
+
+test('a shift belongs to its brand, also of somebody who answers for several', async ({ world, db }) => {
+  const [lunarias, verbenas] = [await manager(world, ['lunaria']), await manager(world, ['verbena'])];
+  const ines = await host(world);
+  const now = world.app.clock.now().getTime();
+  const own = { id: randomUUID(), staffId: ines.staffId, startsAt: now, endsAt: now + HOUR, note: '' };
+  const [morning, evening] = [
+    { ...own, brand: 'lunaria' },
+    { ...own, brand: 'verbena', id: randomUUID(), startsAt: own.endsAt, endsAt: own.endsAt + HOUR },
+  ];
+  await expect(planShift(verbenas, morning)).rejects.toEqual(failing('request.not_found'));
+  await planShift(lunarias, morning);
+  await planShift(verbenas, evening);
+  const shiftsOf = async (context: StaffContext) =>
+    (await listShifts(context, {})).shifts.filter(({ staffId }) => staffId === ines.staffId);
+  expect(await shiftsOf(lunarias)).toEqual([{ ...morning, name: 'Ines' }]);
+  expect(await shiftsOf(verbenas)).toEqual([{ ...evening, name: 'Ines' }]);
+  expect((await listOwnShifts(ines, {})).shifts.map(({ brand }) => brand)).toEqual(['lunaria', 'verbena']);
+  const shiftOnBoard = async (context: StaffContext, brand?: string) =>
+    (await readBoard(context, brand === undefined ? {} : { brand })).hosts.find(
+      ({ id }) => id === ines.staffId,
+    )?.onShiftUntil;
+  expect(await shiftOnBoard(lunarias)).toBe(morning.endsAt);
+  expect(await shiftOnBoard(verbenas)).toBeNull();
+  expect(await shiftOnBoard(await manager(world), 'verbena')).toBeNull();
+
+  // Neither by the brand that it is planned for nor by the caller's own.
+  for (const { brand } of [morning, evening])
+    await expect(cancelShift(verbenas, { brand, id: morning.id })).rejects.toEqual(
+      failing('request.not_found'),
+    );
+  await cancelShift(lunarias, morning);
+  expect((await listOwnShifts(ines, {})).shifts.map(({ id }) => id)).toEqual([evening.id]);
+  const traces = await db
+    .selectFrom('audit')
+    .select(['brand_id', 'action'])
+    .where('subject', '=', ines.staffId)
+    .orderBy('id')
+    .execute();
+  expect(traces).toEqual([
+    { brand_id: world.brand('lunaria').id, action: 'shift.planned' },
+    { brand_id: world.brand('verbena').id, action: 'shift.planned' },
+    { brand_id: world.brand('lunaria').id, action: 'shift.cancelled' },
+  ]);
+});
+
+test('only a host of the brand is given a shift there, and it is nobody’s once they are none', async ({
+  world,
+  db,
+}) => {
+  const rita = await manager(world);
+  const zoe = await atWork(world, { role: 'host', name: 'Zoe', brands: ['lunaria'] });
+  const now = world.app.clock.now().getTime();
+  const shift = { id: randomUUID(), staffId: zoe.staffId, startsAt: now, endsAt: now + HOUR, note: '' };
+  await expect(planShift(rita, { ...shift, brand: 'verbena' })).rejects.toEqual(failing('request.not_found'));
+  await planShift(rita, { ...shift, brand: 'lunaria' });
+  const planned = async () => (await listShifts(rita, {})).shifts.map(({ id }) => id);
+  expect(await planned()).toContain(shift.id);
+  await db.updateTable('staff_brand').set({ role: 'support' }).where('staff_id', '=', zoe.staffId).execute();
+  expect(await planned()).not.toContain(shift.id);
 });

@@ -30,6 +30,7 @@ export const supervisionTables = [
   )`,
   `create index quality_mark_of_supervisor on quality_mark (marked_by)`,
   `create table shift (
+    brand_id uuid not null references brand,
     id uuid primary key,
     staff_id uuid not null references staff on delete cascade,
     starts_at timestamptz not null,
@@ -38,5 +39,6 @@ export const supervisionTables = [
     check (ends_at > starts_at and ends_at <= starts_at + interval '16 hours')
   )`,
   `create index shift_of_staff on shift (staff_id, ends_at)`,
+  `create index shift_of_brand on shift (brand_id, ends_at, id)`,
   `create index shift_by_end on shift (ends_at, id)`,
 ];

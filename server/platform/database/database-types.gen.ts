@@ -1134,6 +1134,7 @@ export interface SettlementEntry {
 }
 
 export interface Shift {
+  brand_id: string;
   id: string;
   staff_id: string;
   starts_at: Timestamp;

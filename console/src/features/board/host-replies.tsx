@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/staff/supervision.ts';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { call, useBrandTitle } from '../../shell/api.ts';
+import { call, useBrandTitle, useMyBrands } from '../../shell/api.ts';
 import { Moment, useFormat } from '../../shell/format.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
@@ -96,6 +96,8 @@ function ReplyTable({ replies, mayReadAlong }: { replies: readonly HostReply[]; 
 /** A host's own shifts and marks. */
 export function OwnWork() {
   const { t } = useTranslation('board');
+  const titleOf = useBrandTitle();
+  const hasBrands = useMyBrands('conversations.answer').length > 1;
   const shifts = useInfiniteQuery({
     queryKey: ['own-shifts'],
     queryFn: ({ pageParam, signal }) =>
@@ -126,6 +128,7 @@ export function OwnWork() {
                   {planned.map((shift) => (
                     <li key={shift.id} className="flex flex-wrap gap-x-4 px-4 py-2.5">
                       <ShiftTimes shift={shift} />
+                      {hasBrands && <span className="font-medium">{titleOf(shift.brand)}</span>}
                       <span className="text-muted">{shift.note}</span>
                     </li>
                   ))}

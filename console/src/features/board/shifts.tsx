@@ -3,6 +3,7 @@ import { CalendarClock, CalendarPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { line } from '../../../../contract/kernel/text.ts';
 import { type Shift, cancelShift, listShifts, planShift } from '../../../../contract/staff/supervision.ts';
 import { useOverlay } from '../../../../packages/client/overlays.ts';
@@ -15,7 +16,7 @@ import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, explain } from '../../shell/api.ts';
+import { call, explain, useBrandTitle, useMyBrands } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
 import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
 import { useLiveChanges } from '../../shell/live.ts';
@@ -23,7 +24,7 @@ import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { localDay, momentsOf } from './shift-times.ts';
 
-type Host = { id: string; name: string };
+type Host = ReplyOf<typeof listShifts>['hosts'][number];
 
 /** When hosts are expected to work. */
 export function Shifts() {
@@ -100,12 +101,15 @@ export function ShiftTimes({ shift: { startsAt, endsAt } }: { shift: Shift }) {
 function ShiftTable({ shifts, onCancel }: { shifts: readonly Shift[]; onCancel: (shift: Shift) => void }) {
   const { t } = useTranslation(['board', 'shell']);
   const format = useFormat();
+  const titleOf = useBrandTitle();
+  const hasBrands = useMyBrands('conversations.supervise').length > 1;
   const columns: Column<Shift>[] = [
     {
       title: t('host'),
       heading: true,
       renderCell: ({ name }) => <span className="font-semibold">{name}</span>,
     },
+    ...(hasBrands ? [{ title: t('brand'), renderCell: ({ brand }: Shift) => titleOf(brand) }] : []),
     { title: t('when'), renderCell: (shift) => <ShiftTimes shift={shift} /> },
     { title: t('note'), className: 'wrap-anywhere', renderCell: ({ note }) => note },
     {
@@ -136,6 +140,7 @@ function PlanDialog({ hosts, onClose }: { hosts: readonly Host[] | null; onClose
 }
 
 const schema = z.object({
+  brand: z.string().min(1),
   staffId: z.uuid(),
   day: z.iso.date(),
   from: z.iso.time({ precision: -1 }),
@@ -147,11 +152,14 @@ function PlanForm({ hosts, onClose }: { hosts: readonly Host[]; onClose: () => v
   const { t } = useTranslation('board');
   const toast = useToast();
   const client = useQueryClient();
+  const titleOf = useBrandTitle();
+  const brands = [...new Set(hosts.map(({ brand }) => brand))];
   // The same for every attempt, so that an answer that got lost plans nothing twice.
   const [id] = useState(() => crypto.randomUUID());
   const [today] = useState(() => localDay(new Date()));
   const form = useSubmitForm({
     defaults: {
+      brand: hosts[0]?.brand ?? '',
       staffId: hosts[0]?.id ?? '',
       day: today,
       from: '09:00',
@@ -160,20 +168,38 @@ function PlanForm({ hosts, onClose }: { hosts: readonly Host[]; onClose: () => v
     },
     schema: async () => schema,
     fieldOf: { 'shift.too_long': 'to', 'shift.over': 'day', 'shift.overlaps': 'from' },
-    async submit({ staffId, note, ...times }) {
-      await call(planShift, { id, staffId, note, ...momentsOf(times) });
+    async submit({ brand, staffId, note, ...times }) {
+      await call(planShift, { brand, id, staffId, note, ...momentsOf(times) });
       toast({ kind: 'success', text: t('planned') });
       await client.invalidateQueries({ queryKey: shiftsKey });
       onClose();
     },
   });
+  const hostsAt = (key: string) => hosts.filter(({ brand }) => brand === key);
+  const chooseBrand = (key: string) => {
+    const there = hostsAt(key);
+    const chosen = form.values().staffId;
+    form.change('brand', key);
+    // Who was chosen stays chosen where they answer for this brand as well.
+    form.change('staffId', (there.find((host) => host.id === chosen) ?? there[0])?.id ?? '');
+  };
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
       <SubmitError refusal={form.refusal} />
+      {brands.length > 1 && (
+        <SelectField
+          {...form.field('brand')}
+          value={form.watch('brand')}
+          onChange={({ target }) => chooseBrand(target.value)}
+          label={t('brand')}
+          options={brands.map((key) => ({ value: key, label: titleOf(key) }))}
+        />
+      )}
       <SelectField
         {...form.field('staffId')}
+        value={form.watch('staffId')}
         label={t('host')}
-        options={hosts.map(({ id: value, name }) => ({ value, label: name }))}
+        options={hostsAt(form.watch('brand')).map(({ id: value, name }) => ({ value, label: name }))}
       />
       <TextField {...form.field('day')} type="date" label={t('day')} />
       <div className="grid grid-cols-2 gap-3">
@@ -193,7 +219,7 @@ function ConfirmCancel({ shift, onClose }: { shift: Shift | null; onClose: () =>
   const toast = useToast();
   const client = useQueryClient();
   const cancel = useMutation({
-    mutationFn: ({ id }: Shift) => call(cancelShift, { id }),
+    mutationFn: ({ brand, id }: Shift) => call(cancelShift, { brand, id }),
     onSuccess: () => toast({ kind: 'success', text: t('cancelled') }),
     onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
     async onSettled() {
