@@ -90,8 +90,8 @@ export const listReconciliations = endpoint({
   path: '/reconciliations',
   access: 'staff',
   right: 'payments.read',
-  everywhere: true,
-  summary: 'How our books and the processors’ agree, a day and a processor at a time, newest first.',
+  summary:
+    'How our books and the processors’ agree, a day and a processor at a time, newest first: of merchant accounts that no brand uses but the caller’s.',
   query: z.object(page),
   reply: z.object({
     days: z
@@ -126,7 +126,6 @@ export const closeDifference = endpoint({
   path: '/reconciliations/differences/:id/close',
   access: 'staff',
   right: 'books.close',
-  everywhere: true,
   summary: 'Says why a difference may stay. It is audited.',
   params: z.object({ id: z.uuid() }),
   body: z.object(why),
@@ -140,7 +139,6 @@ export const closeDay = endpoint({
   path: '/reconciliations/close',
   access: 'staff',
   right: 'books.close',
-  everywhere: true,
   summary:
     'Says why a day may stay without its report. It is audited, and the report is not asked for again.',
   body: z.object({
@@ -172,9 +170,8 @@ export const readBooks = endpoint({
   path: '/books',
   access: 'staff',
   right: 'payments.read',
-  everywhere: true,
   summary:
-    'The sum of every account of the books: what each provider owes, sales, taxes, fees, what is owed to members.',
+    'The sum of every account of the books of the caller’s brands: what each provider owes, sales, taxes, fees, what is owed to members.',
   reply: z.object({
     taxes: z
       .array(

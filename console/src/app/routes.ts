@@ -21,7 +21,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { hasRightEverywhere, hasRightSomewhere } from '../../../contract/kernel/staff-rights.ts';
+import { hasRightSomewhere } from '../../../contract/kernel/staff-rights.ts';
 import type { StaffRight } from '../../../contract/kernel/staff-rights.ts';
 import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { DeadJobsBadge } from '../features/jobs/use-jobs.tsx';
@@ -38,8 +38,6 @@ export interface Route extends RouteHandle {
   texts?: readonly Namespace[];
   /** What one must be allowed to do to open it. The server decides; here it keeps closed doors off the wall. */
   right: StaffRight | readonly StaffRight[] | 'signed_in' | 'visitor';
-  /** It shows what belongs to all brands: the right is asked for at each of them. */
-  everywhere?: true;
   /** Its place in the menu, in the order of this table. */
   menu?: { icon: LucideIcon; Badge?: ComponentType };
   /** Opens inside another page, which goes on showing beside it. */
@@ -179,7 +177,6 @@ export const routes: Record<PageName, Route> = {
     screen: async () => (await import('../features/books/books.tsx')).Books,
     texts: ['books'],
     right: 'payments.read',
-    everywhere: true,
     menu: { icon: Landmark },
   },
   outbox: {
@@ -247,10 +244,10 @@ export const routes: Record<PageName, Route> = {
 export const pageNames = Object.keys(routes) as PageName[];
 
 /** A page is open to who has its right at one brand at least; it shows what is of those brands. */
-export function mayOpen({ right, everywhere }: Route, me: StaffMember): boolean {
+export function mayOpen({ right }: Route, me: StaffMember): boolean {
   if (right === 'visitor' || right === 'signed_in') return right === 'signed_in';
   const rights: readonly StaffRight[] = typeof right === 'string' ? [right] : right;
-  return rights.some((one) => (everywhere ? hasRightEverywhere(me, one) : hasRightSomewhere(me, one)));
+  return rights.some((one) => hasRightSomewhere(me, one));
 }
 
 /** The code and the words of a page. */

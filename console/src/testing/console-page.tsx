@@ -10,11 +10,12 @@ import { z } from 'zod';
 import type { Endpoint, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { StaffRole } from '../../../contract/kernel/staff-rights.ts';
 import errors from '../../../contract/locales/it.json';
-import { staffMe } from '../../../contract/staff/sign-in.ts';
+import { type StaffMember, staffMe } from '../../../contract/staff/sign-in.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
 import { createTexts } from '../../../packages/client/texts.ts';
 import { ToastProvider } from '../../../packages/ui/toast.tsx';
 import account from '../locales/it/account.json';
+import books from '../locales/it/books.json';
 import composer from '../locales/it/composer.json';
 import conversations from '../locales/it/conversations.json';
 import moderation from '../locales/it/moderation.json';
@@ -28,6 +29,7 @@ const files: Record<string, Record<string, unknown>> = {
   shell,
   errors,
   account,
+  books,
   composer,
   conversations,
   moderation,
@@ -45,7 +47,7 @@ const texts = await createTexts({
 /** Who is signed in. */
 export const ines = '01890000-0000-7000-8000-000000000001';
 
-export function signedInAs(role: StaffRole): ServedCall {
+export function signedInAs(role: StaffRole, differing: Partial<StaffMember> = {}): ServedCall {
   return [
     'GET',
     /\/me$/,
@@ -60,6 +62,7 @@ export function signedInAs(role: StaffRole): ServedCall {
         worksEverywhere: true,
         missing: null,
         factors: { totp: false, passkeys: 0 },
+        ...differing,
       }),
   ];
 }

@@ -5,6 +5,7 @@ import { eventState, handleDueWebhooks, tellOf } from '../../../testing/billing/
 import { expect, test } from '../../../testing/harness.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { withServices } from '../../../testing/world.ts';
+import type { StaffContext } from '../../app.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
@@ -240,4 +241,72 @@ test('fees and payouts are in the books once, so that the processor owes what it
     fees: after.fees - before.fees,
     bank: after.bank - before.bank,
   }).toEqual({ processor: 1990 - 50 - 1900, fees: 50, bank: 1900 });
+});
+
+test('finance of a brand keeps its books, and of a merchant account that it shares with no other also its reports', async ({
+  world,
+}) => {
+  const verbena = world.brand('verbena');
+  const { member: buyer } = await stage(world, { brand: verbena });
+  const { app } = buyer;
+  const [lunarias, verbenas] = [
+    await atWork(world, { role: 'finance', brands: ['lunaria'] }),
+    await atWork(world, { role: 'finance', brands: ['verbena'] }),
+  ];
+  const balances = async (finance: StaffContext) => {
+    const { accounts, taxes, payouts } = await readBooks(finance);
+    const of = (account: string) =>
+      accounts.find((each) => each.account === account && each.provider === 'adyen')?.cents ?? null;
+    return { sales: of('sales'), processor: of('processor'), fees: of('fees'), taxes, payouts };
+  };
+  const before = { lunarias: await balances(lunarias), verbenas: await balances(verbenas) };
+  const { attemptId } = await paid(buyer, { amountCents: 1210 });
+  const charge = { reference: `psp-${attemptId}`, ours: attemptId };
+  const lines: ReportLine[] = [
+    { kind: 'charge', ...charge, amountCents: 1210 },
+    { kind: 'fee', ...charge, amountCents: 21 },
+    { kind: 'payout', reference: `TX-${attemptId}`, ours: null, amountCents: 900 },
+  ];
+  const adyen = { ...fakeProvider('adyen'), report: () => Promise.resolve(lines) };
+  const account = { merchantAccount: 'VerbenaES', brandIds: [verbena.id] };
+  const day = '2026-05-21';
+  await reconcile(app, adyen, day, account);
+
+  // While its account is shared, a brand has its own sums alone.
+  expect(await balances(lunarias)).toEqual(before.lunarias);
+  const shared = await balances(verbenas);
+  expect(shared).toMatchObject({ processor: null, fees: null, payouts: [] });
+  expect(shared.taxes).not.toEqual(before.verbenas.taxes);
+  expect((await listReconciliations(verbenas, {})).days).toEqual([]);
+
+  const own = { ...verbena };
+  own.settings = { ...own.settings, payment: { ...own.settings.payment, merchantAccount: 'VerbenaES' } };
+  const brands = { ...app.brands, all: () => [world.brand(), own] };
+  const [theirs, others] = [verbenas, lunarias].map((finance) => withServices(finance, { brands }));
+  expect(await balances(theirs!)).toMatchObject({
+    fees: 21,
+    payouts: [{ merchantAccount: 'VerbenaES', amountCents: 900 }],
+  });
+  const { processor } = await balances(theirs!);
+  expect(processor).not.toBeNull();
+  expect((await balances(others!)).payouts.map(({ merchantAccount }) => merchantAccount)).not.toContain(
+    'VerbenaES',
+  );
+  const daysOf = async (finance: StaffContext) =>
+    (await listReconciliations(finance, {})).days.map(({ merchantAccount }) => merchantAccount);
+  expect(new Set(await daysOf(theirs!))).toEqual(new Set(['VerbenaES']));
+  expect(await daysOf(others!)).not.toContain('VerbenaES');
+
+  // What is not there is closed by nobody but whose it is.
+  await reconcile(app, { ...adyen, report: () => Promise.resolve(undefined) }, '2026-05-22', account);
+  const open = { provider: 'adyen' as const, merchantAccount: 'VerbenaES', day: '2026-05-22' };
+  const reason = 'The bank was closed.';
+  await expect(closeDay(others!, { ...open, reason })).rejects.toThrow('books.not_found');
+  await closeDay(theirs!, { ...open, reason });
+  const strange: ReportLine = { kind: 'refund', reference: 'stranger-2', ours: null, amountCents: 500 };
+  await reconcile(app, { ...adyen, report: () => Promise.resolve([strange]) }, '2026-05-23', account);
+  const { days } = await listReconciliations(theirs!, {});
+  const { id } = days.find((each) => each.day === '2026-05-23')!.differences[0]!;
+  await expect(closeDifference(others!, { id, reason })).rejects.toThrow('books.not_found');
+  await closeDifference(theirs!, { id, reason });
 });

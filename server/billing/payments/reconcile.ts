@@ -6,6 +6,7 @@ import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { compareLine } from './compare-line.ts';
+import { merchantAccountsAt } from './merchant-accounts.ts';
 import {
   listDaysDone,
   listUnmatchedEvents,
@@ -44,7 +45,7 @@ export async function reconcileAll(app: App, { signal }: Pick<JobInfo, 'signal'>
   for (const name of providerName.options) {
     const provider = app.providers.get(name);
     if (!provider) continue;
-    for (const account of accountsAt(app, name)) {
+    for (const account of merchantAccountsAt(app, name)) {
       const { merchantAccount } = account;
       const oldest = newest - (MOST_DAYS - 1) * DAY;
       const done = await listDaysDone(app.db, { provider: name, merchantAccount, now });
@@ -57,18 +58,6 @@ export async function reconcileAll(app: App, { signal }: Pick<JobInfo, 'signal'>
       }
     }
   }
-}
-
-/** Only Adyen's merchants may have an account for each brand. */
-function accountsAt(app: App, provider: ProviderName): Account[] {
-  const brands = app.brands.all();
-  const ownOf = (brand: (typeof brands)[number]) =>
-    (provider === 'adyen' && brand.settings.payment.merchantAccount) || '';
-  const names = new Set(['', ...brands.map(ownOf)]);
-  return [...names].map((merchantAccount) => ({
-    merchantAccount,
-    brandIds: brands.filter((brand) => ownOf(brand) === merchantAccount).map(({ id }) => id),
-  }));
 }
 
 /**

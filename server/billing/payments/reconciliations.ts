@@ -17,6 +17,7 @@ import { cursorCodec } from '../../platform/cursor.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Database, DbOrTx } from '../../platform/database/database.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
+import { isOfOwnAccount } from './merchant-accounts.ts';
 import type { Difference } from './reconcile.ts';
 import type { ReportOf } from './settlement.ts';
 
@@ -33,7 +34,7 @@ export async function listReconciliations(
   context: StaffContext,
   { before }: InputOf<typeof listReconciliationsEndpoint>,
 ): Promise<ReplyOf<typeof listReconciliationsEndpoint>> {
-  const rows = await listDays(context.app.db, cursor.decode(before), PAGE + 1);
+  const rows = await listDays(context, cursor.decode(before), PAGE + 1);
   const days = rows.slice(0, PAGE).map((row) => describeDay(row));
   const last = days.at(-1);
   const next = rows.length > PAGE && last;
@@ -63,8 +64,9 @@ interface DayRow extends Omit<Day, 'state' | 'closed' | 'nextTryAt' | 'at'> {
   closed_reason: string | null;
 }
 
+/** Of merchant accounts that no brand uses but the caller's. */
 async function listDays(
-  db: Database,
+  context: StaffContext,
   before: z.output<typeof lastDay> | undefined,
   limit: number,
 ): Promise<DayRow[]> {
@@ -84,22 +86,24 @@ async function listDays(
             and d.merchant_account = r.merchant_account and d.day = r.day
           order by d.closed_at is not null limit 100) d
         left join staff c on c.id = d.closed_by), '[]') as differences
-    from reconciliation r left join staff s on s.id = r.closed_by
+    from (select * from reconciliation where ${isOfOwnAccount(context)}) r left join staff s on s.id = r.closed_by
     where ${onPage}
-    order by r.day desc, r.provider desc, r.merchant_account desc limit ${limit}`.execute(db);
+    order by r.day desc, r.provider desc, r.merchant_account desc limit ${limit}`.execute(context.app.db);
   return rows;
 }
 
 export async function closeDifference(
-  { app, staffId, ip }: StaffContext,
+  context: StaffContext,
   { id, reason }: InputOf<typeof closeDifferenceEndpoint>,
 ): Promise<ReplyOf<typeof closeDifferenceEndpoint>> {
+  const { app, staffId, ip } = context;
   return transact(app.db, async (tx) => {
     const row = await tx
       .updateTable('reconciliation_difference')
       .set({ closed_at: app.clock.now(), closed_by: staffId, closed_reason: reason })
       .where('id', '=', id)
       .where('closed_at', 'is', null)
+      .where(isOfOwnAccount(context))
       .returning(['provider', 'day', 'reference'])
       .executeTakeFirst();
     if (!row) return fail('books.not_found');
@@ -111,9 +115,10 @@ export async function closeDifference(
 }
 
 export async function closeDay(
-  { app, staffId, ip }: StaffContext,
+  context: StaffContext,
   { provider, merchantAccount, day, reason }: InputOf<typeof closeDayEndpoint>,
 ): Promise<ReplyOf<typeof closeDayEndpoint>> {
+  const { app, staffId, ip } = context;
   return transact(app.db, async (tx) => {
     const row = await tx
       .updateTable('reconciliation')
@@ -123,6 +128,7 @@ export async function closeDay(
       .where('day', '=', day)
       .where('state', '=', 'open')
       .where('closed_at', 'is', null)
+      .where(isOfOwnAccount(context))
       .returning('day')
       .executeTakeFirst();
     if (!row) return fail('books.not_found');

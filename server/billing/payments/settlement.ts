@@ -5,12 +5,13 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { COUNTRIES, countries } from '../../../contract/countries/list.ts';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { readBooks as readBooksEndpoint } from '../../../contract/staff/billing.ts';
-import type { App, StaffContext } from '../../app.ts';
+import type { StaffContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ReportLine } from '../providers/provider.ts';
 import { matchBankLines } from './bank-matching.ts';
+import { isOfOwnAccount, wentOverOwnAccount } from './merchant-accounts.ts';
 
 /** A day of a merchant account at a provider. */
 export interface ReportOf {
@@ -108,33 +109,48 @@ async function book(
 
 type BookAccount = ReplyOf<typeof readBooksEndpoint>['accounts'][number]['account'];
 
-/** The sum of every account, where what stands under `processor` is what each provider owes us; and payouts on their way. */
-export async function readBooks({ app }: StaffContext): Promise<ReplyOf<typeof readBooksEndpoint>> {
-  const { db } = app;
+/**
+ * The sum of every account of the caller's brands, where what stands under `processor` is what each provider owes us; and
+ * payouts on their way. Of a merchant account that others use too, fees and payouts are those of all of them: without these it
+ * would be untrue what the provider owes, so that none of it is shown.
+ */
+export async function readBooks(context: StaffContext): Promise<ReplyOf<typeof readBooksEndpoint>> {
+  const { db } = context.app;
   const { rows } = await sql<{ account: BookAccount; provider: ProviderName | null; cents: string }>`
     select account, provider, sum(amount_cents)::text as cents from (
-      select account, provider, sum(amount_cents) as amount_cents from money_entry group by account, provider
+      select account, provider, sum(amount_cents) as amount_cents from money_entry
+      where brand_id = any(${context.brandIds}::uuid[]) and (account <> 'processor' or ${wentOverOwnAccount(context)})
+      group by account, provider
       union all
-      select account, provider, sum(amount_cents) from settlement_entry group by account, provider
+      select account, provider, sum(amount_cents) from settlement_entry
+      where ${isOfOwnAccount(context)} group by account, provider
     ) entry group by account, provider order by account, provider`.execute(db);
   const payouts = await db
     .selectFrom('payout')
     .select(['id', 'provider', 'merchant_account as merchantAccount', 'reference'])
     .select(['paid_on as paidOn', 'amount_cents as amountCents'])
     .where('bank_line_id', 'is', null)
+    .where(isOfOwnAccount(context))
     .orderBy('paid_on')
     .orderBy('id')
     .limit(100)
     .execute();
   const accounts = rows.map(({ account, provider, cents }) => ({ account, provider, cents: Number(cents) }));
-  return { accounts, payouts, taxes: await readTaxes(app) };
+  return { accounts, payouts, taxes: await readTaxes(context) };
 }
 
 const TAX_MONTHS = 15;
 
 /** What the one-stop shop asks for each quarter, which begins when it does where the brand is. */
-async function readTaxes({ db, brands, clock }: App): Promise<ReplyOf<typeof readBooksEndpoint>['taxes']> {
-  const zones = brands.all().map(({ id, settings }) => ({ id, zone: countries[settings.country].timeZone }));
+async function readTaxes({
+  app,
+  brandIds,
+}: StaffContext): Promise<ReplyOf<typeof readBooksEndpoint>['taxes']> {
+  const { db, brands, clock } = app;
+  const zones = brands
+    .all()
+    .filter(({ id }) => brandIds.includes(id))
+    .map(({ id, settings }) => ({ id, zone: countries[settings.country].timeZone }));
   const { rows } = await sql<{ quarter: string; country: string; points: number; net: string; vat: string }>`
     select to_char(e.at at time zone b.zone, 'YYYY"-Q"Q') as quarter, coalesce(p.vat_country, p.country) as country,
       coalesce(p.vat_basis_points, (${homeRates}::jsonb ->> p.country)::integer) as points,

@@ -2,12 +2,14 @@ import { CircleCheckBig, Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { providers } from '../../../../contract/billing/providers.ts';
+import { hasRightEverywhere } from '../../../../contract/kernel/staff-rights.ts';
 import { useOverlay } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { Notice } from '../../../../packages/ui/notice.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { explain } from '../../shell/api.ts';
+import { explain, useMe } from '../../shell/api.ts';
 import { useFormat } from '../../shell/format.tsx';
 import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -22,8 +24,11 @@ export function Books() {
   const closing = useOverlay<Closing>('close-books', { endsWithPage: true });
   const sums = useBooks();
   const days = useDays();
+  const { data: me } = useMe();
+  const isOfAll = me !== undefined && hasRightEverywhere(me, 'payments.read');
   return (
     <Page text={t('text')}>
+      {me && !isOfAll && <Notice>{t('ownBrands')}</Notice>}
       <Section title={t('accounts.title')} text={t('accounts.text')}>
         <Loaded query={sums} skeleton={<SkeletonRows rows={4} className="h-12" />}>
           {(books) => <Accounts books={books} />}
@@ -53,7 +58,7 @@ export function Books() {
           }
         </Loaded>
       </Section>
-      <Bank onClose={closing.open} />
+      {isOfAll && <Bank onClose={closing.open} />}
       <CloseDialog closing={closing.props} onClose={() => void closing.close()} />
     </Page>
   );
