@@ -8,7 +8,7 @@ import { signedIn } from './user.ts';
 /**
  * The objects of WebAuthn are the browser's own and are checked by the library that knows them; here they only have a size.
  */
-const webAuthn = foreignObject(20_000, z.json());
+const webAuthn = foreignObject(20_000);
 /** Ties the answer to the question; sealed by the server, good once and for five minutes. */
 const ticket = code(4096).min(1);
 

@@ -16,7 +16,7 @@ const ofMember = {
 } as const;
 const done = spelled({ result: as('result', z.literal('OK')) });
 /** The objects of WebAuthn are the browser's own and are checked by the library that knows them. */
-const webAuthn = foreignObject(20_000, z.json());
+const webAuthn = foreignObject(20_000);
 const ticket = code(4096).min(1);
 
 export const readProofMethods = endpoint({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { clientEvents, endpoints } from '../api.ts';
 import { isClaim } from './claims.ts';
-import { address, cleanLine, cleanLines, code, line, password, writing } from './text.ts';
+import { address, cleanLine, cleanLines, code, foreignObject, line, password, writing } from './text.ts';
 
 interface Leaf {
   path: string;
@@ -138,4 +138,27 @@ test('names of things are refused and never changed; a password keeps every lett
   expect(password(20).safeParse('a\uD800').success).toBe(false);
   expect(password(20).parse('  e\u0301\u200B ')).toBe('  e\u0301\u200B ');
   expect(address(20).parse(' anna@\u200Bx.it\n')).toBe('anna@x.it');
+});
+
+test('what only a library understands is looked at no longer than it may be, and no deeper', () => {
+  const foreign = foreignObject(20_000);
+  const sound = { id: 'a', response: { list: [1, true, null, 'è'], nested: { deeper: {} } } };
+  expect(foreign.parse(sound)).toEqual(sound);
+  const brackets = JSON.parse('['.repeat(9_900) + ']'.repeat(9_900)) as unknown;
+  for (const wrong of [
+    { brackets },
+    { text: 'x'.repeat(20_000) },
+    { ['x'.repeat(101)]: 1 },
+    { deep: ['\0'] },
+  ])
+    expect(foreign.safeParse(wrong).success).toBe(false);
+  let looked = 0;
+  const counted = {
+    get text() {
+      looked += 1;
+      return 'x'.repeat(50);
+    },
+  };
+  expect(foreign.safeParse({ many: Array.from({ length: 100_000 }, () => counted) }).success).toBe(false);
+  expect(looked).toBeLessThan(1_000);
 });

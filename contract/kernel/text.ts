@@ -85,19 +85,16 @@ export const address = (longest: number) =>
     .refine(isSound, { error: 'control characters' });
 
 /** Every letter counts and none is changed. */
-export const password = (longest: number) =>
-  bounded(longest).refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'not a text' });
+export const password = (longest: number) => bounded(longest).refine(isText, { error: 'not a text' });
 
 const LONGEST = Symbol('longest');
 
 /** An object that only a foreign library understands. Its texts are refused like a code, wherever they stand. */
-export const foreignObject = <V extends z.ZodType>(longest: number, values: V) =>
+export const foreignObject = (longest: number) =>
   Object.assign(
-    z
-      .record(code(100), values)
-      .refine((value) => JSON.stringify(value).length < longest && holdsSoundTexts(value), {
-        error: 'too long or not text',
-      }),
+    z.record(code(100), z.unknown()).refine((value) => isShortAndSound(value, longest), {
+      error: 'too long, too deep or not text',
+    }),
     { [LONGEST]: longest },
   );
 
@@ -106,11 +103,30 @@ export function longestForeign(schema: z.ZodType): number | undefined {
   return (schema as { [LONGEST]?: number })[LONGEST];
 }
 
-function holdsSoundTexts(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([name, part]) => holdsSoundTexts(name) && holdsSoundTexts(part));
+/** Deeper than any library nests. Whoever walks a value by calling itself would fall over one of ten thousand brackets. */
+const DEEPEST = 32;
+
+/** Looks at no more of it than may come: it ends where the value is too long or too deep. */
+function isShortAndSound(whole: object, longest: number): boolean {
+  const open: [value: unknown, depth: number][] = [[whole, 0]];
+  let left = longest;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, depth] = next;
+    // With quotation marks, a bracket or a comma.
+    left -= 2 + (typeof value === 'string' ? value.length : 0);
+    if (left < 0 || depth > DEEPEST || (typeof value === 'string' && !isText(value))) return false;
+    if (typeof value !== 'object' || value === null) continue;
+    const isList = Array.isArray(value);
+    for (const [name, part] of Object.entries(value)) {
+      if (!isList) left -= name.length + 3;
+      if (left < 0 || !isText(name)) return false;
+      open.push([part, depth + 1]);
+    }
+  }
+  return true;
 }
+
+const isText = (text: string) => text.isWellFormed() && !text.includes('\0');
 
 const entities: Record<string, string> = {
   '&': '&amp;',

@@ -85,7 +85,7 @@ export const showTotp = endpoint({
 });
 
 /** The browser's own objects, checked by the library that knows them; here they only have a size. */
-const webAuthn = foreignObject(20_000, z.json());
+const webAuthn = foreignObject(20_000);
 const ticket = code(4096).min(1);
 
 export const startShowingPasskey = endpoint({

@@ -42,7 +42,7 @@ test('the longest value that a schema takes has room, however its letters are wr
   const written = JSON.stringify(value).replaceAll('è', String.raw`\u00e8`);
   expect(written.length).toBeLessThanOrEqual(largestJson(schema));
   expect(largestJson(schema)).toBeLessThan(written.length + 800);
-  expect(largestJson(foreignObject(20_000, z.json()))).toBe(20_000);
+  expect(largestJson(foreignObject(20_000))).toBe(20_000);
   expect(largestJson(z.object({ what: ignored() }))).toBeLessThan(1_000);
 });
 
