@@ -142,18 +142,34 @@ export async function readStaffMessages(
   return rows;
 }
 
+interface FoundReply {
+  number: number;
+  at: Date;
+  from_id: string;
+  to_id: string;
+  text: string;
+  photo_id: string | null;
+  /** Since when the member had waited for it; null where nobody had. */
+  since: Date | null;
+}
+
 /** What this host has sent under this id. */
-export function findReply(
+export async function findReply(
   db: DbOrTx,
   { brandId, id }: ConversationKey,
   { messageId, writtenBy }: { messageId: string; writtenBy: string },
-) {
-  return db
-    .selectFrom('message')
-    .select(['id', 'number', 'at'])
-    .where('brand_id', '=', brandId)
-    .where('conversation_id', '=', id)
-    .where('id', '=', messageId)
-    .where('written_by', '=', writtenBy)
-    .executeTakeFirst();
+): Promise<FoundReply | undefined> {
+  const { rows } = await sql<FoundReply>`
+    select m.number, m.at, m.from_id, case c.low_id when m.from_id then c.high_id else c.low_id end as to_id,
+      m.body as text, m.photo_id, (
+        select min(e.at) from message e
+        where e.brand_id = m.brand_id and e.conversation_id = m.conversation_id and e.from_id <> m.from_id
+          and e.number < m.number and e.number > coalesce((
+            select max(o.number) from message o
+            where o.brand_id = m.brand_id and o.conversation_id = m.conversation_id and o.from_id = m.from_id
+              and o.number < m.number), 0)) as since
+    from message m join conversation c on c.brand_id = m.brand_id and c.id = m.conversation_id
+    where m.brand_id = ${brandId}::uuid and m.conversation_id = ${id}::uuid and m.id = ${messageId}::uuid
+      and m.written_by = ${writtenBy}::text`.execute(db);
+  return rows[0];
 }

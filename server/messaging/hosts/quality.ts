@@ -37,11 +37,11 @@ interface NewHostReply {
   since: Date | null;
 }
 
-/** Counts an answer, once however often it is sent. */
-export async function recordHostReply(db: DbOrTx, reply: NewHostReply): Promise<void> {
+/** Counts an answer, once however often it is sent. Answers whether it was counted now. */
+export async function recordHostReply(db: DbOrTx, reply: NewHostReply): Promise<boolean> {
   const { brandId, id, messageId, staffId, at, since } = reply;
   const waited = Math.max(0, Math.round((at.getTime() - (since ?? at).getTime()) / SECOND));
-  await db
+  const counted = await db
     .insertInto('host_reply')
     .values({
       brand_id: brandId,
@@ -52,7 +52,9 @@ export async function recordHostReply(db: DbOrTx, reply: NewHostReply): Promise<
       waited_seconds: waited,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('message_id')
+    .executeTakeFirst();
+  return counted !== undefined;
 }
 
 /** Since when the member waits for an answer; null where nobody does. */

@@ -14,7 +14,6 @@ import { copyForChat } from './album.ts';
 import { checkReply, isFreeReply } from './check-reply.ts';
 import { beginReply, endReply, newClaim, renewClaim } from './claims.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
-import { announce } from './live.ts';
 import { readWaitingSince } from './quality.ts';
 import { closeScheduledIn } from './scheduled-replies.sql.ts';
 import { recordSentReply } from './sent-replies.ts';
@@ -40,8 +39,20 @@ export async function replyAsProfile(
     const sent = await findReply(db, { brandId, id }, { messageId, writtenBy: `staff:${staffId}` });
     if (!sent)
       return fail((await renewClaim(db, { brandId, id }, claim)) ? 'reply.under_way' : 'queue.not_taken');
-    await announceStored(context.app, brand, { brandId, conversationId: id, id: sent.id });
-    announce(context.app, { brandId, id, change: 'answered', staffId });
+    await announceStored(context.app, brand, { brandId, conversationId: id, id: messageId.toLowerCase() });
+    // The try that stored it may have got no further.
+    await recordSentReply(context.app, brand, {
+      fromId: sent.from_id,
+      toId: sent.to_id,
+      conversationId: id,
+      messageId,
+      staffId,
+      text: sent.text,
+      stored: sent,
+      since: sent.since,
+      ip: context.ip,
+      details: { photo: sent.photo_id ?? undefined, confirmed: input.confirmed ?? [] },
+    });
     return { number: sent.number, at: sent.at.getTime() };
   }
   try {
@@ -76,20 +87,18 @@ async function send(
     photoId: photo,
     free,
   });
-  if (stored.isNew) {
-    await closeScheduledIn(db, { brandId, id });
-    await recordSentReply(context.app, brand, {
-      ...pair,
-      conversationId: id,
-      messageId,
-      staffId,
-      text: reply.text,
-      stored,
-      since,
-      ip: context.ip,
-      details: { photo, confirmed: seen },
-    });
-  }
+  const isRecorded = await recordSentReply(context.app, brand, {
+    ...pair,
+    conversationId: id,
+    messageId,
+    staffId,
+    text: reply.text,
+    stored,
+    since,
+    ip: context.ip,
+    details: { photo, confirmed: seen },
+  });
+  if (isRecorded) await closeScheduledIn(db, { brandId, id });
   return { number: stored.number, at: stored.at.getTime() };
 }
 

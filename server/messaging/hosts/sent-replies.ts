@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { recordAudit } from '../../platform/audit.ts';
+import { transact } from '../../platform/database/database.ts';
 import type { Stored } from '../message-writer.ts';
 import { recordReceiptOfProfile } from '../receipts.ts';
 import { recordReplyText } from './check-reply.ts';
@@ -15,7 +16,7 @@ interface SentReply {
   fromId: string;
   toId: string;
   text: string;
-  stored: Stored;
+  stored: Pick<Stored, 'number' | 'at'>;
   /** Since when the member had waited; null where nobody did. */
   since: Date | null;
   ip?: string;
@@ -23,22 +24,28 @@ interface SentReply {
   details: Record<string, unknown>;
 }
 
-/** All that follows a reply of a host's, whether it was sent at once or at its time. */
-export async function recordSentReply(app: App, brand: Brand, reply: SentReply): Promise<void> {
+/**
+ * All that follows a reply of a host's, whether it was sent at once, at its time, or by a try that was thought to have failed
+ * and is found to be stored. What is written down is so once, however often the reply comes. Answers whether it was now.
+ */
+export async function recordSentReply(app: App, brand: Brand, reply: SentReply): Promise<boolean> {
   const { conversationId, messageId, staffId, fromId, toId, text, stored, since, ip, details } = reply;
-  const { db } = app;
   const key = { brandId: brand.id, id: conversationId };
-  await recordAudit(db, {
-    brandId: brand.id,
-    actor: { kind: 'staff', id: staffId },
-    action: 'conversation.answered',
-    subject: conversationId,
-    details: { as: fromId, message: messageId, ...details },
-    ip,
+  const isNew = await transact(app.db, async (tx) => {
+    if (!(await recordHostReply(tx, { ...key, messageId, staffId, at: stored.at, since }))) return false;
+    await recordAudit(tx, {
+      brandId: brand.id,
+      actor: { kind: 'staff', id: staffId },
+      action: 'conversation.answered',
+      subject: conversationId,
+      details: { as: fromId, message: messageId, ...details },
+      ip,
+    });
+    await recordReplyText({ db: tx, clock: app.clock }, { brandId: brand.id, conversationId }, text);
+    await recordAnswered(tx, key);
+    return true;
   });
-  await recordReplyText(app, { brandId: brand.id, conversationId }, text);
-  await recordHostReply(db, { ...key, messageId, staffId, at: stored.at, since });
-  await recordAnswered(db, key);
   await recordReceiptOfProfile(app, brand, { profileId: fromId, otherId: toId, readTo: stored.number });
   announce(app, { ...key, change: 'answered', staffId });
+  return isNew;
 }

@@ -11,6 +11,9 @@ import {
   write,
 } from '../../../testing/messaging/host-queue.ts';
 import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
+import { withServices } from '../../../testing/world.ts';
+import { SECOND } from '../../platform/clock.ts';
+import type { MessageWriter } from '../message-writer.ts';
 import { sendMessage } from '../sending.ts';
 import { claimConversation } from './claims.ts';
 import { readStaffConversation } from './conversation.ts';
@@ -93,6 +96,45 @@ test('an answer reaches the member, ends the waiting and leaves a trace without 
   await expect(replyAsProfile(ines, { ...reply, messageId: randomUUID() })).rejects.toEqual(
     failing('queue.not_taken'),
   );
+});
+
+test('an answer that was stored by a try that failed is written down when it is found, once', async ({
+  app,
+  db,
+  world,
+}) => {
+  const where = await write(await world.member({ level: 2 }), await world.profile());
+  const ines = await host(world);
+  await claimConversation(ines, where);
+  app.clock.advance(40 * SECOND);
+  // The node stores it and gets no further.
+  const messages: MessageWriter = {
+    ...app.messages,
+    async write(...message) {
+      await app.messages.write(...message);
+      throw new Error('cut off');
+    },
+  };
+  const reply = { ...where, messageId: randomUUID(), text: 'Eccomi' };
+  await expect(replyAsProfile(withServices(ines, { messages }), reply)).rejects.toThrow('cut off');
+  const written = () =>
+    db
+      .selectFrom('audit')
+      .select(['action', 'actor_id', 'details'])
+      .where('subject', '=', where.id)
+      .where('action', '=', 'conversation.answered')
+      .execute();
+  expect(await written()).toEqual([]);
+  await Promise.all([replyAsProfile(ines, reply), replyAsProfile(ines, reply)]);
+  await replyAsProfile(ines, reply);
+  expect(await written()).toMatchObject([
+    { actor_id: ines.staffId, details: { message: reply.messageId, confirmed: [] } },
+  ]);
+  const counted = db
+    .selectFrom('host_reply')
+    .select('waited_seconds')
+    .where('message_id', '=', reply.messageId);
+  expect(await counted.execute()).toEqual([{ waited_seconds: 40 }]);
 });
 
 test('the same answer sent many times at once is one message', async ({ db, world }) => {
