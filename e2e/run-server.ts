@@ -130,7 +130,7 @@ function environmentOf(folder: string, port: string): NodeJS.ProcessEnv {
 function readPort(lines: Launched['lines']): Promise<string> {
   return new Promise((resolve) => {
     lines.on('line', (line) => {
-      const port = /Console\s+http:\/\/localhost:(\d+)/.exec(line)?.[1];
+      const port = /^Serenata is running on port (\d+)\.$/.exec(line)?.[1];
       if (port) resolve(port);
     });
   });
