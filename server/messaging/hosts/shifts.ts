@@ -35,7 +35,11 @@ export async function listShifts(
     limit ${HOSTS_SHOWN}::int`.execute(context.app.db);
   return {
     ...(await readPage(context, sql`true`, after)),
-    hosts: hosts.map(({ brand_id, id, name }) => ({ brand: atBrandOf(context, brand_id).brand.key, id, name })),
+    hosts: hosts.map(({ brand_id, id, name }) => ({
+      brand: atBrandOf(context, brand_id).brand.key,
+      id,
+      name,
+    })),
   };
 }
 
