@@ -38,13 +38,13 @@ const ownModules = [
 ];
 
 /** An operator's own database is seldom the newest: how the demo is put into it, and what is asked of it most. */
-const operatorsDatabase = ['scripts/serenata-seed.test.ts', 'server/planned-statements.test.ts'];
+const operatorsDatabase = ['scripts/serenata-seed.test.ts', 'server/frequent-calls.test.ts'];
 
 /**
  * What is also run on the oldest PostgreSQL that DATABASE_URL may name: the first start with the demo, which sends the
- * statements of migrations and seeding, all statements of docs/plans, and the files that send most of the others that are
- * written by hand (in .sql.ts files). Versions differ in those. What the query builder writes is the same for all of them,
- * so sign-in, orders, receipts, brands, reviews and the like are not run twice.
+ * statements of migrations and seeding, what members and the staff do all the time, and the files that send most of the
+ * others that are written by hand (in .sql.ts files). Versions differ in those. What the query builder writes is the same
+ * for all of them, so sign-in, orders, receipts, brands, reviews and the like are not run twice.
  */
 const statementFamilies = [
   ...operatorsDatabase,

@@ -35,8 +35,6 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A uuid inside a larger pattern. */
-export const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
 const wholeUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Whether a text is an id as the database spells it. */
