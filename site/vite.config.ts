@@ -53,8 +53,15 @@ const noPageState: Plugin = {
   },
 };
 
+/** Sets for the page what would hold for the whole process that renders pages. */
+const zodWithoutEval = {
+  find: /^zod$/,
+  replacement: join(import.meta.dirname, '../packages/client/zod-without-eval.ts'),
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
+  resolve: { alias: isSsrBuild ? [] : [zodWithoutEval] },
   base: '/',
   plugins: [
     ...['screens.ts', 'member-screens.ts'].map((table) =>
