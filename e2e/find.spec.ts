@@ -123,6 +123,9 @@ test.describe('on a desk', () => {
     await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();
     await page.getByRole('button', { name: words(brand, 'popups', 'later') }).click();
     await expect(placeButton(page)).toHaveText(own);
+    // The popup takes a moment to leave the history, too.
+    const entry = () => page.evaluate(() => history.state as unknown);
+    await expect.poll(entry).not.toHaveProperty('usr.overlays');
     await test.step('the address of that paywall opens it over the page, and Back closes it', async () => {
       await follow(page, '/hook/cambia_regione');
       await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();

@@ -140,3 +140,19 @@ test('a reload finds it again, but not what lived in the page that is gone', asy
   await expect.element(overlay('photos')).not.toBeInTheDocument();
   await expect.element(place).toHaveTextContent('/here');
 });
+
+test('where the browser does not go back, nothing waits for it for ever', async () => {
+  await show();
+  await press('Photos');
+  await expect.element(overlay('photos')).toBeInTheDocument();
+  const go = vi.spyOn(history, 'go').mockImplementation(() => undefined);
+  await press('Close photos');
+  expect(go).toHaveBeenCalledOnce();
+  go.mockRestore();
+  await press('Report');
+  await expect.element(overlay('report')).toBeInTheDocument();
+  await press('Close photos');
+  await expect.element(overlay('report')).not.toBeInTheDocument();
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/here');
+});

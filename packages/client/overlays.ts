@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { type NavigateFunction, useHref, useLocation, useNavigate } from 'react-router';
 import { pageState } from './page-state.ts';
 
@@ -36,6 +36,17 @@ export interface Overlay<Props> {
  * objects).
  */
 export function useOverlay<Props = true>(name: string, options: OverlayOptions = {}): Overlay<Props> {
+  const { enter, ...overlay } = useHistoryOverlay<Props>(name, options);
+  const open = useCallback((props: Props) => void enter(props), [enter]);
+  return { ...overlay, open };
+}
+
+interface HistoryOverlay<Props> extends Omit<Overlay<Props>, 'open'> {
+  /** Resolves when its entry is in the history, of which the page is told a little later. */
+  enter: (props: Props) => Promise<void>;
+}
+
+function useHistoryOverlay<Props>(name: string, options: OverlayOptions): HistoryOverlay<Props> {
   const { held = false, endsWithPage = false, onLeft } = options;
   const { state } = useLocation();
   const navigate = useNavigate();
@@ -63,18 +74,20 @@ export function useOverlay<Props = true>(name: string, options: OverlayOptions =
     if (left) handleLeft();
   }, [isThere]);
 
-  const open = useCallback(
-    (props: Props) => void push(navigate, base, { name, props, page: thisPage }),
+  const enter = useCallback(
+    (props: Props) => push(navigate, base, { name, props, page: thisPage }),
     [name, navigate, base],
   );
   const close = useCallback(async () => {
-    if (held || closing.current) return leave.underWay ?? undefined;
+    if (held || closing.current) return whenLeft();
     closing.current = true;
-    await leave.underWay;
+    await whenLeft();
     const stack = currentStack();
     const at = stack.findLastIndex((one) => one.name === name);
     if (at >= 0) await goBack(navigate, stack.length - at);
-    else closing.current = false;
+    // What has stayed can be closed again.
+    const there = currentStack()[at];
+    if (at < 0 || (there?.name === name && there.page === stack[at]?.page)) closing.current = false;
   }, [held, name, navigate]);
   const go = useCallback(
     (to: string) => {
@@ -84,29 +97,64 @@ export function useOverlay<Props = true>(name: string, options: OverlayOptions =
     },
     [name, navigate],
   );
-  return { isOpen: shown !== null, props: (shown?.props as Props | undefined) ?? null, open, close, go };
+  return { isOpen: shown !== null, props: (shown?.props as Props | undefined) ?? null, enter, close, go };
 }
 
-/** The same for what something else opens and closes, such as a store: its entry follows `wanted`. */
+/**
+ * The same for what something else opens and closes, such as a store: its entry follows `wanted`. It is to be shown once it
+ * `isOpen`: before that Back would leave the page.
+ */
 export function useOverlayEntry(
   name: string,
   wanted: boolean,
   { held = false, onLeft }: Pick<OverlayOptions, 'held' | 'onLeft'>,
-): Pick<Overlay<true>, 'go'> {
-  const left = useRef(false);
+): Pick<Overlay<true>, 'go' | 'isOpen'> {
+  const [turn, beginTurn] = useReducer((turns: number) => turns + 1, 1);
+  const leftIn = useRef(0);
   const handleLeft = () => {
-    left.current = true;
+    leftIn.current = turn;
     onLeft?.();
+    beginTurn();
   };
-  const { isOpen, open, close, go } = useOverlay(name, { held, endsWithPage: true, onLeft: handleLeft });
+  const { isOpen, enter, close, go } = useHistoryOverlay(name, {
+    held,
+    endsWithPage: true,
+    onLeft: handleLeft,
+  });
+  // An entry that is being left belongs to what was wanted before.
+  const [leaving, setLeaving] = useState(false);
+  if (isOpen && !wanted && !leaving) setLeaving(true);
+  if (!isOpen && leaving) setLeaving(false);
   useEffect(() => {
-    // Whoever wants it open does not know yet that it was left.
-    const hasLeft = left.current;
-    left.current = false;
-    if (wanted && !isOpen && !hasLeft) open(true);
     if (!wanted && isOpen) void close();
-  }, [wanted, isOpen, open, close]);
-  return { go };
+  }, [wanted, isOpen, close]);
+  useEffect(() => {
+    if (!wanted || !leaving) return undefined;
+    let over = false;
+    void whenLeft().then(() => {
+      if (!over && isInHistory(name)) setLeaving(false);
+    });
+    return () => {
+      over = true;
+    };
+  }, [name, wanted, leaving]);
+
+  const handlePassed = useEffectEvent(handleLeft);
+  useEffect(() => {
+    // Whoever wants it open does not know yet that it was left. The next turn follows what is wanted then.
+    if (!wanted || isOpen || leftIn.current === turn) return undefined;
+    let hasEntered = false;
+    // The page is told of an entry a little later, and never of one that was left before.
+    const followBack = () => {
+      if (hasEntered && !isInHistory(name)) handlePassed();
+    };
+    window.addEventListener('popstate', followBack);
+    void enter(true).then(() => {
+      hasEntered = true;
+    });
+    return () => window.removeEventListener('popstate', followBack);
+  }, [name, wanted, isOpen, turn, enter]);
+  return { go, isOpen: wanted && isOpen && !leaving };
 }
 
 /** What a panel is given that such a link opens. */
@@ -134,14 +182,22 @@ const thisPage = performance.timeOrigin;
 /** Going back takes a moment, in which nothing else may move: a new entry would be left instead. */
 const leave = pageState(() => ({ underWay: null as Promise<void> | null }));
 
+const whenLeft = () => leave.underWay ?? Promise.resolve();
+
+/** A browser does not tell that it goes nowhere, because it went elsewhere meanwhile or there is nothing to go back to. */
+const LEAVE_PATIENCE_MS = 2_000;
+
 function goBack(navigate: NavigateFunction, steps: number): Promise<void> {
   if (leave.underWay) return leave.underWay;
   leave.underWay = new Promise((resolve) => {
     const left = () => {
+      clearTimeout(timer);
+      window.removeEventListener('popstate', left);
       leave.underWay = null;
       resolve();
     };
-    window.addEventListener('popstate', left, { once: true });
+    const timer = setTimeout(left, LEAVE_PATIENCE_MS);
+    window.addEventListener('popstate', left);
   });
   void navigate(-steps);
   return leave.underWay;
@@ -149,7 +205,7 @@ function goBack(navigate: NavigateFunction, steps: number): Promise<void> {
 
 /** `base` is where the app's own addresses begin, which the router does not count. */
 async function push(navigate: NavigateFunction, base: string, overlay: StackedOverlay): Promise<void> {
-  await leave.underWay;
+  await whenLeft();
   const { name, page } = overlay;
   if (currentStack().some((one) => one.name === name && one.page === page)) return;
   const stack = currentStack().filter((one) => one.name !== name);
@@ -167,6 +223,10 @@ function currentState(): unknown {
 
 function currentStack(): readonly StackedOverlay[] {
   return stackOf(currentState());
+}
+
+function isInHistory(name: string): boolean {
+  return currentStack().some((one) => one.name === name && one.page === thisPage);
 }
 
 function stackOf(state: unknown): readonly StackedOverlay[] {

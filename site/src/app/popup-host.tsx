@@ -13,7 +13,7 @@ export function PopupHost() {
   const quiet = useStore(quietStore, true);
   const held = useStore(heldStore, false);
   const hasEntry = popup !== null && !popup.stays;
-  const { go } = useOverlayEntry('popup', hasEntry, { held, onLeft: closePopup });
+  const { go, isOpen } = useOverlayEntry('popup', hasEntry, { held, onLeft: closePopup });
   if (popup && popup !== shown) setShown(popup);
   // One that has closed stays until it has left the screen.
   const visible = popup ?? shown;
@@ -21,7 +21,7 @@ export function PopupHost() {
   return (
     <PopupDialog
       popup={visible}
-      open={popup !== null}
+      open={hasEntry ? isOpen : popup !== null}
       onClose={closePopup}
       onGo={(to) => {
         endPopup();

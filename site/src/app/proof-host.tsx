@@ -11,7 +11,7 @@ const ProofDialog = lazyPart(async () => (await import('../features/account/proo
 export function ProofHost() {
   const question = useStore(proofStore, null);
   const [shown, setShown] = useState<ProofQuestion | null>(null);
-  useOverlayEntry('proof', question !== null, { onLeft: () => question?.settle(false) });
+  const { isOpen } = useOverlayEntry('proof', question !== null, { onLeft: () => question?.settle(false) });
   const isMember = useIsMember();
   useEffect(() => {
     // Whoever has been signed out has nothing to go on with.
@@ -21,7 +21,7 @@ export function ProofHost() {
   if (!shown) return null;
   return (
     <ProofDialog
-      open={question !== null}
+      open={isOpen}
       onProven={() => question?.settle(true)}
       onClose={() => question?.settle(false)}
       onClosed={() => setShown(null)}

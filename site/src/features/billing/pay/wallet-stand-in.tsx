@@ -40,11 +40,13 @@ type WalletStandInProps = { question: Question | null; amountCents: number };
 
 /** Stands in for a wallet where no money is real, and says so. The back button closes it. */
 export function WalletStandIn({ question, amountCents }: WalletStandInProps) {
-  useOverlayEntry('wallet', question !== null, { onLeft: () => question?.answer(null) });
-  return question && <StandInDialog question={question} amountCents={amountCents} />;
+  const { isOpen } = useOverlayEntry('wallet', question !== null, { onLeft: () => question?.answer(null) });
+  return question && <StandInDialog question={question} open={isOpen} amountCents={amountCents} />;
 }
 
-function StandInDialog({ question, amountCents }: WalletStandInProps & { question: Question }) {
+type StandInDialogProps = WalletStandInProps & { question: Question; open: boolean };
+
+function StandInDialog({ question, open, amountCents }: StandInDialogProps) {
   const { t } = useTranslation(['pay', 'shell']);
   const money = useMoney();
   const [scenario, setScenario] = useState<Scenario>('success');
@@ -55,7 +57,7 @@ function StandInDialog({ question, amountCents }: WalletStandInProps & { questio
   };
   return (
     <Dialog
-      open
+      open={open}
       onClose={() => answer(null)}
       closeLabel={t('shell:close')}
       title={t(methods[method].words)}

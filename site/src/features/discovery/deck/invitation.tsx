@@ -117,10 +117,10 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
 
   const sent = stage === 'sent';
   const close = sent ? onDone : onCancel;
-  useOverlayEntry('invite', open, { held: form.busy, onLeft: close });
+  const { isOpen } = useOverlayEntry('invite', open, { held: form.busy, onLeft: close });
   return (
     <Dialog
-      open={open}
+      open={isOpen}
       onClose={close}
       onClosed={onClosed}
       dismissible={!form.busy}

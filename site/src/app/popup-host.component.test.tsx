@@ -1,0 +1,90 @@
+import type { i18n } from 'i18next';
+import { I18nextProvider } from 'react-i18next';
+import { BrowserRouter, useLocation } from 'react-router';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
+import { ToastProvider } from '../../../packages/ui/toast.tsx';
+import { ShellContext, shellOf } from '../shell/boot.ts';
+import { createTexts } from '../shell/i18n.ts';
+import { endPopup, openPopup, quietStore } from '../shell/popups.ts';
+import { PopupHost } from './popup-host.tsx';
+
+let texts: i18n;
+beforeAll(async () => {
+  texts = await createTexts('it', ['shell', 'popups']);
+});
+beforeEach(() => {
+  quietStore.set(false);
+  history.pushState(null, '', '/before');
+  history.pushState(null, '', '/here');
+});
+
+function Page() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <h1>{pathname}</h1>
+      <PopupHost />
+    </>
+  );
+}
+
+const show = () =>
+  render(
+    <I18nextProvider i18n={texts}>
+      <ShellContext value={shellOf(sampleBoot(location.origin))}>
+        <ToastProvider labels={{ region: 'Messaggi', close: 'Chiudi' }}>
+          <BrowserRouter>
+            <Page />
+          </BrowserRouter>
+        </ToastProvider>
+      </ShellContext>
+    </I18nextProvider>,
+  );
+
+const dialog = (name: string) => page.getByRole('dialog', { name });
+const place = page.getByRole('heading', { level: 1, includeHidden: true });
+const tell = (title: string, onClosed?: () => void) =>
+  openPopup({ name: 'notice', title, text: 'Un testo.', ...(onClosed && { onClosed }) });
+
+/** Acts as soon as words are in the page, before anything else happens. */
+function onceThere(words: string, act: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const watch = new MutationObserver(() => {
+      if (!document.body.textContent.includes(words)) return;
+      watch.disconnect();
+      act();
+      resolve();
+    });
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+}
+
+/** What was set in a store has been rendered. */
+const rendered = () => new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+
+test('Back closes a popup as soon as it is seen, also while another one is being left', async () => {
+  await show();
+  tell('Primo');
+  await expect.element(dialog('Primo')).toBeVisible();
+  const seen = onceThere('Secondo', () => history.back());
+  endPopup();
+  await rendered();
+  tell('Secondo');
+  await seen;
+  await expect.element(dialog('Secondo')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/here');
+});
+
+test('what follows the popup that Back has closed is closed by Back too', async () => {
+  await show();
+  tell('Primo', () => tell('Secondo'));
+  await expect.element(dialog('Primo')).toBeVisible();
+  history.back();
+  await expect.element(dialog('Secondo')).toBeVisible();
+  history.back();
+  await expect.element(dialog('Secondo')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/here');
+});
