@@ -1,6 +1,7 @@
 /** What a visitor has allowed to be stored and sent beyond what the site cannot do without. */
 
 import { z } from 'zod';
+import { claimed } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { line } from '../kernel/text.ts';
@@ -25,6 +26,8 @@ export const recordCookieConsent = endpoint({
     policyVersion: as('policyVersion', line(20).min(1)),
     /** The two buttons of the notice, or the sheet with a switch for each category. */
     way: as('way', z.enum(['notice', 'sheet'])),
+    /** The choice that was made before in this browser, which ends with this one. */
+    replaces: as('replaces', claimed(z.uuid())),
   }),
   reply: z.object({ result: z.literal('OK') }),
   errors: [],

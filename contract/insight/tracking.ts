@@ -62,14 +62,19 @@ export const funnelEventName = spelledWords({
 });
 export type FunnelEventName = z.output<typeof funnelEventName>;
 
+/** The choice in the log of consent by which it may be told who it was. Without one that allows measurement it is not kept. */
+const consentId = as('consenso', claimed(z.uuid()));
+
 export const logEvent = endpoint({
   host: 'api',
   method: 'POST',
   path: '/log/event',
   access: 'visitor',
-  summary: 'Something happened that the funnel counts. It is noted, and never reads or changes an account.',
+  summary:
+    'Something happened that the funnel counts. It is kept where the visitor allows measurement, and never reads or changes an account.',
   body: spelled({
     trackerId: as('clickid', trackerId),
+    consentId,
     profileId: as('angelId', line(64).optional()),
     type: as('type', eventName),
   }),
@@ -85,6 +90,7 @@ export const logEvents = endpoint({
   summary: 'The same for several at once, as a page collects them while it is open.',
   body: spelled({
     trackerId: as('clickid', trackerId),
+    consentId,
     events: as(
       'events',
       z
@@ -111,11 +117,12 @@ export const importClick = endpoint({
   method: 'POST',
   path: '/payment/api/importClick',
   access: 'visitor',
-  summary: 'An advert was clicked.',
+  summary: 'An advert was clicked. By whom is kept where the visitor allows measurement.',
   body: spelled({
     campaign: as('kcampaign', line(200).min(1)),
     page: as('pageType', line(60).min(1)),
     trackerId: as('clickid', claimed(trackerId)),
+    consentId,
   }),
   reply: done,
   errors: [],

@@ -40,6 +40,7 @@ test('a choice is in the log without an account, and says nothing that leads to 
     way: 'sheet',
     device: 'Firefox, Android',
     created_at: app.clock.now(),
+    replaces: null,
   });
 });
 

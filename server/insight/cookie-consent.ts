@@ -20,7 +20,7 @@ export const COOKIE_CONSENTS_KEPT = 2 * 365 * DAY;
  */
 export async function recordCookieConsent(
   context: VisitorContext | MemberContext,
-  { id, measurement, advertising, policyVersion, way }: InputOf<typeof recordEndpoint>,
+  { id, measurement, advertising, policyVersion, way, replaces }: InputOf<typeof recordEndpoint>,
 ) {
   await countRows(context, 1);
   const { app, brandId, language, userAgent } = context;
@@ -38,6 +38,7 @@ export async function recordCookieConsent(
       way,
       device: nameDevice(userAgent).slice(0, 60),
       created_at: app.clock.now(),
+      replaces: replaces ?? null,
     })
     .onConflict((conflict) =>
       conflict
@@ -69,6 +70,39 @@ export async function allows(
       and (c.account_id is null or c.account_id = ${accountId}::uuid)
     order by c.created_at desc, c.id desc limit 1`.execute(db);
   return rows[0]?.[category] ?? false;
+}
+
+/**
+ * Whether what a browser tells of itself may be kept: by the choice that it names, unless another one has taken its place.
+ * Of a member the latest choice counts, wherever it was made.
+ */
+export async function isMeasured(
+  { app: { db, clock }, brandId }: Pick<VisitorContext, 'app' | 'brandId'>,
+  consentId: string | undefined,
+): Promise<boolean> {
+  if (consentId === undefined) return false;
+  const now = clock.now();
+  const choice = await db
+    .selectFrom('cookie_consent as c')
+    .select('c.account_id')
+    .where('c.brand_id', '=', brandId)
+    .where('c.id', '=', consentId)
+    .where('c.measurement', '=', true)
+    .where('c.created_at', '>', new Date(now.getTime() - COOKIE_CHOICE_MS))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('cookie_consent as later')
+            .select('later.id')
+            .whereRef('later.brand_id', '=', 'c.brand_id')
+            .whereRef('later.replaces', '=', 'c.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (!choice) return false;
+  const { account_id: accountId } = choice;
+  return accountId === null || allows(db, { brandId, accountId }, 'measurement', now);
 }
 
 export async function deleteOldCookieConsents({ db, clock }: App): Promise<void> {

@@ -9,8 +9,9 @@ import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
 import { deleteOldConversions, storeConversions } from './conversions.ts';
 import { deleteOldCookieConsents, recordCookieConsent } from './cookie-consent.ts';
+import { importClick, logEvent, logEvents } from './measured-events.ts';
 import { listPostbacks, postbacksDue, sendDuePostbacks } from './postbacks.ts';
-import { importClick, logEvent, logEvents, readAddress, recordClientFault } from './tracking.ts';
+import { readAddress, recordClientFault } from './tracking.ts';
 import { forgetUptime, readTrust, startUptime, takeTrustSnapshots } from './trust.ts';
 
 const conversionsDue = jobKind('insight.conversions', z.object({}));

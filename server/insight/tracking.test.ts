@@ -1,11 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { recordCookieConsent } from '../../contract/insight/consent.ts';
 import * as contract from '../../contract/insight/tracking.ts';
-import { EVENTS_A_BATCH } from '../../contract/kernel/constants.ts';
+import { COOKIE_CHOICE_MS, EVENTS_A_BATCH } from '../../contract/kernel/constants.ts';
+import { withLiveSession } from '../../testing/accounts/live-session.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { memoryLimits } from '../../testing/platform/memory-limits.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { insight } from './module.ts';
+
+/** What a visitor has chosen about measurement, as it stands in the log. Answers with its id. */
+async function choose(server: Awaited<ReturnType<typeof serve>>, measurement: boolean, replaces?: string) {
+  const id = randomUUID();
+  const choice = { id, measurement, advertising: false, policyVersion: '1', way: 'notice' } as const;
+  await callAs(server, recordCookieConsent, { ...choice, ...(replaces !== undefined && { replaces }) });
+  return id;
+}
+
+const clicksOn = (db: DbOrTx, ...campaigns: string[]) =>
+  db
+    .selectFrom('event')
+    .selectAll()
+    .where('type', '=', 'advert_clicked')
+    .where(sql<string>`details ->> 'campaign'`, 'in', campaigns)
+    .orderBy('id')
+    .execute();
 
 test('an event is noted under our name for it, and touches no account', async ({ app, db, world }) => {
   const server = await serve(app, insight.routes);
@@ -14,6 +35,7 @@ test('an event is noted under our name for it, and touches no account', async ({
   const before = await db.selectFrom('account').selectAll().where('id', '=', marco.accountId).execute();
   const { body } = await callAs(server, contract.logEvent, {
     trackerId: marco.trackerId,
+    consentId: await choose(server, true),
     profileId,
     type: 'profile_visited',
   });
@@ -25,6 +47,70 @@ test('an event is noted under our name for it, and touches no account', async ({
   expect(await db.selectFrom('account').selectAll().where('id', '=', marco.accountId).execute()).toEqual(
     before,
   );
+});
+
+test('one event and many are kept alike where the visitor allows it, and no longer once that was taken back', async ({
+  app,
+  db,
+}) => {
+  const server = await serve(app, insight.routes);
+  const send = async (trackerId: string, consentId?: string) => {
+    const by = { trackerId, ...(consentId !== undefined && { consentId }) };
+    const answers = [
+      await callAs(server, contract.logEvent, { ...by, type: 'profile_visited' }),
+      await callAs(server, contract.logEvents, { ...by, events: [{ type: 'plans_seen', ago: 5 }] }),
+      await callAs(server, contract.importClick, { ...by, campaign: 'winter', page: 'find' }),
+    ];
+    // Whoever sends it need not know what is kept.
+    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ result: 'OK' })));
+    const kept = await db
+      .selectFrom('event')
+      .select('type')
+      .where('tracker_id', '=', trackerId)
+      .orderBy('type')
+      .execute();
+    return kept.map(({ type }) => type);
+  };
+  const all = ['advert_clicked', 'plans_seen', 'profile_visited'];
+  const yes = await choose(server, true);
+  expect(await send('says-nothing')).toEqual([]);
+  expect(await send('made-up', randomUUID())).toEqual([]);
+  expect(await send('says-no', await choose(server, false))).toEqual([]);
+  expect(await send('says-yes', yes)).toEqual(all);
+  const anew = await choose(server, true, yes);
+  expect(await send('by-the-former', yes)).toEqual([]);
+  expect(await send('by-the-new', anew)).toEqual(all);
+  await choose(server, false, anew);
+  expect(await send('taken-back', anew)).toEqual([]);
+  // That an advert was clicked is counted without saying by whom.
+  expect(await clicksOn(db, 'winter')).toHaveLength(7);
+
+  const old = await choose(server, true);
+  app.clock.advance(COOKIE_CHOICE_MS);
+  expect(await send('half-a-year-later', old)).toEqual([]);
+});
+
+test('of a member the latest choice counts, whichever device sends the event', async ({ app, db, world }) => {
+  const server = await serve(app, insight.routes);
+  const marco = await withLiveSession(await world.member());
+  const choice = (measurement: boolean) =>
+    ({ id: randomUUID(), measurement, advertising: false, policyVersion: '1', way: 'sheet' }) as const;
+  const phone = choice(true);
+  const kept = async () => {
+    const event = { trackerId: marco.trackerId, consentId: phone.id, type: 'profile_visited' } as const;
+    await callAs(server, contract.logEvent, event);
+    const rows = await db
+      .selectFrom('event')
+      .select('id')
+      .where('tracker_id', '=', marco.trackerId)
+      .execute();
+    return rows.length;
+  };
+  await callAs(server, recordCookieConsent, phone, { token: marco.token });
+  expect(await kept()).toBe(1);
+  app.clock.advance(1_000);
+  await callAs(server, recordCookieConsent, choice(false), { token: marco.token });
+  expect(await kept()).toBe(1);
 });
 
 test('events that the contract does not know are malformed', async ({ app }) => {
@@ -44,19 +130,16 @@ test('events that the contract does not know are malformed', async ({ app }) => 
 
 test('a click on an advert is noted with its campaign', async ({ app, db, world }) => {
   const server = await serve(app, insight.routes);
-  await callAs(server, contract.importClick, { campaign: 'spring', page: 'landing', trackerId: 'advert-1' });
+  const consentId = await choose(server, true);
+  const click = { campaign: 'spring', page: 'landing', trackerId: 'advert-1', consentId };
+  await callAs(server, contract.importClick, click);
   await callAs(
     server,
     contract.importClick,
     { campaign: 'autumn', page: 'find' },
     { hostname: 'es.localhost' },
   );
-  const events = await db
-    .selectFrom('event')
-    .selectAll()
-    .where('type', '=', 'advert_clicked')
-    .orderBy('id')
-    .execute();
+  const events = await clicksOn(db, 'spring', 'autumn');
   expect(events).toMatchObject([
     { brand_id: world.brand().id, tracker_id: 'advert-1', details: { campaign: 'spring', page: 'landing' } },
     { brand_id: world.brand('verbena').id, tracker_id: null, details: { campaign: 'autumn', page: 'find' } },
@@ -72,7 +155,13 @@ test('what an advert says is cleaned before it is noted', async ({ app, db }) =>
       headers: { host: 'localhost' },
       payload,
     });
-  const marred = { kcampaign: 'sum\0mer \uD800', pageType: '\u200Bland\uDFFFing', clickid: 'advert-marred' };
+  const consenso = await choose(server, true);
+  const marred = {
+    kcampaign: 'sum\0mer \uD800',
+    pageType: '\u200Bland\uDFFFing',
+    clickid: 'advert-marred',
+    consenso,
+  };
   expect((await send(marred)).statusCode).toBe(200);
   const event = await db
     .selectFrom('event')
@@ -172,8 +261,9 @@ test('the rows that one network leaves are counted, not its calls, and no sort o
   const send = async (url: string, payload: object, remoteAddress = ip) =>
     (await server.inject({ method: 'POST', url, headers: { host: 'localhost' }, payload, remoteAddress }))
       .statusCode;
+  const consenso = await choose(await serve(app, insight.routes), true);
   const event = { type: 'visita_profilo', ago: 0 };
-  const many = { clickid: 'flood', events: Array.from({ length: EVENTS_A_BATCH }, () => event) };
+  const many = { clickid: 'flood', consenso, events: Array.from({ length: EVENTS_A_BATCH }, () => event) };
   expect(await send('/api/log/events', many)).toBe(200);
   expect(await send('/api/log/events', many)).toBe(429);
   const rows = await db.selectFrom('event').select('id').where('tracker_id', '=', 'flood').execute();

@@ -1,15 +1,9 @@
-/** What pages and visitors report: adverts they came by, what they did, faults of their browsers. Nobody trusts it. */
+/** What browsers report of themselves: faults, how long a page took, where they are. Nobody trusts it. */
 
 import { PAGE_TIMES } from '../../contract/insight/tracking.ts';
-import type {
-  importClick as importClickEndpoint,
-  logClient as logClientEndpoint,
-  logEvent as logEventEndpoint,
-  logEvents as logEventsEndpoint,
-} from '../../contract/insight/tracking.ts';
+import type { logClient as logClientEndpoint } from '../../contract/insight/tracking.ts';
 import type { InputOf } from '../../contract/kernel/endpoint.ts';
 import type { VisitorContext } from '../app.ts';
-import { recordEvent, recordEvents } from '../platform/analytics-events.ts';
 import { redact } from '../platform/telemetry/log.ts';
 
 /**
@@ -18,58 +12,6 @@ import { redact } from '../platform/telemetry/log.ts';
  */
 export function countRows({ app: { limits }, ip }: VisitorContext, rows: number): Promise<void> {
   return limits.hit('loggedRowsAddress', ip, rows);
-}
-
-/** The tracker id may be anybody's, so no account is looked up by it. */
-export async function logEvent(
-  context: VisitorContext,
-  { trackerId, profileId, type }: InputOf<typeof logEventEndpoint>,
-) {
-  await countRows(context, 1);
-  const { app, brandId } = context;
-  const { db, clock } = app;
-  await recordEvent(db, { brandId, type, at: clock.now(), trackerId, profileId });
-  return { result: 'OK' as const };
-}
-
-export async function logEvents(
-  context: VisitorContext,
-  { trackerId, events }: InputOf<typeof logEventsEndpoint>,
-) {
-  await countRows(context, events.length);
-  const { app, brandId } = context;
-  const { db, clock } = app;
-  const now = clock.now().getTime();
-  await recordEvents(
-    db,
-    events.map(({ type, profileId, detail, ago }) => ({
-      brandId,
-      type,
-      at: new Date(now - ago),
-      trackerId,
-      profileId,
-      details: { detail },
-    })),
-  );
-  return { result: 'OK' as const };
-}
-
-/** Somebody came from an advert. */
-export async function importClick(
-  context: VisitorContext,
-  { trackerId, campaign, page }: InputOf<typeof importClickEndpoint>,
-) {
-  await countRows(context, 1);
-  const { app, brandId } = context;
-  const { db, clock } = app;
-  await recordEvent(db, {
-    brandId,
-    type: 'advert_clicked',
-    at: clock.now(),
-    trackerId,
-    details: { campaign, page },
-  });
-  return { result: 'OK' as const };
 }
 
 /** A browser's own fault goes to the log, and so do the times of a page. */

@@ -19,7 +19,7 @@ import { paths } from './shell/paths.ts';
 import { watchPageTimes, reportWindowErrors } from './shell/report.ts';
 import { followOtherTabs, startSession } from './shell/session.ts';
 import { keepLanguage, keptLanguage, storage } from './shell/storage.ts';
-import { isAllowed, logCookieChoice, visitStorage } from './shell/tracking/consent.ts';
+import { isAllowed, logCookieChoice, loggedConsentId, visitStorage } from './shell/tracking/consent.ts';
 import { measureArrival } from './shell/tracking/measure.ts';
 
 const OFFLINE_PAGE = paths.offline;
@@ -100,7 +100,8 @@ async function start(): Promise<void> {
 
   measureArrival({ pathname, search });
   whenIdle(() => {
-    const told = { brand: shell.brand, trackerAllowed: isAllowed('measurement') };
+    const consentId = isAllowed('measurement') ? loggedConsentId() : undefined;
+    const told = { brand: shell.brand, consentId };
     // What is not kept would count as another click with each reload.
     void announceArrival(isReload() ? { ...arrival, click: undefined } : arrival, told).catch(
       () => undefined,

@@ -14,9 +14,12 @@ export const insightTables = [
     -- Such as “Firefox, Android”, and nothing finer.
     device text not null check (length(device) <= 60),
     created_at timestamptz not null,
+    -- The choice before it in the same browser, which no longer allows anything.
+    replaces uuid,
     primary key (brand_id, id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete set null (account_id)
   )`,
+  `create index cookie_consent_replaced on cookie_consent (brand_id, replaces) where replaces is not null`,
   `create index cookie_consent_of_account on cookie_consent (brand_id, account_id, created_at desc)
     where account_id is not null`,
   `create index cookie_consent_by_age on cookie_consent (created_at)`,

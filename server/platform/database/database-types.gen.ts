@@ -257,6 +257,7 @@ export interface CookieConsent {
   way: 'notice' | 'sheet';
   device: string;
   created_at: Timestamp;
+  replaces: string | null;
 }
 
 export interface DataExport {

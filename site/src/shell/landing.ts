@@ -62,7 +62,7 @@ export function noteLanding({ storage: device, search, country, userAgent, now }
 /** Tells of an advert's click, and asks for the network address where the brand's partners are paid by it. */
 export async function announceArrival(
   arrival: Arrival,
-  { brand, trackerAllowed }: { brand: Pick<Boot['brand'], 'affiliation'>; trackerAllowed: boolean },
+  { brand, consentId }: { brand: Pick<Boot['brand'], 'affiliation'>; consentId: string | undefined },
 ): Promise<void> {
   const asksAddress = brand.affiliation && arrival.addressUnknown;
   if (!arrival.click && !asksAddress) return;
@@ -73,13 +73,10 @@ export async function announceArrival(
   ]);
   const announceClick = async (campaign: string) => {
     // That a campaign was clicked says nothing about the person. Who clicked it is told only with consent.
-    const trackerId = trackerAllowed ? storage.get('trackerId') : undefined;
+    const trackerId = storage.get('trackerId');
+    const who = consentId !== undefined && trackerId !== undefined ? { trackerId, consentId } : {};
     const page = landingName(location.pathname);
-    await call(
-      tracking.importClick,
-      { campaign, page, ...(trackerId && { trackerId }) },
-      { keepalive: true },
-    );
+    await call(tracking.importClick, { campaign, page, ...who }, { keepalive: true });
   };
   const noteAddress = async () => {
     const { ip, userAgent } = await call(tracking.readAddress, {});

@@ -18,6 +18,8 @@ interface Kept extends CookieChoice {
   way: 'notice' | 'sheet';
   /** As whose it stands in the log. */
   logged: 'no' | 'visitor' | 'member';
+  /** The choice before it, which the log of consent knows. */
+  replaces?: string;
 }
 
 function readKept(): Kept | undefined {
@@ -60,15 +62,25 @@ export function cookieConsentId(): string | undefined {
   return currentChoice(policyVersion())?.id;
 }
 
+/** The same where the log has heard of it, by which the server knows what it may keep. */
+export function loggedConsentId(): string | undefined {
+  const choice = currentChoice(policyVersion());
+  return choice && choice.logged !== 'no' ? choice.id : undefined;
+}
+
 export function chooseCookies({ measurement, advertising }: CookieChoice, way: Kept['way']): void {
   const version = policyVersion();
   if (version === undefined) return;
   const id = crypto.randomUUID();
+  const before = readKept();
+  // One that the log has not heard of leaves its place to this one.
+  const replaces = before?.logged === 'no' ? before.replaces : before?.id;
   if (!measurement) {
     storage.remove('pendingEvents');
     storage.remove('analyticsClient');
   }
-  keep({ id, version, at: Date.now(), way, logged: 'no', measurement, advertising });
+  const choice: Kept = { id, version, at: Date.now(), way, logged: 'no', measurement, advertising };
+  keep(replaces === undefined ? choice : { ...choice, replaces });
   for (const key of advertKeys) {
     const held = heldAdvert[key];
     if (!advertising) storage.remove(key);
@@ -108,8 +120,8 @@ export async function logCookieChoice(): Promise<void> {
       import('../api.ts'),
       import('../../../../contract/insight/consent.ts'),
     ]);
-    const { id, measurement, advertising, version, way } = choice;
-    const said = { id, measurement, advertising, policyVersion: version, way };
+    const { id, measurement, advertising, version, way, replaces } = choice;
+    const said = { id, measurement, advertising, policyVersion: version, way, replaces };
     await call(recordCookieConsent, said, { keepalive: true });
     // Another may have been made meanwhile, or this one have gone into the log as the member's.
     const kept = readKept();

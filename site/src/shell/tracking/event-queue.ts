@@ -12,7 +12,7 @@ import { pageState } from '../../../../packages/client/page-state.ts';
 import { call } from '../api.ts';
 import { shellStore } from '../boot.ts';
 import { storage } from '../storage.ts';
-import { isAllowed } from './consent.ts';
+import { isAllowed, logCookieChoice, loggedConsentId } from './consent.ts';
 
 interface WaitingEvent {
   type: FunnelEventName;
@@ -66,15 +66,20 @@ function store(events: readonly WaitingEvent[]): void {
   else storage.remove('pendingEvents');
 }
 
-/** As many as go at once. Nothing where it is no longer allowed: then they are forgotten. */
+/**
+ * As many as go at once. Nothing where it is no longer allowed: then they are forgotten. Until the log of consent has heard of
+ * the choice they wait, since without it the server keeps nothing.
+ */
 function takeBatch(now: number) {
   if (!isAllowed('measurement')) queue.waiting = [];
   queue.waiting = queue.waiting.filter(({ at }) => now - at < EVENT_MAX_AGE_MS);
   const trackerId = storage.get('trackerId');
+  const consentId = loggedConsentId();
+  if (consentId === undefined) return undefined;
   const batch = queue.waiting.splice(0, EVENTS_A_BATCH);
   if (batch.length === 0 || trackerId === undefined) return undefined;
   const events = batch.map(({ at, ...event }) => ({ ...event, ago: Math.max(0, now - at) }));
-  return { batch, input: { trackerId, events } };
+  return { batch, input: { trackerId, consentId, events } };
 }
 
 /** One after the other: what comes meanwhile goes along. */
@@ -86,6 +91,7 @@ export function flush(): Promise<void> {
 }
 
 async function sendAll(): Promise<void> {
+  if (isAllowed('measurement') && loggedConsentId() === undefined) await logCookieChoice();
   for (let taken = takeBatch(Date.now()); taken; taken = takeBatch(Date.now())) {
     const { batch, input } = taken;
     try {
@@ -98,7 +104,7 @@ async function sendAll(): Promise<void> {
       return;
     }
   }
-  store([]);
+  store(queue.waiting);
 }
 
 function isForLater(error: unknown): boolean {
@@ -116,6 +122,7 @@ function leave(): void {
       return;
     }
   }
+  if (queue.waiting.length > 0) store(queue.waiting);
 }
 
 function sendBeacon(json: string): boolean {

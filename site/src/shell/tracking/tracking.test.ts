@@ -139,6 +139,7 @@ test('events go together, and nothing goes without a yes', async () => {
   expect(page.sent()).toMatchObject([
     {
       clickid: 'click-1',
+      consenso: cookieConsentId(),
       events: [
         { type: 'visita_profilo', angelId: 'p1' },
         { type: 'like_da_home', angelId: 'p2' },
@@ -152,6 +153,25 @@ test('events go together, and nothing goes without a yes', async () => {
   await expect
     .poll(() => page.beacons)
     .toMatchObject([['/api/log/events', { clickid: 'click-1', events: [{ type: 'checkout' }] }]]);
+});
+
+test('events wait for the log of consent, without which the server keeps none; another choice says which one it replaces', async () => {
+  const page = await openTrackedPage();
+  const choices = () =>
+    page.asked
+      .filter(({ url }) => url === '/api/log/consent')
+      .map(({ body }) => body as { id: string; replaces?: string });
+  chooseCookies(everything, 'notice');
+  addEvent({ type: 'plans_seen', at: Date.now(), detail: 'all' });
+  page.leave();
+  expect(JSON.parse(storage.get('pendingEvents') ?? '[]')).toMatchObject([{ type: 'plans_seen' }]);
+  await flush();
+  expect(page.sent()).toMatchObject([{ consenso: cookieConsentId(), events: [{ type: 'plan_list' }] }]);
+  await expect.poll(loggedAs).toBe('visitor');
+  const first = cookieConsentId();
+  chooseCookies(nothing, 'sheet');
+  await expect.poll(choices).toContainEqual(expect.objectContaining({ measurement: false, replaces: first }));
+  expect(choices()[0]).not.toHaveProperty('replaces');
 });
 
 test('without a network events wait, not too many, and go with the next page; a no forgets them', async () => {
