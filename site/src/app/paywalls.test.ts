@@ -56,7 +56,7 @@ test.each(LANGUAGES)(
     const texts = files[`../locales/${language}/popups.json`];
     for (const name of names.filter(isSelling)) {
       const words = popupCatalogue[name].buttons[0]?.words;
-      const isNamed = words !== undefined && credits[language].test(String(texts?.[words]));
+      const isNamed = words !== undefined && credits[language].test(JSON.stringify(texts?.[words]));
       expect(isNamed, name).toBe('offersPacks' in paywalls[name]);
     }
   },
