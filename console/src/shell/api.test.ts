@@ -104,7 +104,7 @@ test('an id that cannot be one is not found, and nobody is asked', async () => {
 });
 
 test('a session that is no longer good ends, and nothing that was seen stays', async () => {
-  const { queryClient } = await import('../../../packages/client/query-client.ts');
+  const { queryClient } = await import('./query-client.ts');
   queryClient.setQueryData(['mails'], ['a letter']);
   answer = { status: 401, body: JSON.stringify({ error: { code: 'session.dead', message: 'no' } }) };
   await expect(client.call(staffMe, {})).rejects.toMatchObject({ code: 'session.dead' });

@@ -6,8 +6,8 @@ import type { StaffRight } from '../../../contract/kernel/staff-rights.ts';
 import { staffMe, staffSignOut } from '../../../contract/staff/sign-in.ts';
 import type { StaffMember } from '../../../contract/staff/sign-in.ts';
 import { createCall } from '../../../packages/client/call.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
 import { type Refusal, refusalOf } from '../../../packages/client/refusal.ts';
+import { queryClient } from './query-client.ts';
 import { currentToken, endSession } from './session.ts';
 
 /** Asks the server. The input and the reply are typed by the endpoint's entry in the contract. */

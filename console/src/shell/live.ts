@@ -29,12 +29,6 @@ export function useLiveConnection(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/**
- * For what a page follows by `useLiveChanges`: while it was not open nobody followed, so whoever comes back to it asks
- * again, however lately it was read.
- */
-export const followed = { staleTime: 0 } as const;
-
 /** Calls back for every change of a topic, and after every time without a connection. */
 export function useLiveChanges(topic: StaffTopic, handle: (change: LiveChange) => void): void {
   const handleNow = useEffectEvent(handle);

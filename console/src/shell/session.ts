@@ -1,5 +1,5 @@
-import { queryClient } from '../../../packages/client/query-client.ts';
 import { createStore, useStore } from '../../../packages/client/store.ts';
+import { queryClient } from './query-client.ts';
 import { storage, tabStorage } from './storage.ts';
 
 interface Session {

@@ -13,7 +13,6 @@ import { useThrottled } from './use-throttled.ts';
 export const waitingQuery = queryOptions({
   queryKey: ['waiting'],
   queryFn: ({ signal }) => call(readWaiting, {}, { signal }),
-  staleTime: 0,
 });
 
 const REFRESH_MS = 30_000;

@@ -11,28 +11,32 @@ import type { Endpoint, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { StaffRole } from '../../../contract/kernel/staff-rights.ts';
 import errors from '../../../contract/locales/it.json';
 import { type StaffMember, staffMe } from '../../../contract/staff/sign-in.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
 import { createTexts } from '../../../packages/client/texts.ts';
 import { ToastProvider } from '../../../packages/ui/toast.tsx';
 import account from '../locales/it/account.json';
+import audit from '../locales/it/audit.json';
 import books from '../locales/it/books.json';
 import composer from '../locales/it/composer.json';
 import conversations from '../locales/it/conversations.json';
 import moderation from '../locales/it/moderation.json';
+import overview from '../locales/it/overview.json';
 import payments from '../locales/it/payments.json';
 import sanctions from '../locales/it/sanctions.json';
 import shell from '../locales/it/shell.json';
 import tickets from '../locales/it/tickets.json';
+import { queryClient } from '../shell/query-client.ts';
 import { startSession } from '../shell/session.ts';
 
 const files: Record<string, Record<string, unknown>> = {
   shell,
   errors,
   account,
+  audit,
   books,
   composer,
   conversations,
   moderation,
+  overview,
   payments,
   sanctions,
   tickets,

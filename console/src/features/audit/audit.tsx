@@ -97,7 +97,6 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
     label: t(name),
     placeholder: t(`hints.${name}`),
     defaultValue: filter[name] ?? '',
-    key: `${name} ${filter[name] ?? ''}`,
   });
   return (
     <search>
@@ -113,9 +112,9 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
           onChange({ actor: of('actor'), action: of('action'), subject: of('subject') });
         }}
       >
-        <TextField {...field('action')} maxLength={100} />
-        <TextField {...field('subject')} maxLength={300} />
-        <TextField {...field('actor')} maxLength={254} />
+        <TextField key={`action ${filter.action}`} {...field('action')} maxLength={100} />
+        <TextField key={`subject ${filter.subject}`} {...field('subject')} maxLength={300} />
+        <TextField key={`actor ${filter.actor}`} {...field('actor')} maxLength={254} />
         <SelectField
           dense
           label={t('brand')}

@@ -10,7 +10,6 @@ import {
   typeAsProfile,
 } from '../../../../contract/staff/chat.ts';
 import { call } from '../../shell/api.ts';
-import { followed } from '../../shell/live.ts';
 import { queueKey } from './queue-data.ts';
 
 /** Which conversation: the brand's key and its id, as they stand in the address. */
@@ -39,7 +38,6 @@ export function useConversation(place: Place) {
       const [newest] = pages;
       return newest && { ...newest, messages: pages.toReversed().flatMap(({ messages }) => messages) };
     },
-    ...followed,
     refetchInterval: REFRESH_MS,
   });
 }

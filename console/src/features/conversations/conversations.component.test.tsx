@@ -13,7 +13,7 @@ import {
   typeAsProfile,
 } from '../../../../contract/staff/chat.ts';
 import { readWaiting } from '../../../../contract/staff/waiting.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
+import { queryClient } from '../../shell/query-client.ts';
 import { endSession } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
 import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '../../testing/console-page.tsx';

@@ -18,7 +18,6 @@ import {
   queueLists,
 } from '../../../../contract/staff/chat.ts';
 import { call } from '../../shell/api.ts';
-import { followed } from '../../shell/live.ts';
 import { waitingQuery } from '../../shell/waiting.ts';
 
 export type { QueueList, QueuedConversation };
@@ -81,7 +80,6 @@ export function useQueue(filter: QueueFilter, list: QueueList) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ conversations }) => conversations),
-    ...followed,
     // Members who go quiet, or whom nobody can answer any more, are announced by nobody.
     refetchInterval: REFRESH_MS,
   });
@@ -97,7 +95,6 @@ export function useCounts(filter: QueueFilter) {
   return useQuery({
     queryKey: [...countKey, brands],
     queryFn: ({ signal }) => call(countQueue, brands, { signal }),
-    ...followed,
     refetchInterval: REFRESH_MS,
   });
 }

@@ -15,7 +15,6 @@ import {
 } from '../../../../contract/moderation/moderation.ts';
 import type { TakenCase } from '../../../../contract/moderation/moderation.ts';
 import { call } from '../../shell/api.ts';
-import { followed } from '../../shell/live.ts';
 
 /** What of the queue is shown. It stands in the address, and goes with it from case to case. */
 export interface CaseFilter {
@@ -52,7 +51,6 @@ export function useCases(filter: CaseFilter) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ cases }) => cases),
-    ...followed,
     refetchInterval: REFRESH_MS,
   });
 }
@@ -74,7 +72,6 @@ export function useFigures(brand?: string) {
   return useQuery({
     queryKey: [...figuresKey, brand],
     queryFn: ({ signal }) => call(moderationFigures, brand === undefined ? {} : { brand }, { signal }),
-    ...followed,
     refetchInterval: REFRESH_MS,
   });
 }

@@ -4,14 +4,11 @@ import { call } from '../../shell/api.ts';
 
 export const snippetsKey = (brand: string) => ['snippets', brand] as const;
 
-const FRESH_MS = 60_000;
-
 /** The ready texts of a brand, by name. */
 export function useSnippets(brand: string) {
   return useQuery({
     queryKey: snippetsKey(brand),
     queryFn: async ({ signal }) => (await call(listSnippets, { brand }, { signal })).snippets,
     enabled: brand !== '',
-    staleTime: FRESH_MS,
   });
 }

@@ -22,7 +22,6 @@ import {
   ticketLists,
 } from '../../../../contract/support/tickets.ts';
 import { call } from '../../shell/api.ts';
-import { followed } from '../../shell/live.ts';
 
 /** Everything about tickets that was asked for. */
 const ticketsKey = ['tickets'] as const;
@@ -80,7 +79,6 @@ export function useTickets(filter: TicketFilter) {
     getNextPageParam: ({ next }) => next,
     select: ({ pages }: InfiniteData<ReplyOf<typeof listTickets>>) => pages.flatMap(({ tickets }) => tickets),
     placeholderData: keepPreviousData,
-    ...followed,
   });
 }
 
@@ -97,7 +95,6 @@ export function useTicket(place: Place) {
   return useQuery({
     queryKey: keyOf(place),
     queryFn: ({ signal }) => call(readTicket, place, { signal }),
-    ...followed,
   });
 }
 

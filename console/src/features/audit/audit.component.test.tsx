@@ -1,0 +1,61 @@
+import { Link } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { listAudit } from '../../../../contract/staff/staff.ts';
+import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '../../testing/console-page.tsx';
+import { Audit } from './audit.tsx';
+
+beforeEach(startAnew);
+afterEach(() => void vi.unstubAllGlobals());
+
+type Reply = ReplyOf<typeof listAudit>;
+
+const entryOf = (actor: string): Reply['entries'][number] => ({
+  id: ines,
+  at: Date.now(),
+  brand: 'lunaria',
+  actor,
+  actorId: ines,
+  action: 'photo.refused',
+  subject: null,
+  details: {},
+});
+const found = (...actors: string[]): Reply => ({
+  entries: actors.map(entryOf),
+  next: null,
+  actorFound: actors.length > 0,
+});
+
+function serve(read: () => Reply | Promise<Reply>): void {
+  serveCalls([signedInAs('owner'), ['GET', /\/audit$/, async () => answer(listAudit, await read())]]);
+}
+
+const audit = { path: '/audit', handle: { title: 'section.audit' }, Component: Audit };
+
+test('whoever comes back to a page sees at once what was there, and then what has changed meanwhile', async () => {
+  const reads: (Reply | Promise<Reply>)[] = [found('Carla')];
+  serve(() => reads.at(-1) ?? found());
+  const elsewhere = () => <Link to="/audit">Torna</Link>;
+  await showPage([audit, { path: '/elsewhere', Component: elsewhere }], '/audit');
+  await expect.element(page.getByText('Carla')).toBeVisible();
+  history.pushState(null, '', '/elsewhere');
+  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  const { promise, resolve } = Promise.withResolvers<Reply>();
+  reads.push(promise);
+  await page.getByRole('link', { name: 'Torna' }).click();
+  await expect.element(page.getByText('Carla')).toBeVisible();
+  resolve(found('Dora'));
+  await expect.element(page.getByText('Dora')).toBeVisible();
+});
+
+test('somebody is looked for by name, and a name that nobody has is said to be nobody’s', async () => {
+  serve(() => found());
+  await showPage([audit], '/audit');
+  await page.getByRole('textbox', { name: 'Chi' }).fill('ada');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByRole('heading', { name: 'Qui non c’è nessuno che si chiami “ada”' }))
+    .toBeVisible();
+  expect(window.location.search).toBe('?actor=ada');
+});
