@@ -106,9 +106,14 @@ export function brandsWithRight<B extends { role: StaffRole }>(
 /** Rights by which nobody sees a member or changes anything: figures alone. A new right is not among them unless it is said here. */
 const harmless: ReadonlySet<StaffRight> = new Set(['moderation.figures', 'brands.figures']);
 
+/** Whether a role is for reading figures and nothing else. */
+export function readsFiguresAlone(role: StaffRole): boolean {
+  return !staffRights.some((right) => hasRight(role, right) && !harmless.has(right));
+}
+
 /** Whoever sees members, or decides over money, brands or other people, signs in with a second factor. */
 export function needsSecondFactor(role: StaffRole): boolean {
-  return staffRights.some((right) => hasRight(role, right) && !harmless.has(right));
+  return !readsFiguresAlone(role);
 }
 
 /** Rights over other people's rights, and over money. */

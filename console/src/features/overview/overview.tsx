@@ -3,7 +3,7 @@ import { Building2, Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { hasRightSomewhere } from '../../../../contract/kernel/staff-rights.ts';
+import { hasRightSomewhere, readsFiguresAlone } from '../../../../contract/kernel/staff-rights.ts';
 import { listBrands } from '../../../../contract/staff/staff.ts';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
@@ -12,6 +12,7 @@ import { useFormat } from '../../shell/format.tsx';
 import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { paths } from '../../shell/paths.ts';
+import { rolesOf } from '../../shell/roles.ts';
 import { useJobCounts } from '../jobs/use-jobs.tsx';
 import { type BrandRow, BrandTable, profileCount, totalOf } from './brand-table.tsx';
 import { MissingFacts } from './missing-facts.tsx';
@@ -24,9 +25,10 @@ export function Overview() {
   if (!me) return null;
   const seesBrands = hasRightSomewhere(me, 'brands.figures');
   const seesModeration = hasRightSomewhere(me, 'moderation.figures');
+  const figuresAlone = rolesOf(me).every(readsFiguresAlone);
   if (seesBrands || seesModeration)
     return (
-      <Page {...(seesBrands && { text: t('text') })}>
+      <Page {...(seesBrands && { text: t(figuresAlone ? 'figuresAlone' : 'text') })}>
         {seesModeration && <ModerationCard mayOpen={hasRightSomewhere(me, 'moderation.decide')} />}
         {seesBrands && <Brands />}
       </Page>
