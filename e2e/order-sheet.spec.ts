@@ -84,7 +84,8 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         'a pack’s card is kept with a tick alone, and pays by a click, and later by one press, once',
         async ({ page }) => {
           const paid = await stayWhenPaid(page);
-          const member = await openPayment(page, brand, { plan: 'credits-300' });
+          // A flow that offers something more after a purchase.
+          const member = await openPayment(page, brand, { plan: 'credits-300', flowId: '15' });
           await test.step('it is kept with a tick alone', async () => {
             const box = page.getByRole('checkbox', { name: t('keep.label') });
             await expect(box).not.toBeChecked();
@@ -95,6 +96,26 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
             await buyButton(page).click();
             await expectPaid(page, brand);
             expect(await billingOf(brand, member)).toMatchObject({ packCard: { lastFour: '4444' } });
+          });
+          await test.step('one offer waits under what was paid, is left by Back, and is bought in the sheet', async () => {
+            const offer = page.getByRole('region', { name: t('upsell.title') });
+            await expect(offer.getByRole('heading', { name: name('credits-800') })).toBeVisible();
+            await expect(page.getByText(t('paid.soon'))).toBeHidden();
+            await expectAccessible(page);
+            const look = offer.getByRole('button', { name: t('upsell.look') });
+            const left = page.waitForResponse('**/payment/api/cancelOrder');
+            await look.click();
+            await expect(press(page)).toBeVisible();
+            await page.goBack();
+            await expect(sheet(page)).toBeHidden();
+            expect((await left).ok()).toBe(true);
+            await page.reload();
+            await look.click();
+            await press(page).click();
+            await expect(outcomePopup(page, brand, 'success')).toBeVisible();
+            await outcomePopup(page, brand, 'success').getByRole('button').click();
+            await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+            expect(await paidBy(brand, member)).toEqual([5490, 2490]);
           });
           await test.step('it pays by a click on the payment page', async () => {
             await page.evaluate(() => sessionStorage.setItem('chosenPlan', 'credits-100'));
@@ -114,7 +135,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
             await expectAccessible(page);
             await outcomePopup(page, brand, 'success').getByRole('button').click();
             await expect(page).toHaveURL(siteUrl(brand, '/chats'));
-            expect(await paidBy(brand, member)).toHaveLength(2);
+            expect(await paidBy(brand, member)).toHaveLength(3);
           });
           await choose(page, 'credits-300');
           const price = formatMoney(2490, brands[brand].language);
@@ -143,7 +164,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
           await paid.release();
           await expect(page).toHaveURL(siteUrl(brand, '/chats'));
           await expect(outcomePopup(page, brand, 'success')).toBeHidden();
-          expect(await paidBy(brand, member)).toEqual([2490, expect.any(Number), 2490]);
+          expect(await paidBy(brand, member)).toEqual([2490, expect.any(Number), 5490, 2490]);
         },
       );
 

@@ -261,15 +261,22 @@ export const importOrder = endpoint({
   path: '/payment/api/importOrder',
   access: 'member',
   ...buying,
-  summary: 'Makes an order without paying it.',
-  body: spelled({ trackerId: owner, ...chargeFields, productId: as('rateplan', productId) }),
+  summary:
+    'Makes an order without paying it. With the id of a paid order it is an offer after that purchase, which exists once.',
+  body: spelled({
+    trackerId: owner,
+    ...chargeFields,
+    productId: as('rateplan', productId),
+    /** The paid order that it is added to. */
+    addedTo: as('orderId', orderId.optional()),
+  }),
   reply: spelled({
     result: as('result', z.literal('OK')),
     orderId: as('orderId', orderId),
     token: as('token', token),
     amountCents: as('amount', cents),
   }),
-  errors: [...quoteErrors, 'payment.blocked'],
+  errors: [...quoteErrors, 'payment.blocked', 'order.not_found', 'order.used'],
 });
 
 export const importUpsell = endpoint({

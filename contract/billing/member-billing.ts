@@ -54,6 +54,8 @@ export type OwnSubscription = z.output<typeof ownSubscription>;
 const payment = spelled({
   orderId: as('orderId', orderId),
   kind: as('tipo', purchaseKind),
+  /** The plan, where one was paid for. */
+  productId: as('rateplan', z.string().max(64).nullable()),
   name: as('nomePiano', z.string().max(300).nullable()),
   amountCents: as('amount', cents),
   refundedCents: as('rimborsato', cents),

@@ -118,7 +118,12 @@ export const cancelOrder = endpoint({
   ...ownedBy,
   summary:
     'Takes back an own order: one that is not paid ends, and what a bank may still take for it goes back by itself; one of the last fourteen days is refunded.',
-  body: spelled({ trackerId: owner, orderId: as('orderId', orderId) }),
+  body: spelled({
+    trackerId: owner,
+    orderId: as('orderId', orderId),
+    /** Only where nobody has tried to pay it: what a page sends that is left, which must never take back a payment. */
+    untriedOnly: as('solo_mai_tentato', z.boolean().optional()),
+  }),
   reply: orderDone,
   errors: ['order.not_found', 'order.withdrawal_over'],
 });

@@ -122,6 +122,11 @@ export const flowSettings = z.strictObject({
     credits: z.array(z.string().max(64)).max(20),
     verification: z.array(z.string().max(64)).max(20),
   }),
+  /**
+   * Plans of these lists for somebody who has just paid for another one. The first that is of use to them is offered once,
+   * on the page that says that it is paid. Absent: none.
+   */
+  upsell: z.array(z.string().max(64)).max(5).default([]),
 });
 export type FlowSettings = z.output<typeof flowSettings>;
 
@@ -181,6 +186,8 @@ export const flow = spelled({
       verification: as('verifica', z.array(ratePlan).max(20)),
     }),
   ),
+  /** Product ids of these lists, one of which is offered after a purchase. */
+  upsell: as('upsell', z.array(z.string().max(64)).max(5)),
   paywalls: as('hooks', spelledKeys(paywallName, paywallTexts)),
   paymentMethods: as('sistemi_pagamento', z.array(paymentMethodKind).max(paymentMethods.length)),
   invites: as('messaggi_inviti', z.boolean()),

@@ -13,6 +13,7 @@ import type { Module } from '../platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
 import { readMoneyFigures, watchMoney } from './money-figures.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';
+import { importOrder, importUpsell } from './payments/added-orders.ts';
 import {
   admitStatement,
   closeBankLine,
@@ -20,7 +21,7 @@ import {
   listBankLines,
 } from './payments/bank-statements.ts';
 import { findPayments, listPayments } from './payments/find-payments.ts';
-import { createToken, importOrder } from './payments/orders.ts';
+import { createToken } from './payments/orders.ts';
 import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
 import { payPalOrder } from './payments/pay-by-paypal.ts';
 import {
@@ -29,7 +30,6 @@ import {
   trustPayIntent,
   validateMerchant,
 } from './payments/pay-by-wallet.ts';
-import { importUpsell } from './payments/pay-on-file.ts';
 import { readPayRules } from './payments/payment-rules.ts';
 import { checkReturn, readOrder } from './payments/payment-status.ts';
 import { readPaymentTimeline } from './payments/payment-timeline.ts';

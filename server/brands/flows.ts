@@ -83,6 +83,7 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
       credits: plansOf(plans.credits),
       verification: plansOf(plans.verification),
     },
+    upsell: settings.upsell,
     paywalls: Object.fromEntries(
       Object.entries(settings.paywalls).map(([name, texts]) => [
         name,

@@ -69,6 +69,7 @@ test.for(files)('$settings.key has its flows, and its plans use every list and f
   expect(flows.flatMap(({ id, frameUrl }) => (frameUrl ? [[id, frameUrl]] : []))).toEqual([
     ['17', '/legal/features'],
   ]);
+  expect(flows.flatMap(({ id, upsell }) => (upsell.length > 0 ? [id] : []))).toEqual(['15']);
   for (const { paywalls } of flows)
     for (const name of Object.keys(paywalls))
       expect(() => z.encode(paywallName, name as never)).not.toThrow();
@@ -182,6 +183,20 @@ test('words for a popup that a flow never opens are refused', () => {
   expect(messagesOf('profile_locked', {})).toHaveLength(1);
   expect(messagesOf('profile_locked', { keepsReserved: true })).toEqual([]);
   expect(messagesOf('blurred', {})).toEqual([]);
+});
+
+test('an offer after a purchase is refused where the flow does not sell it to those who have bought', () => {
+  const messagesOf = (productId: string) => {
+    const file = anotherBrand('afterwards');
+    const flows = file.flows.map((flow) => (flow.id === '7' ? { ...flow, upsell: [productId] } : flow));
+    return brandFile.safeParse({ ...file, flows }).error?.issues.map(({ message }) => message) ?? [];
+  };
+  expect(messagesOf('vip-month')).toEqual([]);
+  // For a first purchase alone, of another flow, not for show, an age check, and none at all.
+  for (const productId of ['vip-month-welcome', 'plain-month', 'credits-1500', 'age-check', 'gold'])
+    expect(messagesOf(productId)).toEqual([
+      `flow 7 offers after a purchase what it does not sell to those who have bought: ${productId}`,
+    ]);
 });
 
 test('an age check that costs something is refused by its name', () => {

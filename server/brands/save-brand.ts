@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { brandSettings } from '../../contract/brand/brand.ts';
 import type { BrandSettings } from '../../contract/brand/brand.ts';
-import { creditsPrice, flowSettings, planSettings } from '../../contract/brand/flow.ts';
+import { creditsPrice, flowSettings, isOffered, planSettings } from '../../contract/brand/flow.ts';
 import type { FlowSettings, PlanSettings } from '../../contract/brand/flow.ts';
 import type { PaywallName } from '../../contract/brand/paywalls.ts';
 import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/kernel/constants.ts';
@@ -37,6 +37,11 @@ export const brandFile = z
       if (flow.ageVerification && flow.plans.verification.length === 0)
         context.addIssue(
           `flow ${flow.id} asks for an age check and lists no plan to do it by: its members could never read a reply`,
+        );
+      const unsold = unsoldUpsell(flow, plans);
+      if (unsold.length > 0)
+        context.addIssue(
+          `flow ${flow.id} offers after a purchase what it does not sell to those who have bought: ${unsold.join(', ')}`,
         );
       for (const paywall of unusedPaywalls(flow))
         context.addIssue(`flow ${flow.id} has words for ${paywall}, which it never opens`);
@@ -78,6 +83,16 @@ export function saveBrand(db: Database, file: BrandFile): Promise<string> {
     for (const flow of file.flows) await upsertFlow(tx, brandId, flow satisfies FlowSettings);
     return brandId;
   });
+}
+
+/** What cannot be offered to somebody who has just bought: no list of the flow sells it, or only for a first purchase. */
+function unsoldUpsell(
+  { upsell, plans: { plain, standard, credits } }: FlowSettings,
+  plans: readonly PlanSettings[],
+): string[] {
+  const listed = new Set([...plain, ...standard, ...credits]);
+  const sold = plans.filter((plan) => listed.has(plan.productId) && isOffered(plan, { hasBought: true }));
+  return upsell.filter((productId) => !sold.some((plan) => plan.productId === productId));
 }
 
 /** These push nobody toward paying at once. */

@@ -51,7 +51,11 @@ const trialCases: readonly TrialCase[] = [
   { address: { it: 'ai', es: 'ia' }, note: 'flow 14, AI companions shown', flowId: '14' },
   { address: { it: 'nuovo', es: 'nuevo' }, note: 'no region yet', blank: true },
   { address: { it: 'disabled', es: 'disabled' }, note: 'disabled: cannot sign in', disabled: true },
-  { address: { it: 'pagine', es: 'paginas' }, note: 'flow 15, three free pages of a search', flowId: '15' },
+  {
+    address: { it: 'pagine', es: 'paginas' },
+    note: 'flow 15, three free pages of a search, an offer after a purchase',
+    flowId: '15',
+  },
   { address: { it: 'riservati', es: 'reservados' }, note: 'flow 16, reserved profiles', flowId: '16' },
   { address: { it: 'cornice', es: 'recuadro' }, note: 'flow 17, a page in a frame', flowId: '17' },
 ];

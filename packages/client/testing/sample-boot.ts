@@ -48,6 +48,7 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       messageValue: 10,
       ageVerification: false,
       plans: { plain: [], standard: [], credits: [], verification: [] },
+      upsell: [],
       paywalls: {},
       paymentMethods: ['card'],
       invites: false,

@@ -8,11 +8,11 @@ import {
 } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { changePlan } from '../subscriptions/change-plan.ts';
-import { createToken, importOrder } from './orders.ts';
+import { importOrder, importUpsell } from './added-orders.ts';
+import { createToken } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { trustPayIntent } from './pay-by-wallet.ts';
-import { importUpsell } from './pay-on-file.ts';
 
 const providers = () => [fakeProvider(), fakeProvider('paypal'), fakeProvider('trustpay')];
 

@@ -173,7 +173,10 @@ function rowOf(order: NewOrder) {
   };
 }
 
-/** Makes a renewal that is owed payable by hand. Answers with its amount, or with nothing where nothing is owed. */
+/**
+ * Makes an order that exists payable: a renewal that is owed, or what was added to a paid one. Answers with its amount, or
+ * with nothing where nothing is owed.
+ */
 export async function giveToken(
   db: DbOrTx,
   owed: { brandId: string; accountId: string; id: string; tokenHash: Buffer; expiresAt: Date },
@@ -184,7 +187,7 @@ export async function giveToken(
     .where('brand_id', '=', owed.brandId)
     .where('account_id', '=', owed.accountId)
     .where('id', '=', owed.id)
-    .where('kind', '=', 'renewal')
+    .where(({ eb, or }) => or([eb('kind', '=', 'renewal'), eb('added_to', 'is not', null)]))
     .where('state', 'in', ['created', 'awaiting_payment'])
     .returning('amount_cents')
     .executeTakeFirst();
@@ -203,11 +206,11 @@ export async function markAwaiting(tx: Tx, brandId: string, id: string, at: Date
 
 /** The same plan that was added to the same order before, unless that came to nothing. */
 export function findAddedOrder(
-  tx: Tx,
+  db: DbOrTx,
   { brandId, accountId, id }: Purchase,
   productId: string,
 ): Promise<Order | undefined> {
-  return tx
+  return db
     .selectFrom('purchase')
     .select(purchaseColumns)
     .where('brand_id', '=', brandId)

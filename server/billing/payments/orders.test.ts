@@ -13,7 +13,8 @@ import type { Member } from '../../../testing/world.ts';
 import { DAY, MINUTE } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
-import { createToken, importOrder } from './orders.ts';
+import { importOrder } from './added-orders.ts';
+import { createToken } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
 
 function purchaseOf({ app: { db } }: Member, id: string) {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { importOrder as importEndpoint } from '../../../contract/billing/charges.ts';
 import type { createToken as tokenEndpoint } from '../../../contract/billing/orders.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { CURRENCY } from '../../../contract/kernel/constants.ts';
@@ -39,14 +38,6 @@ export async function createToken(
   const { token, ...order } = await requestOrder(context, { productId, renewalId, newCardOnly });
   const { id, amountCents, expiresAt } = order;
   return { token, order: { id, amountCents, currency: CURRENCY, expiresAt: expiresAt.getTime() } };
-}
-
-export async function importOrder(
-  context: MemberContext,
-  { productId }: InputOf<typeof importEndpoint>,
-): Promise<ReplyOf<typeof importEndpoint>> {
-  const { id, token, amountCents } = await requestOrder(context, { productId });
-  return { result: 'OK', orderId: id, token, amountCents };
 }
 
 /**
@@ -124,7 +115,7 @@ async function openRenewal(
   return { id, token, amountCents, expiresAt };
 }
 
-function newOrderToken(at: Date) {
+export function newOrderToken(at: Date) {
   const token = newToken();
   return { token, tokenHash: hashToken(token), expiresAt: new Date(at.getTime() + GOOD_FOR), at };
 }

@@ -18,10 +18,10 @@ import { siteOrigin } from '../../platform/http/origins.ts';
 import { newId } from '../../platform/ids.ts';
 import { changePlan } from '../subscriptions/change-plan.ts';
 import { stayInPlan } from '../subscriptions/end-plan.ts';
+import { importUpsell } from './added-orders.ts';
 import { chargeRenewals } from './charge-renewals.ts';
 import { createToken } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { importUpsell } from './pay-on-file.ts';
 import { blockHash } from './payment-blocks.ts';
 
 /** What a plan owes for its next period, agreed to and announced. */
@@ -110,28 +110,6 @@ test('a card that was blocked since is none', async ({ world, app, db }) => {
     .execute();
   expect(await chargeBy(marco, await ordered(marco))).toBe('none');
   expect(adyen.requests).toEqual([]);
-});
-
-test('a plan is added to a paid order by the card on file, once however often it is asked for', async ({
-  world,
-  app,
-}) => {
-  const adyen = fakeProvider();
-  const marco = await payer(world, [adyen]);
-  const { trackerId } = marco;
-  const { orderId, input } = await orderFor(marco, 'credits-300');
-  const add = () => importUpsell(marco, { trackerId, orderId, productId: 'credits-100' });
-  expect(await failureOf(add())).toMatchObject({ code: 'order.not_found' });
-  await tryCharge(marco, input);
-  expect(await failureOf(add())).toMatchObject({ code: 'payment.no_card_on_file' });
-  await keepOnFile(app, marco);
-  const replies = await Promise.all([add(), add(), add()]);
-  expect(new Set(replies.map((reply) => reply.orderId)).size).toBe(1);
-  expect(await add()).toMatchObject({ status: 'ok', outcome: 'success' });
-  expect(adyen.requests.map(({ amountCents }) => amountCents)).toEqual([2490, 990]);
-  const luca = await payer(world, [adyen]);
-  const stolen = importUpsell(luca, { trackerId: luca.trackerId, orderId, productId: 'credits-100' });
-  expect(await failureOf(stolen)).toMatchObject({ code: 'order.not_found' });
 });
 
 test('another card is what is asked for where a new one is to be kept', async ({ world, app }) => {

@@ -16,8 +16,8 @@ import { MINUTE } from '../../platform/clock.ts';
 import { removeCard } from '../subscriptions/change-plan.ts';
 import { leavePlan } from '../subscriptions/end-plan.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
+import { importUpsell } from './added-orders.ts';
 import { chargeRenewals } from './charge-renewals.ts';
-import { importUpsell } from './pay-on-file.ts';
 
 test('a plan keeps what it is paid with, says so, and gives it up when it ends', async ({ app, world }) => {
   const bank = await openFreshBank(app);

@@ -282,16 +282,19 @@ async function forwardToSupport(
 
 type CancelReply = ReplyOf<typeof cancelOrderEndpoint>;
 
-/** An order that is not paid ends; one that is paid is withdrawn from while there is time. */
+/**
+ * An order that is not paid ends; one that is paid is withdrawn from while there is time. A page that is left names only
+ * what nobody has tried to pay: another tab may be paying it at this moment.
+ */
 export async function cancelOrder(
   context: MemberContext,
-  { orderId }: InputOf<typeof cancelOrderEndpoint>,
+  { orderId, untriedOnly }: InputOf<typeof cancelOrderEndpoint>,
 ): Promise<CancelReply> {
   const { db, clock } = context.app;
   const { brandId, accountId } = context;
   const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
   const { fulfilled_at: fulfilledAt } = purchase;
-  if (!fulfilledAt) return cancelUnpaid(context, orderId);
+  if (!fulfilledAt || untriedOnly) return cancelUnpaid(context, orderId, untriedOnly);
   if (clock.now() > withdrawableUntil(fulfilledAt, context.brand)) return fail('order.withdrawal_over');
   try {
     await withdrawPurchase(context, purchase, 'cancelled');
@@ -305,10 +308,16 @@ export async function cancelOrder(
 }
 
 /** Also while a charge of it may still come through: that money is then refunded without anybody asking. */
-function cancelUnpaid({ app: { db }, brandId }: MemberContext, orderId: string): Promise<CancelReply> {
+function cancelUnpaid(
+  { app: { db }, brandId }: MemberContext,
+  orderId: string,
+  untriedOnly = false,
+): Promise<CancelReply> {
   return transact(db, async (tx): Promise<CancelReply> => {
     const { state, kind } = await lockPurchase(tx, brandId, orderId);
-    if (state === 'paid' || state === 'fulfilled') return { result: 'KO', orderId, outcome: 'pending' };
+    const isTried = untriedOnly && state === 'awaiting_payment';
+    if (isTried || state === 'paid' || state === 'fulfilled')
+      return { result: 'KO', orderId, outcome: 'pending' };
     // What a plan owes ends with the plan.
     if (kind === 'renewal') return { result: 'KO', orderId, outcome: 'generic' };
     await expirePurchase(tx, brandId, orderId);

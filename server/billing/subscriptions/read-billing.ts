@@ -93,6 +93,7 @@ function describePayment(
   return {
     orderId: row.id,
     kind: row.kind,
+    productId: row.product_id,
     name: row.name?.[language] ?? null,
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,
@@ -120,6 +121,7 @@ interface PaymentRow {
   id: string;
   state: 'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired';
   kind: PurchaseKind;
+  product_id: string | null;
   amount_cents: number;
   credits: number;
   created_at: Date;
@@ -147,7 +149,7 @@ async function listOwnPayments(
   { brandId, accountId, before, limit }: Page,
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    select q.id, q.state, q.kind, q.amount_cents, q.credits, q.created_at, q.fulfilled_at, p.name,
+    select q.id, q.state, q.kind, q.product_id, q.amount_cents, q.credits, q.created_at, q.fulfilled_at, p.name,
       t.captured_cents, t.refunded_cents, t.refundable_cents, t.charged_back, t.under_way, r.refunding
     from purchase q
     left join plan_terms p on p.brand_id = q.brand_id and p.product_id = q.product_id and p.version = q.version

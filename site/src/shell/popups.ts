@@ -28,6 +28,8 @@ export interface Popup {
   person?: PopupPerson;
   /** What is bought in it. */
   plan?: RatePlan;
+  /** The paid order that it is offered after. */
+  addedTo?: string;
   /** What keeps somebody out. */
   suspension?: Suspension;
   onClosed?: () => void;

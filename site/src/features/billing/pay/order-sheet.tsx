@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -6,8 +7,10 @@ import type { CardOnFile } from '../../../../../contract/billing/member-billing.
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { useShell } from '../../../shell/boot.ts';
+import { codeOf } from '../../../shell/explain.ts';
 import { useFlowQuery } from '../../../shell/flow.ts';
 import { useSubmitForm } from '../../../shell/forms.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
@@ -17,10 +20,11 @@ import { useMember } from '../../../shell/session.ts';
 import { useBilling } from '../billing-data.ts';
 import { isPaused, useSpending } from '../spending/spending-data.ts';
 import { ChargeRefusal, SpendingHint } from '../spending/spending-hint.tsx';
+import { type Added, useBegunOrder, useLeaving } from './added-order.ts';
 import { OnFileLine } from './card-on-file.tsx';
 import { type Handover, handOver } from './open-order.ts';
 import { OrderLines } from './order-summary.tsx';
-import { sendOnFile } from './pay-order.ts';
+import { type Send, sendAdded, sendOnFile } from './pay-order.ts';
 import { BuyButton, CheckingNote, Disclaimer, UndecidedNotice } from './pay-parts.tsx';
 import {
   chargeDetails,
@@ -40,21 +44,45 @@ export function OrderSheet({ popup, go }: PopupBodyProps) {
   // The sentences for failures must be there before there is something to explain.
   useTranslation(['pay', 'spending', 'errors', 'account']);
   const flow = useFlowQuery();
-  const { plan } = popup;
+  const { plan, addedTo } = popup;
   if (!plan) return null;
   return (
     <Loaded query={flow} skeleton={<OrderSkeleton />}>
-      {(data) => <Order flow={data} plan={plan} go={go} />}
+      {(data) =>
+        addedTo === undefined ? (
+          <Order flow={data} plan={plan} go={go} />
+        ) : (
+          <AddedOrder flow={data} plan={plan} go={go} paidId={addedTo} />
+        )
+      }
     </Loaded>
   );
 }
 
-type OrderProps = { flow: Flow; plan: RatePlan; go: Go };
+type OrderProps = { flow: Flow; plan: RatePlan; go: Go; added?: Added | undefined };
 
-function Order({ flow, plan, go }: OrderProps) {
+/** An offer after a purchase, whose order begins when it is looked at. */
+function AddedOrder({ paidId, ...order }: OrderProps & { paidId: string }) {
+  const { t } = useTranslation('pay');
+  const begun = useBegunOrder(paidId, order.plan);
+  if (codeOf(begun.error) === 'order.used')
+    return (
+      <Notice icon={<CircleCheck aria-hidden="true" />} title={t('nothing.paidTitle')}>
+        {t('nothing.paidText')}
+      </Notice>
+    );
+  return (
+    <Loaded query={begun} skeleton={<OrderSkeleton />}>
+      {(known) => <Order {...order} added={{ ...known, paidId }} />}
+    </Loaded>
+  );
+}
+
+function Order({ flow, plan, go, added }: OrderProps) {
   // As it was when the sheet opened: paying changes which plans are offered.
   const [purpose] = useState(() => planPurpose(flow, plan));
-  const charge = useDirectCharge(purpose, go);
+  const charge = useDirectCharge(purpose, { go, added });
+  useLeaving(added, charge);
   const quote = useQuote(purpose.wish, charge.stage.at === 'form');
   const billing = useBilling();
   return (
@@ -69,6 +97,7 @@ function Order({ flow, plan, go }: OrderProps) {
                 plan={plan}
                 card={card}
                 charge={charge}
+                send={added ? sendAdded(added.paidId, plan.productId) : sendOnFile}
                 go={go}
               />
             ) : (
@@ -82,7 +111,7 @@ function Order({ flow, plan, go }: OrderProps) {
 }
 
 /** Pays; while it does, the sheet cannot be closed. What the sheet cannot go on with, the payment page does. */
-function useDirectCharge(purpose: Purpose, go: Go): Charge {
+function useDirectCharge(purpose: Purpose, { go, added }: Pick<OrderProps, 'go' | 'added'>): Charge {
   const leave = useCallback(
     (what: Handover) => {
       handOver(what);
@@ -90,7 +119,7 @@ function useDirectCharge(purpose: Purpose, go: Go): Charge {
     },
     [go],
   );
-  const charge = useCharge({ purpose, onLeave: leave });
+  const charge = useCharge({ purpose, onLeave: leave, begun: added });
   const { at } = charge.stage;
   const held = at === 'paying' || at === 'checking';
   useEffect(() => {
@@ -100,9 +129,14 @@ function useDirectCharge(purpose: Purpose, go: Go): Charge {
   return charge;
 }
 
-type OrderFormProps = { flow: Flow; quote: Quote; plan: RatePlan; card: CardOnFile; charge: Charge; go: Go };
+type OrderFormProps = Pick<OrderProps, 'flow' | 'plan' | 'go'> & {
+  quote: Quote;
+  card: CardOnFile;
+  charge: Charge;
+  send: Send;
+};
 
-function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
+function OrderForm({ flow, quote, plan, card, charge, send, go }: OrderFormProps) {
   const { t } = useTranslation('pay');
   const shell = useShell();
   const user = useMember();
@@ -113,7 +147,7 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
     schema: async () => z.object({ disclaimer: disclaimerBox(disclaimed) }),
     async submit() {
       const details = chargeDetails(shell, user, { flow, quote, terms });
-      await charge.pay(sendOnFile, { ...details, source: 'CREDITCARD' }, { onFile: true });
+      await charge.pay(send, { ...details, source: 'CREDITCARD' }, { onFile: true });
     },
   });
   const { stage } = charge;

@@ -1,5 +1,5 @@
 import { Check, CircleCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { PAID_REDIRECT_MS, PREMIUM_LEVELS } from '../../../../../contract/kernel/constants.ts';
@@ -15,14 +15,25 @@ import { useBilling, useMoney, refreshMember } from '../billing-data.ts';
 import { hasChosenPlan } from '../chosen-plan.ts';
 import { pathAfterPayment, readPurchaseOrigin } from '../purchase-origin.ts';
 import type { Purpose } from './purchase.ts';
+import { UpsellOffer } from './upsell-offer.tsx';
+import { useUpsell } from './upsell.ts';
 
 /** It is paid: what it brought, and on to the conversation that it was bought for. */
 export function PaidScreen() {
   const { t } = useTranslation('pay');
   const arrival = (useLocation().state ?? {}) as Arrival;
+  const navigate = useNavigate();
   const [onward] = useState(() => onwardFrom(arrival));
   const [origin] = useState(readPurchaseOrigin);
-  const goOn = useGoingOn(onward.to);
+  const { orderId, declined = false } = arrival;
+  const upsell = useUpsell(declined ? undefined : orderId);
+  const goOn = useGoingOn(onward.to, { byItself: upsell === null });
+  const goOnButton = useRef<HTMLButtonElement>(null);
+  // Kept with the place in the history: a page that is loaded again does not ask again.
+  const decline = () => {
+    goOnButton.current?.focus();
+    void navigate(paths.paid, { replace: true, state: { ...arrival, declined: true } satisfies Arrival });
+  };
   return (
     <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
       <Card as="section" className="text-center">
@@ -31,15 +42,16 @@ export function PaidScreen() {
           {t('paid.title')}
         </PageHeading>
         <Received {...arrival} />
-        <Button size="lg" wide className="mt-6" onClick={goOn}>
+        <Button ref={goOnButton} size="lg" wide className="mt-6" onClick={goOn}>
           {origin && onward.words === 'backToChat' ? (
             <BackTo profileId={origin.profileId} />
           ) : (
             t(onward.words)
           )}
         </Button>
-        <p className="mt-3 text-sm text-muted">{t(onward.soon)}</p>
+        {upsell === null && <p className="mt-3 text-sm text-muted">{t(onward.soon)}</p>}
       </Card>
+      {upsell && orderId !== undefined && <UpsellOffer upsell={upsell} paidId={orderId} onLeave={decline} />}
     </div>
   );
 }
@@ -61,7 +73,13 @@ function BackTo({ profileId }: { profileId: string }) {
 }
 
 /** What the page that took the payment says of it. */
-type Arrival = { orderId?: string; brings?: Purpose['brings'] };
+type Arrival = {
+  paid?: boolean;
+  orderId?: string;
+  brings?: Purpose['brings'];
+  /** The offer after the purchase was declined. */
+  declined?: boolean;
+};
 
 function Received({ orderId, brings }: Arrival) {
   const { t } = useTranslation('pay');
@@ -124,8 +142,8 @@ function onwardFrom({ brings }: Arrival): Onward {
     : { to, words: 'backToChat', soon: 'paid.soonChat' };
 }
 
-/** By the button or by itself after a while; there, the flow may have something to say about the plan. */
-function useGoingOn(to: string): () => void {
+/** By the button, or by itself after a while where nothing waits for an answer; there, the flow may have something to say about the plan. */
+function useGoingOn(to: string, { byItself }: { byItself: boolean }): () => void {
   const navigate = useNavigate();
   const { premiumLevel } = useMember();
   // The page is here before the server has said what the payment brought.
@@ -138,8 +156,9 @@ function useGoingOn(to: string): () => void {
   }
   const goOnByItself = useEffectEvent(goOn);
   useEffect(() => {
+    if (!byItself) return;
     const timer = setTimeout(() => void goOnByItself(), PAID_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [byItself]);
   return () => void goOn();
 }

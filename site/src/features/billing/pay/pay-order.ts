@@ -2,6 +2,7 @@ import {
   type ChargeDetails,
   type ChargeReply,
   type SealedCard,
+  importUpsell,
   readOrder,
   type readPayRules,
   tryCharge,
@@ -45,8 +46,16 @@ export type Checked = Pick<ChargeReply, 'orderId' | 'outcome'> | 'unfinished';
 export interface Payment {
   trackerId: string;
   wish: Wish;
+  /** Where the order began before the button was pressed. Without it, pressing makes one. */
+  begun?: BegunOrder | undefined;
   send: Send;
   details: ChargeDetails;
+}
+
+/** An order that waits to be paid. */
+export interface BegunOrder {
+  orderId: string;
+  token: string;
 }
 
 /** What paying takes from the page it is done on. */
@@ -67,9 +76,9 @@ const ASKED_AFTER_MS = [1, 2, 3, 5, 8, 10, 15, 20, 20, 20, 20].map((seconds) => 
 
 /** Pays, and comes back with how it stands. Throws only where certainly nothing was taken. */
 export async function payOrder(payment: Payment, page: Dependencies): Promise<ChargeReply> {
-  const { trackerId, wish, details } = payment;
-  const { token, order } = await page.call(createToken, { trackerId, ...wish });
-  page.onOrder?.(order.id);
+  const { trackerId, details } = payment;
+  const { token, orderId } = payment.begun ?? (await beginOrder(payment, page.call));
+  page.onOrder?.(orderId);
   const send = () => payment.send({ trackerId, token, details }, page.call);
   try {
     return await send();
@@ -77,7 +86,12 @@ export async function payOrder(payment: Payment, page: Dependencies): Promise<Ch
     if (!isDoubtful(error)) throw error;
   }
   page.onDoubt?.();
-  return learn({ trackerId, orderId: order.id }, page, send);
+  return learn({ trackerId, orderId }, page, send);
+}
+
+async function beginOrder({ trackerId, wish }: Payment, call: Call): Promise<BegunOrder> {
+  const { token, order } = await call(createToken, { trackerId, ...wish });
+  return { token, orderId: order.id };
 }
 
 type OrderName = { trackerId: string; orderId: string };
@@ -128,6 +142,12 @@ export function sendCard(card: Omit<SealedCard, 'token'>): Send {
 /** By what is kept. */
 export const sendOnFile: Send = ({ trackerId, token, details }, call) =>
   call(tryCharge, { trackerId, ...details, cardOnFile: true, card: { token } }, CHARGE_PATIENCE);
+
+/** By what is kept, an offer after a purchase: it is added to the paid order. */
+export function sendAdded(paidId: string, productId: string): Send {
+  return ({ trackerId, details }, call) =>
+    call(importUpsell, { trackerId, ...details, orderId: paidId, productId }, CHARGE_PATIENCE);
+}
 
 /** Waits so long, or until the network is back; without a network it waits for that alone. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {

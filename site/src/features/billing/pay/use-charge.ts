@@ -21,7 +21,16 @@ import { refreshMember } from '../billing-data.ts';
 import { refreshSpending } from '../spending/spending-data.ts';
 import { type Handover, clearHandover, peekHandover, storeOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
-import { type HostedOrder, type Payment, type Send, isDecided, learn, pause, payOrder } from './pay-order.ts';
+import {
+  type BegunOrder,
+  type HostedOrder,
+  type Payment,
+  type Send,
+  isDecided,
+  learn,
+  pause,
+  payOrder,
+} from './pay-order.ts';
 import type { Purpose } from './purchase.ts';
 import { forgetTypedCard } from './typed-card.ts';
 
@@ -53,10 +62,12 @@ interface Charging {
   purpose: Purpose;
   /** Takes what cannot be gone on with here: the bank's questions, and a refusal. Without it both are this page's. */
   onLeave?: (what: Handover) => void;
+  /** What is paid, where its order began before. */
+  begun?: BegunOrder | undefined;
 }
 
 /** Pays, and sees it through: the answer that got lost, the bank's own questions, the outcome. */
-export function useCharge({ purpose, onLeave }: Charging) {
+export function useCharge({ purpose, onLeave, begun: order }: Charging) {
   const { wish, brings, address } = purpose;
   const { trackerId } = useMember();
   const navigate = useNavigate();
@@ -173,7 +184,7 @@ export function useCharge({ purpose, onLeave }: Charging) {
     let open: Undecided | null = null;
     const done = await attempt(async () => {
       const charged = payOrder(
-        { trackerId, wish, send, details },
+        { trackerId, wish, begun: order, send, details },
         { call, pause, onDoubt: () => setStage({ at: 'checking' }) },
       );
       const reply = await charged.catch((error: unknown) => {

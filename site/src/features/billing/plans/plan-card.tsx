@@ -72,9 +72,9 @@ export function PlanCard({ plan, recommended, change, checked, onSelect, onConfi
             )}
           </span>
         </span>
-        <Price id={`${id}-price`} plan={plan} />
+        <PlanPrice id={`${id}-price`} plan={plan} />
       </span>
-      <Details id={`${id}-more`} plan={plan} recommended={recommended} change={change} open={checked} />
+      <PlanDetails id={`${id}-more`} plan={plan} recommended={recommended} change={change} open={checked} />
     </label>
   );
 }
@@ -93,7 +93,8 @@ function Dot({ checked }: { checked: boolean }) {
   );
 }
 
-function Price({ id, plan }: { id: string; plan: RatePlan }) {
+/** What it costs, beside what it cost before. */
+export function PlanPrice({ id, plan }: { id?: string; plan: RatePlan }) {
   const { t } = useTranslation('plans');
   const money = useMoney();
   const { priceCents, oldPriceCents, priceNote } = plan;
@@ -120,13 +121,14 @@ function Price({ id, plan }: { id: string; plan: RatePlan }) {
   );
 }
 
-type DetailsProps = Pick<PlanCardProps, 'plan' | 'recommended' | 'change'> & {
-  id: string;
+type PlanDetailsProps = Pick<PlanCardProps, 'plan' | 'recommended' | 'change'> & {
+  id?: string;
   /** With all that there is to say of it. */
   open: boolean;
 };
 
-function Details({ id, plan, recommended, change, open }: DetailsProps) {
+/** What it gives, and what is paid for it now and later. */
+export function PlanDetails({ id, plan, recommended, change, open }: PlanDetailsProps) {
   const { t } = useTranslation('plans');
   const money = useMoney();
   const { credits, promoCredits, period, totalCents, messages, description, suggestion } = plan;
