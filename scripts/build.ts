@@ -53,16 +53,28 @@ async function compress(folder: string): Promise<void> {
 }
 
 const started = performance.now();
+const secondsGone = () => ((performance.now() - started) / 1000).toFixed(1);
+const PARTS = 4;
+let done = 0;
+
+/** Says when a part is there: `npm start` shows how far the build is by these lines. */
+async function tellPart(name: string, part: Promise<unknown>): Promise<void> {
+  await part;
+  done += 1;
+  console.log(`${name} after ${secondsGone()} s (${done} of ${PARTS})`);
+}
+
 process.env['NODE_ENV'] = 'production';
 try {
   await Promise.all([
-    app('site'),
-    app('site', { build: { ssr: 'src/entry-server.tsx' } }),
-    ...(existsSync(join(root, 'console/vite.config.ts')) ? [app('console')] : []),
+    tellPart('site', app('site')),
+    tellPart('pages of the site', app('site', { build: { ssr: 'src/entry-server.tsx' } })),
+    tellPart('console', app('console')),
   ]);
   await stampServiceWorker();
-  await Promise.all([compress(join(root, 'dist/site/assets')), compress(join(root, 'dist/console/assets'))]);
-  console.log(`Built the web apps in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  const assets = ['site', 'console'].map((name) => compress(join(root, `dist/${name}/assets`)));
+  await tellPart('compressed files', Promise.all(assets));
+  console.log(`Built the web apps in ${secondsGone()} s.`);
 } catch (error) {
   console.error(`The web apps could not be built: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -103,6 +103,48 @@ test('a first start installs, builds and serves; later ones do what has become n
   }
 });
 
+test('while packages are installed and the apps are built, it is said how far that is', async () => {
+  const lockFile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
+  const packages = ['one', 'two', 'three', 'four'].map((name) => `node_modules/${name}`);
+  putLock({
+    ...lockFile.packages,
+    ...Object.fromEntries(packages.map((path) => [path, { version: '1.0.0' }])),
+    'node_modules/of-another-machine': { version: '1.0.0', optional: true, os: ['amiga'] },
+    'node_modules/of-developers': { version: '1.0.0', dev: true },
+  });
+  // Each waits halfway, until the test has read how far it is.
+  const waiting = `
+    import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+    const until = async (file) => {
+      while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20));
+    };`;
+  put(
+    'halfway/npm-cli.mjs',
+    `${waiting}
+    const put = (path) => {
+      mkdirSync(path, { recursive: true });
+      writeFileSync(path + '/package.json', '{}');
+    };
+    symlinkSync('../vendor/node', 'node_modules/node');
+    ${JSON.stringify(packages.slice(0, 2))}.forEach(put);
+    await until('install-on');
+    ${JSON.stringify(packages.slice(2))}.forEach(put);`,
+  );
+  put(
+    'scripts/build.ts',
+    `${waiting.replace('(file)', '(file: string)')}
+    console.log('site after 0.1 s (1 of 2)');
+    await until('build-on');`,
+  );
+  const env = { npm_execpath: join(root, 'halfway/npm-cli.mjs'), npm_node_execpath: process.execPath };
+  const starting = start({ ...env, END_WITH: '0' });
+  await starting.says('  Installing packages: 2 of 4 packages (');
+  put('install-on', '');
+  await starting.says('  Building the web apps: 1 of 2 parts, site after 0.1 s (');
+  put('build-on', '');
+  expect(await starting.result).toMatchObject({ code: 0 });
+});
+
 test('of two starts at once, one installs and the other waits', async () => {
   const outputs = (await Promise.all([start({ END_WITH: '0' }).result, start({ END_WITH: '0' }).result])).map(
     ({ output }) => output,

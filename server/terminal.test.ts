@@ -69,7 +69,7 @@ test('what takes long is told in a file by its tenths, and on a terminal in one 
     for (let done = 0; done <= 40; done += 1) step(`Drawing (${done} of 40)`);
     step('Drawing (0 of 0)');
     step('Looking (0 of 2)');
-    step('Looking (1 of 2)');
+    step('Looking (1 of 2: under the bed)');
     return written;
   };
   const tenths = Array.from({ length: 11 }, (_, tenth) => `  Drawing (${4 * tenth} of 40) …\n`);
@@ -77,7 +77,7 @@ test('what takes long is told in a file by its tenths, and on a terminal in one 
     '  Starting the database …\n',
     ...tenths,
     '  Looking (0 of 2) …\n',
-    '  Looking (1 of 2) …\n',
+    '  Looking (1 of 2: under the bed) …\n',
   ]);
   expect(printed(true).filter((text) => text.includes('\n'))).toHaveLength(2);
 });

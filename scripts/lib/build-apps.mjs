@@ -14,13 +14,27 @@ export async function buildApps(root, lock) {
   const stamp = join(root, 'dist/.build-stamp');
   const fingerprint = takeFingerprint(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
-  await showStep('Building the web apps', 'Web apps built', async () => {
+  let progress;
+  const step = { doing: 'Building the web apps', done: 'Web apps built', look: () => progress };
+  await showStep(step, async () => {
     rmSync(stamp, { force: true });
-    const command = [findNode(root), script];
-    await runCommand(command, { cwd: root, lock, failure: 'The web apps could not be built.' });
+    await runCommand([findNode(root), script], {
+      cwd: root,
+      lock,
+      failure: 'The web apps could not be built.',
+      onLine: (line) => (progress = readProgress(line) ?? progress),
+    });
     mkdirSync(join(root, 'dist'), { recursive: true });
     writeFileSync(stamp, fingerprint);
   });
+}
+
+/** `console after 8.1 s (2 of 4)`, as the build says it. */
+function readProgress(line) {
+  const [, part, done, total] = /^(.+) \((\d+) of (\d+)\)$/.exec(line) ?? [];
+  return part === undefined
+    ? undefined
+    : { done: Number(done), total: Number(total), text: `${done} of ${total} parts, ${part}` };
 }
 
 function takeFingerprint(root) {

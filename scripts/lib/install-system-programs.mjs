@@ -33,7 +33,8 @@ export async function installSystemPrograms() {
     );
   }
   const failure = `${packages.join(' and ')} could not be installed; install them by hand and try again.`;
-  await showStep(`Installing ${packages.join(', ')}`, `Installed ${packages.join(', ')}`, async () => {
+  const names = packages.join(', ');
+  await showStep({ doing: `Installing ${names}`, done: `Installed ${names}` }, async () => {
     await runCommand(['apt-get', 'update'], { failure });
     await runCommand(
       [

@@ -8,13 +8,17 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a program quietly. Where it fails, its last words and `failure` become the reason not to go on. A program that
- * works in this folder is named to those who wait for its lock.
+ * works in this folder is named to those who wait for its lock. `onLine` is given what it writes,
+ * and only what `isKept` counts among its words.
  */
-export function runCommand([program, ...args], { cwd, lock, failure }) {
+export function runCommand(
+  [program, ...args],
+  { cwd, lock, failure, onLine = () => {}, isKept = () => true },
+) {
   return new Promise((resolve, reject) => {
     const shell = program.endsWith('.cmd');
     const child = spawn(program, args, { cwd, shell, stdio: ['ignore', 'pipe', 'pipe'] });
-    const lines = keepLastLines(child);
+    const lines = keepLastLines(child, { onLine, isKept });
     let stoppedBy;
     const stop = (signal) => {
       stoppedBy = signal;
@@ -32,11 +36,12 @@ export function runCommand([program, ...args], { cwd, lock, failure }) {
   });
 }
 
-function keepLastLines(child) {
+function keepLastLines(child, { onLine, isKept }) {
   const lines = [];
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on('line', (line) => {
-      lines.push(line);
+      onLine(line);
+      if (isKept(line)) lines.push(line);
       if (lines.length > keptLines) lines.shift();
     });
   }

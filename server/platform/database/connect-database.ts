@@ -15,6 +15,7 @@ import type { Logger } from '../telemetry/log.ts';
 import { openDatabase } from './database.ts';
 import type { Database, DatabaseHandle } from './database.ts';
 import { ForeignSchema, checkFingerprints, recordingFingerprint } from './schema-fingerprint.ts';
+import type { StatementProgress } from './schema-fingerprint.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 
@@ -26,9 +27,13 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(modules);
 }
 
-async function loadRecordedMigrations(): Promise<Record<string, Migration>> {
+async function loadRecordedMigrations(
+  progressOf: (name: string) => StatementProgress,
+): Promise<Record<string, Migration>> {
   const migrations = Object.entries(await loadMigrations());
-  return Object.fromEntries(migrations.map(([name, one]) => [name, recordingFingerprint(name, one)]));
+  return Object.fromEntries(
+    migrations.map(([name, one]) => [name, recordingFingerprint(name, one, progressOf(name))]),
+  );
 }
 
 /** Fails with `ForeignSchema` where the tables were made by other code than this. */
@@ -38,15 +43,27 @@ export async function checkSchema(db: Database): Promise<void> {
 
 /**
  * Brings the schema up to date. Concurrent starts wait for each other. Returns the names of what was applied. Fails with
- * `ForeignSchema`, before anything is changed, where the tables are those of other code.
+ * `ForeignSchema`, before anything is changed, where the tables are those of other code. `tell` is told which of several
+ * migrations is at work, or which part of a single one.
  */
-export async function migrateToLatest(db: Database): Promise<string[]> {
+export async function migrateToLatest(
+  db: Database,
+  tell: (number: number, count: number, what: string) => void = () => {},
+): Promise<string[]> {
   await checkSchema(db);
+  let pending: string[] = [];
+  const progressOf =
+    (name: string): StatementProgress =>
+    (number, count, table) =>
+      pending.length > 1 ? tell(pending.indexOf(name) + 1, pending.length, name) : tell(number, count, table);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: loadRecordedMigrations },
+    provider: { getMigrations: () => loadRecordedMigrations(progressOf) },
     allowUnorderedMigrations: true,
   });
+  pending = (await migrator.getMigrations())
+    .filter(({ executedAt }) => executedAt === undefined)
+    .map(({ name }) => name);
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   // Another node, of other code, may have made the tables in between.
@@ -98,8 +115,8 @@ export async function connectDatabase(
     const primary = open(url);
     opened.push(primary);
     await checkServer(primary, url, 'DATABASE_URL');
-    step('Bringing the schema up to date');
-    await bringUpToDate(primary, config, log);
+    step(SCHEMA_STEP);
+    await bringUpToDate(primary, { config, log, step });
     const { replicaUrl } = config.database;
     const replica = replicaUrl ? open(replicaUrl) : primary;
     if (replicaUrl) {
@@ -139,9 +156,19 @@ async function checkServer({ pool }: DatabaseHandle, url: string, variable: stri
   }
 }
 
-async function bringUpToDate({ db, pool }: DatabaseHandle, config: Config, log: Logger): Promise<void> {
+const SCHEMA_STEP = 'Bringing the schema up to date';
+
+interface Start {
+  config: Config;
+  log: Logger;
+  step: (what: string) => void;
+}
+
+async function bringUpToDate({ db, pool }: DatabaseHandle, { config, log, step }: Start): Promise<void> {
   try {
-    await migrateToLatest(db);
+    await migrateToLatest(db, (number, count, what) =>
+      step(`${SCHEMA_STEP} (${number} of ${count}: ${what})`),
+    );
     await installJobsSchema(pool);
   } catch (error) {
     const explained = explainSchemaError(error, config);

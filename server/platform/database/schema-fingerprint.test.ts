@@ -52,6 +52,33 @@ test('a migration that says something else is another one, whatever its comments
     await expect(check(...other)).rejects.toThrow(ForeignSchema);
 });
 
+test('how far a migration is, is told by its statements and the tables that they are about', async ({
+  db,
+}) => {
+  const statements = [
+    'create table nearer (id integer)',
+    'create index nearer_by_id on nearer (id)',
+    'create table farther (id integer)',
+  ];
+  const migration = {
+    async up(target: Kysely<unknown>) {
+      for (const statement of statements) await sql.raw(statement).execute(target);
+    },
+  };
+  const told: unknown[][] = [];
+  const undo = new Error('undone');
+  const running = db.transaction().execute(async (tx) => {
+    await recordingFingerprint('29990102000000-nearer.ts', migration, (...how) => told.push(how)).up(tx);
+    throw undo;
+  });
+  await expect(running).rejects.toBe(undo);
+  expect(told).toEqual([
+    [1, 3, 'nearer'],
+    [2, 3, 'nearer'],
+    [3, 3, 'farther'],
+  ]);
+});
+
 test('whoever changes the schema while developing is told, and goes on', async ({ db, databaseUrl }) => {
   await makeForeign(db);
   const config = readConfig({

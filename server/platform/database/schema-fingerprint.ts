@@ -7,6 +7,7 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Database } from './database.ts';
 
@@ -16,11 +17,12 @@ export class ForeignSchema extends Error {
 }
 
 /**
- * What a migration does to a database, as a short text. It is made of the statements that the migration runs, wherever they
+ * What a migration does to a database, as a short text, and in how many statements. It is made of the statements that the migration runs, wherever they
  * are written, so nothing has to be remembered when one of them changes. Comments between them do not count.
  */
-async function fingerprintOf(migration: Migration): Promise<string> {
+async function readStatements(migration: Migration): Promise<{ fingerprint: string; count: number }> {
   const statements = createHash('sha256');
+  let count = 0;
   const recorder = new Kysely<unknown>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -29,11 +31,12 @@ async function fingerprintOf(migration: Migration): Promise<string> {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
     log({ query }) {
+      count += 1;
       statements.update(`${withoutComments(query.sql)}\n${JSON.stringify(query.parameters)}\n`);
     },
   });
   await migration.up(recorder);
-  return statements.digest('hex');
+  return { fingerprint: statements.digest('hex'), count };
 }
 
 function withoutComments(statement: string): string {
@@ -44,17 +47,39 @@ function withoutComments(statement: string): string {
     .join('\n');
 }
 
+/** Is told before each statement of a migration which it is, of how many, and about which table. */
+export type StatementProgress = (number: number, count: number, table: string) => void;
+
 /** The same migration, which leaves its fingerprint in the transaction that it runs in. */
-export function recordingFingerprint(name: string, migration: Migration): Migration {
+export function recordingFingerprint(
+  name: string,
+  migration: Migration,
+  tell: StatementProgress = () => {},
+): Migration {
   return {
     ...migration,
     async up(db) {
-      const fingerprint = await fingerprintOf(migration);
-      await migration.up(db);
+      const { fingerprint, count } = await readStatements(migration);
+      await migration.up(db.withPlugin(tellingStatements(count, tell)));
       await sql`insert into schema_fingerprint (migration, fingerprint) values (${name}, ${fingerprint})`.execute(
         db,
       );
     },
+  };
+}
+
+function tellingStatements(count: number, tell: StatementProgress): KyselyPlugin {
+  let number = 0;
+  let table = '';
+  return {
+    transformQuery({ node }) {
+      number += 1;
+      const [statement = ''] = node.kind === 'RawNode' ? node.sqlFragments : [];
+      table = /^\s*(?:create|alter) table (\w+)/.exec(statement)?.[1] ?? table;
+      tell(number, count, table);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
   };
 }
 
@@ -66,7 +91,8 @@ export async function checkFingerprints(db: Database, migrations: Record<string,
   const recorded = await readFingerprints(db);
   for (const [name, fingerprint] of recorded) {
     const migration = migrations[name];
-    if (migration && fingerprint !== (await fingerprintOf(migration))) throw new ForeignSchema(name);
+    if (migration && fingerprint !== (await readStatements(migration)).fingerprint)
+      throw new ForeignSchema(name);
   }
 }
 
