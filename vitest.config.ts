@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserOptions } from './playwright.config.ts';
 import { writeOutcome } from './scripts/lib/vitest-outcome.ts';
+import { tellProgress } from './scripts/lib/vitest-progress.ts';
 import { keepFilesInMemory } from './testing/memory-folder.ts';
 
 keepFilesInMemory();
@@ -68,13 +69,14 @@ export default defineConfig({
       'default',
       ['json', { outputFile: 'test-results/vitest.json' }],
       writeOutcome('test-results/vitest-outcome.json'),
+      tellProgress(console.log),
     ],
     projects: [
       {
         test: {
           ...patience,
           name: 'server',
-          include: ['{contract,server,embedded-postgres,testing,sandbox,scripts}/**/*.test.ts'],
+          include: ['{contract,server,embedded-postgres,testing,sandbox,scripts,bench}/**/*.test.ts'],
           exclude: operatorsDatabase,
           globalSetup: ['testing/global-setup.ts'],
           // Every file has a database of its own. Reading the server's code anew for each would take as long as its tests.

@@ -10,7 +10,8 @@ import { payments } from './entries/payments.ts';
 import { people } from './entries/people.ts';
 import { signIn } from './entries/sign-in.ts';
 import { verify } from './entries/verify.ts';
-import { lastReport, meetsGoal, printTable, saveReport } from './lib/report.ts';
+import { describeEntry, describePlan } from './lib/durations.ts';
+import { lastDurations, lastReport, meetsGoal, printTable, saveReport } from './lib/report.ts';
 import type { Row } from './lib/report.ts';
 
 const entries: Record<string, () => Promise<Row[]>> = {
@@ -33,13 +34,18 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+const names = Object.keys(entries).filter((name) => asked.length === 0 || asked.includes(name));
+const known = await lastDurations();
+console.log(describePlan(names, known));
 const rows: Row[] = [];
-for (const [name, measure] of Object.entries(entries)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  console.log(`Measuring ${name} …`);
-  rows.push(...(await measure()));
+const seconds: Record<string, number> = {};
+for (const [index, name] of names.entries()) {
+  console.log(describeEntry(names, index, known));
+  const begun = performance.now();
+  rows.push(...((await entries[name]?.()) ?? []));
+  seconds[name] = Math.round((performance.now() - begun) / 1_000);
 }
 const before = await lastReport();
-await saveReport(rows);
+await saveReport(rows, seconds);
 printTable(rows, before);
 if (rows.some((row) => meetsGoal(row) === false)) process.exitCode = 1;

@@ -1,6 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import type { Durations } from './durations.ts';
 
 /** One line of the table. Ratios are measured within one run, so they hold from machine to machine. */
 export interface Row {
@@ -15,19 +16,37 @@ export interface Report {
   at: string;
   machine: string;
   rows: Row[];
+  /** How many seconds each entry took. */
+  seconds?: Durations;
 }
 
 const folder = join(import.meta.dirname, '../results');
 
 export async function lastReport(): Promise<Report | undefined> {
-  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json')).sort();
-  const newest = files.at(-1);
-  return newest ? (JSON.parse(await readFile(join(folder, newest), 'utf8')) as Report) : undefined;
+  const newest = (await listReports()).at(-1);
+  return newest ? readReport(newest) : undefined;
 }
 
-export async function saveReport(rows: Row[]): Promise<Report> {
+/** The oldest first. */
+async function listReports(): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json')).sort();
+}
+
+async function readReport(file: string): Promise<Report> {
+  return JSON.parse(await readFile(join(folder, file), 'utf8')) as Report;
+}
+
+const MOST_READ = 50;
+
+/** How long each entry took the last time that it was measured here. */
+export async function lastDurations(): Promise<Durations> {
+  const reports = await Promise.all((await listReports()).slice(-MOST_READ).map(readReport));
+  return Object.assign({}, ...reports.map(({ seconds }) => seconds)) as Durations;
+}
+
+export async function saveReport(rows: Row[], seconds: Durations): Promise<Report> {
   const at = new Date().toISOString();
-  const report = { at, machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`, rows };
+  const report = { at, machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`, rows, seconds };
   await mkdir(folder, { recursive: true });
   await writeFile(
     join(folder, `${at.replaceAll(/[:.]/g, '-')}.json`),

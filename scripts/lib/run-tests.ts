@@ -1,74 +1,51 @@
-/** Types, lint, unit, database, end-to-end in a real browser; and at the end, what failed. */
+/** Types, lint, unit, database, end-to-end in a real browser; and at the end, what failed, and a report of it. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { readJourneys, sumUp, withExit } from './test-outcome.ts';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { runStage } from './run-stage.ts';
+import type { Stage } from './run-stage.ts';
+import { readJourneys, sumUp } from './test-outcome.ts';
 import type { JourneysReport, Outcome } from './test-outcome.ts';
+import { describeStages, renderReport } from './test-report.ts';
 
-const reports = 'test-results';
-
-interface Stage {
-  title: string;
-  args: string[];
-  readReport: () => Outcome;
-}
+const folder = 'test-results';
 
 const check: Stage = {
   title: 'Types, lint, format, dead code',
-  args: ['scripts/check.ts', `--report=${reports}/check.json`],
+  name: 'check',
+  args: ['scripts/check.ts', `--report=${folder}/check.json`],
   readReport: () => readOutcome('check.json'),
 };
 const useCases: Stage = {
   title: 'Use cases on a real database',
+  name: 'use-cases',
   args: ['node_modules/vitest/vitest.mjs', 'run'],
   readReport: () => readOutcome('vitest-outcome.json'),
 };
 const journeys: Stage = {
   title: 'Journeys in a real browser',
+  name: 'journeys',
   args: ['node_modules/@playwright/test/cli.js', 'test'],
   readReport: () => readJourneys(JSON.parse(readText('playwright.json')) as JourneysReport),
 };
-
-/** Starts a stage. What it writes is held back until somebody wants to see how it ends. */
-function begin({ title, args, readReport }: Stage): () => Promise<Outcome> {
-  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...colour },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const held: Buffer[] = [];
-  let write = (chunk: Buffer) => void held.push(chunk);
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => write(chunk));
-  const ended = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
-  return async () => {
-    console.log(`\n— ${title}`);
-    write = (chunk) => void process.stdout.write(chunk);
-    for (const chunk of held) write(chunk);
-    const [code, signal] = await ended;
-    let outcome: Outcome | undefined;
-    try {
-      outcome = readReport();
-    } catch {
-      // It died before it wrote one.
-    }
-    return withExit(outcome, title, code ?? signal ?? 'no exit code');
-  };
-}
 
 function readOutcome(file: string): Outcome {
   return JSON.parse(readText(file)) as Outcome;
 }
 
 function readText(file: string): string {
-  return readFileSync(`${reports}/${file}`, 'utf8');
+  return readFileSync(`${folder}/${file}`, 'utf8');
 }
 
-rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports, { recursive: true });
-const outcomes = [await begin(check)()];
-// Both wait for timers, sockets and servers a good part of the time, which the other one uses.
-const endings = [useCases, journeys].map(begin);
-for (const end of endings) outcomes.push(await end());
-for (const line of sumUp(outcomes)) console.log(line);
+const print = (line: string) => console.log(line);
+const width = Math.max(...[check, useCases, journeys].map(({ name }) => name.length));
+const run = (stage: Stage) => runStage(stage, { folder, width, print });
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+// The second and third wait for timers, sockets and servers a good part of the time, which the other one uses.
+const stages = [await run(check), ...(await Promise.all([useCases, journeys].map(run)))];
+const report = `${folder}/report.html`;
+writeFileSync(report, renderReport(stages));
+const outcomes = stages.map(({ outcome }) => outcome);
+for (const line of ['', ...describeStages(stages), `  Report: ${report}`, ...sumUp(outcomes)]) print(line);
 process.exitCode = outcomes.every(({ failures }) => failures.length === 0) ? 0 : 1;

@@ -35,8 +35,8 @@ function followProgress(look, seconds) {
     if (!estimate) return shown;
     first ??= { done, at: seconds() };
     const [gone, took] = [done - first.done, seconds() - first.at];
-    // Of the first few nothing follows.
-    if (done === total || gone < total / 10 || took < 2) return shown;
+    // Of the first few nothing follows, and the last few are slow for reasons of their own.
+    if (done > total * 0.95 || gone < total / 10 || took < 2) return shown;
     return { ...shown, left: `, ${estimate(Math.ceil((took / gone) * (total - done)))}` };
   };
 }
