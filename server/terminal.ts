@@ -81,7 +81,8 @@ export function showSteps(output: Pick<typeof process.stderr, 'isTTY' | 'write'>
   let shownTenth = 0;
   return {
     step(what: string): void {
-      const [, name = what, done = '0', total = '1'] = /^(.*) \((\d+) of (\d+)(?:: .*)?\)$/.exec(what) ?? [];
+      const [, name = what, done = '0', total = '1'] =
+        /^([^(]*) \((\d+) of (\d+)(?:: [^()]*)?\)$/.exec(what) ?? [];
       const isNew = name !== current;
       const tenth = Math.floor((10 * Number(done)) / Math.max(1, Number(total)));
       if (output.isTTY) output.write(`${CLEAR_LINE}${isNew ? current && '\n' : ''}  ${what} …`);

@@ -51,6 +51,8 @@ function suits(named, own) {
   return named.some((name) => name.startsWith('!')) ? !named.includes(`!${own}`) : named.includes(own);
 }
 
+const RUNS = 'npm info run ';
+
 /** How far npm is: by what it says of fetches and install scripts, and by the packages that have their own description. */
 function watchInstall(root, paths) {
   let fetched = 0;
@@ -58,8 +60,10 @@ function watchInstall(root, paths) {
   return {
     onLine(line) {
       if (line.startsWith('npm http fetch GET 2')) fetched += 1;
-      const [, name, ended] = /^npm info run (\S+)@\S+ \w+ (\{ code)?/.exec(line) ?? [];
-      if (name !== undefined) script = ended ? undefined : name;
+      if (!line.startsWith(RUNS)) return;
+      // `node@26.10.0 preinstall node_modules/node …`, and at its end `node@26.10.0 preinstall { code: 0, … }`.
+      const [named = '', , next] = line.slice(RUNS.length).split(' ');
+      script = next === '{' ? undefined : named.slice(0, named.lastIndexOf('@'));
     },
     look() {
       const done = paths.filter((path) => existsSync(join(root, path, 'package.json'))).length;

@@ -66,12 +66,7 @@ test('how far a migration is, is told by its statements and the tables that they
     },
   };
   const told: unknown[][] = [];
-  const undo = new Error('undone');
-  const running = db.transaction().execute(async (tx) => {
-    await recordingFingerprint('29990102000000-nearer.ts', migration, (...how) => told.push(how)).up(tx);
-    throw undo;
-  });
-  await expect(running).rejects.toBe(undo);
+  await recordingFingerprint('29990102000000-nearer.ts', migration, (...how) => told.push(how)).up(db);
   expect(told).toEqual([
     [1, 3, 'nearer'],
     [2, 3, 'nearer'],
