@@ -1,86 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { readDeck } from '../contract/discovery/deck.ts';
-import type { PageName } from '../site/src/shell/paths.ts';
 import { askApi } from './ask-api.ts';
-import { desktop, expect, follow, phone, siteUrl, test } from './fixtures.ts';
+import { desktop, expect, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
 import { expectWellMade } from './page-checks.ts';
 import { declineCookies } from './people.ts';
 import { signInBehindTheScenes } from './talk.ts';
+import { type Visit, followAway, keepNewsAway, visitsOf } from './visits.ts';
 import { words, wordsIn } from './words.ts';
 
 type Viewport = { width: number; height: number };
-type Audience = 'visitor' | 'member';
-interface Visit {
-  as: Audience;
-  /** The address; of pages about somebody what comes before the id. */
-  at: string;
-  /** Loaded, as no other journey does, and not followed to from another page of the site. */
-  loads?: boolean;
-}
-const visitor = (at: string): Visit => ({ as: 'visitor', at });
-const arrival = (at: string): Visit => ({ as: 'visitor', at, loads: true });
-const member = (at: string): Visit => ({ as: 'member', at });
-/** These show nothing of their own but lead on, or show what another page shows. */
-const leadsOn: readonly Visit[] = [];
-
-/** Every page of the site, and as whom it is looked at. A page without an entry does not compile. */
-const visits: Record<PageName, readonly Visit[]> = {
-  // Where the look begins, at every brand.
-  home: leadsOn,
-  signUp: [visitor('/signup')],
-  autoSignUp: [visitor('/asignup?mail=luna@posta.example')],
-  signUpFromAdvert: [arrival('/ms?tid=a11y')],
-  googleReturn: [visitor('/loginWithGoogle')],
-  login: [visitor('/login')],
-  forgotPassword: [visitor('/forgotPassword')],
-  resetPassword: [visitor('/resetPassword?token=x')],
-  autologin: [visitor('/autologin?token=x')],
-  confirmEmail: [visitor('/confirmEmail?token=x')],
-  externalSignUp: [visitor('/external_email?token=x&red=L2NoYXRz')],
-  find: [visitor('/find'), member('/find')],
-  match: [member('/match')],
-  chats: [visitor('/chats'), member('/chats')],
-  chat: [member('/chats/:id')],
-  notifications: [member('/notifications')],
-  person: [member('/user/:id')],
-  ratePlan: leadsOn,
-  plans: [member('/vip_plan/cred')],
-  profile: [member('/profile')],
-  verification: [member('/photoVerification')],
-  safety: [member('/safety')],
-  purchase: [member('/purchase')],
-  choosePurchase: leadsOn,
-  pay: [member('/purchase/pay')],
-  paymentMethods: [member('/paymentPage')],
-  paid: leadsOn,
-  notPaid: [member('/ko')],
-  unsubscribe: [visitor('/unsubscribe'), member('/unsubscribe')],
-  appeal: [visitor('/appeal?token=x')],
-  paywall: leadsOn,
-  activeNotifications: [member('/activeNotifications')],
-  faq: [visitor('/legal/faq')],
-  terms: [arrival('/legal/terms')],
-  privacy: [visitor('/legal/privacy')],
-  cookie: [visitor('/legal/cookie')],
-  features: [visitor('/legal/features')],
-  withdrawal: [visitor('/legal/withdrawal')],
-  accessibility: [visitor('/legal/accessibility')],
-  imprint: [visitor('/legal/imprint')],
-  dsa: [visitor('/legal/dsa')],
-  unknownLegal: leadsOn,
-  contact: [visitor('/contactUs'), member('/contactUs')],
-  ticket: [visitor('/ticket?token=x')],
-  trust: [arrival('/trust')],
-  offline: [arrival('/offline')],
-};
-const visitsOf = (audience: Audience) =>
-  Object.values(visits)
-    .flat()
-    .filter((visit) => visit.as === audience);
-
 /**
  * Each page is looked at once, the pages in turn by these. The other combinations differ in nothing that these do not
  * show: colours are computed for every brand by a test of its own.
@@ -207,17 +138,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the tab key does not lead to ${String(target)} at ${page.url()}`);
 }
 
-/** Tells the page of nothing that others do meanwhile: other journeys make news, and their cards would lie over what is looked at. */
-async function keepNewsAway(page: Page): Promise<void> {
-  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
-    const server = socket.connectToServer();
-    // A message of engine.io (4) that is an event of socket.io (2).
-    server.onMessage((message) => {
-      if (!String(message).startsWith('42')) socket.send(message);
-    });
-  });
-}
-
 /** Runs in the page: what has the focus, where it lies under something else, and whether that is what is looked for. */
 function lookAtFocus(target: Element): [covered: string | null, isThere: boolean] {
   const focused = document.activeElement;
@@ -248,13 +168,6 @@ async function expectAccessibleAt(
     else await followAway(page, at);
     await expectPageAccessible(page, viewport);
   });
-}
-
-/** Waits until the page that is left has gone: it stays until the next one has come. */
-async function followAway(page: Page, path: string): Promise<void> {
-  const before = await page.locator('h1').first().elementHandle();
-  await follow(page, path);
-  await expect.poll(() => before?.evaluate((heading) => heading.isConnected)).toBe(false);
 }
 
 async function expectPageAccessible(page: Page, viewport: Viewport): Promise<void> {

@@ -22,7 +22,7 @@ const faults: readonly (readonly [what: string, html: string, told: string])[] =
   ],
   [
     'a letter a line',
-    '<p style="width: 1.5rem; overflow-wrap: anywhere">cookie</p>',
+    '<p style="width: 1rem; overflow-wrap: anywhere">cookie</p>',
     'the word “cookie” is broken into',
   ],
   [

@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts';
 import { findUnreadable } from './unreadable.ts';
 
 /** A window, and how large its reader wants the text, in pixels: 16 unless the browser is told otherwise. */
-interface ReadingWindow {
+export interface ReadingWindow {
   width: number;
   height: number;
   text: number;
@@ -21,7 +21,7 @@ const softly = expect.configure({ soft: true });
 const SETTLES_MS = 4_000;
 
 /** Looks at pages as somebody does who reads in a large size or a narrow window. */
-interface Reader {
+export interface Reader {
   /** Opens the window in a size. It stays until the next one. */
   resize(window: ReadingWindow): Promise<void>;
   /** What of the page, or of the dialog that is open over it, cannot be read or pressed in each of these windows. */

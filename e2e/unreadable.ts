@@ -5,8 +5,8 @@
 export function findUnreadable(): string[] {
   /** Fewer letters than these do not say what was cut off. */
   const LEAST_LETTERS = 8;
-  /** A word that is broken has at least so many letters in a line. */
-  const LEAST_IN_LINE = 4;
+  /** A word that is broken has at least so many letters in each of its lines. */
+  const LEAST_IN_LINE = 3;
   /** Half a pixel on each side is the rounding of layouts. */
   const SLACK = 1.5;
   const MOST_TOLD = 12;
@@ -173,24 +173,47 @@ export function findUnreadable(): string[] {
       found.add(`the text “${name}” lies beyond the edge of the window`);
   }
 
+  /** How many boxes stand in each line. */
+  function countTops(boxes: readonly DOMRect[]): number[] {
+    const lines = new Map<number, number>();
+    for (const { top } of boxes) lines.set(Math.round(top), (lines.get(Math.round(top)) ?? 0) + 1);
+    return [...lines.values()];
+  }
+
   /** Addresses may break anywhere: they are no words. */
   function findBroken({ node }: (typeof texts)[number]): void {
     for (const { 0: run, index: start } of node.data.matchAll(/\S+/gu)) {
       if (/[@/]|\w\.\w/.test(run)) continue;
       for (const { 0: word, index } of run.matchAll(/[\p{L}\p{N}]+/gu)) {
-        const parts = linesOf(node, start + index, start + index + word.length);
-        const count = new Set(parts.map(({ top }) => Math.round(top))).size;
-        if (count > 1 && word.length / count < LEAST_IN_LINE)
-          found.add(`the word “${word}” is broken into ${count} lines`);
+        const from = start + index;
+        if (countTops(linesOf(node, from, from + word.length)).length < 2) continue;
+        const letters = Array.from(word, (_, at) => linesOf(node, from + at, from + at + 1)).flat();
+        const counts = countTops(letters);
+        if (Math.min(...counts) < LEAST_IN_LINE)
+          found.add(`the word “${word}” is broken into ${counts.length} lines`);
       }
     }
+  }
+
+  /** What is left of a line within all that cuts or scrolls it. */
+  function leftOf(line: DOMRect, box: Element): DOMRect | null {
+    let { left, top, right, bottom } = line;
+    for (const one of ancestorsOf(box)) {
+      const { overflowX, overflowY, display } = styleOf(one);
+      if (display === 'inline' || display === 'contents') continue;
+      const outer = one.getBoundingClientRect();
+      if (overflowX !== 'visible') [left, right] = [Math.max(left, outer.left), Math.min(right, outer.right)];
+      if (overflowY !== 'visible') [top, bottom] = [Math.max(top, outer.top), Math.min(bottom, outer.bottom)];
+    }
+    return left < right && top < bottom ? new DOMRect(left, top, right - left, bottom - top) : null;
   }
 
   /** Texts that lie over one another, of those that move together. */
   function findOverlaps(): void {
     const flat = texts.flatMap(({ node, box, lines }) => {
       const sticky = isSticky(box);
-      return lines.map((line) => ({ node, box, line, sticky }));
+      const left = lines.map((line) => leftOf(line, box)).filter((line) => line !== null);
+      return left.map((line) => ({ node, box, line, sticky }));
     });
     flat.sort((one, other) => one.line.top - other.line.top);
     for (const [index, one] of flat.entries())
@@ -218,7 +241,7 @@ export function findUnreadable(): string[] {
     const within = [...element.getClientRects()].some(
       (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
     );
-    if (!within) return false;
+    if (!within || !isShown(element)) return false;
     const { backgroundColor, backgroundImage } = styleOf(element);
     const isFilled = !/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor) || backgroundImage !== 'none';
     return isFilled || element.matches('img, video, canvas, svg, svg *');
@@ -229,15 +252,15 @@ export function findUnreadable(): string[] {
   }
 
   function findCovered({ node, box }: (typeof texts)[number]): void {
-    const lines = linesOf(node);
+    const firstLine = () => linesOf(node).map((line) => leftOf(line, box))[0] ?? undefined;
     const isClear = (line: DOMRect | undefined) => {
       const hit = line && hitAt(line);
       if (!line || !hit) return false;
       return box.contains(hit) || hit.contains(box) || !isDrawnAt(hit, line);
     };
-    if (isClear(lines[0])) return;
+    if (isClear(firstLine())) return;
     scrollTo(box);
-    const [again] = linesOf(node);
+    const again = firstLine();
     if (!again || isClear(again)) return;
     const hit = hitAt(again);
     if (hit) found.add(`${nameOf(hit)} lies over the text “${short(node.data)}”`);

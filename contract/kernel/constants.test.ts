@@ -39,8 +39,9 @@ test('everything the browser may keep is kept by somebody', () => {
 
 test('widths of the style sheet are those of the contract', () => {
   const tokens = read('packages/ui/styles/tokens.css');
-  expect(tokens).toContain(`--breakpoint-sm: ${constants.MOBILE_MAX_WIDTH + 1}px;`);
-  expect(tokens).toContain(`--breakpoint-lg: ${constants.TWO_PANE_MIN_WIDTH}px;`);
+  // A pixel more than the widest phone.
+  expect(tokens).toContain(`--breakpoint-sm: ${Number.parseFloat(constants.MOBILE_MAX_WIDTH) + 1 / 16}rem;`);
+  expect(tokens).toContain(`--breakpoint-lg: ${constants.TWO_PANE_MIN_WIDTH};`);
 });
 
 /** How a value would be written out, for those that mean nothing else; and the part of the code where that is so. */
@@ -55,14 +56,14 @@ const written: readonly (readonly [keyof typeof constants, RegExp, RegExp?])[] =
   ['GOOGLE_PAY', /PAN_ONLY|CRYPTOGRAM_3DS/],
   ['HIDDEN_RELOAD_MS', /\b180_?000\b/],
   ['MESSAGE_MAX_LETTERS', /(?:maxLength=\{|max\()2_?000\b/, /^(?:site|server)\/.*chat/],
-  ['MOBILE_MAX_WIDTH', /\b50[01]px\b/],
+  ['MOBILE_MAX_WIDTH', /\b(?:50[01]px|31\.25rem)\b/],
   ['MONITORING_SAMPLE_RATE', /\b0\.001\b/, /^site/],
   ['PHOTO_MAX_BYTES', /\b10 \* 1024 \* 1024\b|10_?485_?760/, /^(?:contract|site|server)/],
   ['PLAIN_FLOW_ID', /'0000'/, /^(?:contract|site|server)/],
   ['RANDOM_DELAY_MS', /\b20_?000\b/, /^site/],
   ['RESERVED_PROFILE_IDS', /'(?:000000|111111)'/],
   ['SOCKET', /['"`]\/socket\.io/],
-  ['TWO_PANE_MIN_WIDTH', /\b900px\b/],
+  ['TWO_PANE_MIN_WIDTH', /\b(?:900px|56\.25rem)\b/],
 ];
 
 test.for(written)('%s is written out nowhere else', ([, literal, where = /^/]) => {

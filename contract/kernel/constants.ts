@@ -12,8 +12,9 @@ export const CREDIT_INDICATOR = {
   desktop: { medium: 34, full: 67, share: 2 },
   mobile: { medium: 20, full: 40 },
 } as const;
-export const MOBILE_MAX_WIDTH = 500;
-export const TWO_PANE_MIN_WIDTH = 900;
+/** 500 and 900 px where text has its ordinary size. */
+export const MOBILE_MAX_WIDTH = '31.25rem';
+export const TWO_PANE_MIN_WIDTH = '56.25rem';
 
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 export const PHOTO_MAX_SIDE = 1000;

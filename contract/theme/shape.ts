@@ -77,7 +77,7 @@ export function deriveShape(tokens: CompleteThemeTokens): CssVariables {
     '--frame': drawn ? '0px' : '3px',
     '--button-weight': drawn ? '700' : '600',
     '--press': drawn ? '3px 3px' : '0 1px',
-    '--card-padding': drawn ? '1.25rem' : '1.5rem',
+    '--card-padding': `calc(var(--spacing, 0.25rem) * ${drawn ? 5 : 6})`,
     '--section-gap': drawn ? '3.5rem' : '4.5rem',
   };
 }

@@ -3,10 +3,10 @@ import { Photo, type Picture } from './photo.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 const sizes = {
-  sm: { box: 'size-9 text-sm', pixels: '36px', dot: 'size-3' },
-  md: { box: 'size-12 text-base', pixels: '48px', dot: 'size-3.5' },
-  lg: { box: 'size-16 text-xl', pixels: '64px', dot: 'size-4' },
-  xl: { box: 'size-28 text-3xl', pixels: '112px', dot: 'size-5' },
+  sm: { box: 'size-9 text-[calc(var(--spacing)*3.5)]', pixels: '36px', dot: 'size-3' },
+  md: { box: 'size-12 text-[calc(var(--spacing)*4)]', pixels: '48px', dot: 'size-3.5' },
+  lg: { box: 'size-16 text-[calc(var(--spacing)*5)]', pixels: '64px', dot: 'size-4' },
+  xl: { box: 'size-28 text-[calc(var(--spacing)*7.5)]', pixels: '112px', dot: 'size-5' },
 };
 
 type AvatarProps = {

@@ -16,7 +16,7 @@ export function CountBadge({ count, label, max = 99, className }: CountBadgeProp
   return (
     <span
       className={classNames(
-        'inline-grid h-5.5 min-w-5.5 place-items-center rounded-full bg-accent-fill px-1.5 text-xs leading-none font-bold text-on-accent tabular-nums',
+        'inline-grid h-[1.83em] min-w-[1.83em] shrink-0 place-items-center rounded-full bg-accent-fill px-[0.5em] text-xs leading-none font-bold text-on-accent tabular-nums',
         className,
       )}
     >

@@ -101,4 +101,4 @@ const controlEdge =
 /** The box of a text-like control. */
 export const controlLook = `${controlEdge} min-h-12 px-4 py-2.5 text-base`;
 /** Without the larger text of a touch screen its browser would zoom in on the field. */
-export const denseLook = `${controlEdge} h-9 px-2.5 text-sm max-lg:text-base pointer-coarse:h-11`;
+export const denseLook = `${controlEdge} min-h-9 px-2.5 text-sm max-lg:text-base pointer-coarse:min-h-11`;

@@ -14,7 +14,7 @@ export function KindBadge({ kind, label, className }: KindBadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 rounded-badge px-2.5 py-1.5 text-xs leading-none font-semibold',
+        'inline-flex items-center gap-1.5 rounded-badge px-2.5 py-1.25 text-xs leading-[1.2] font-semibold',
         colours,
         className,
       )}

@@ -12,7 +12,7 @@ export function Meter({ value, max = 100, label, text, className }: MeterProps) 
   const share = Math.min(1, Math.max(0, value / max));
   return (
     <div className={className}>
-      <div className="mb-2 flex items-baseline justify-between gap-3">
+      <div className="mb-2 flex items-baseline justify-between gap-x-3 max-xs:flex-wrap">
         <span className="font-semibold">{label}</span>
         <span className="text-sm text-muted tabular-nums">{text}</span>
       </div>

@@ -39,7 +39,7 @@ type ProgressBarProps = {
 export function ProgressBar({ value, label, text, className }: ProgressBarProps) {
   return (
     <div className={className}>
-      <div className="mb-1.5 flex justify-between gap-3 text-sm">
+      <div className="mb-1.5 flex justify-between gap-x-3 text-sm max-xs:flex-wrap">
         <span className="font-semibold">{label}</span>
         {text && <span className="text-muted tabular-nums">{text}</span>}
       </div>

@@ -24,7 +24,7 @@ type RadioCardsProps<Value extends string> = FieldProps & {
   className?: string | undefined;
 };
 
-const grids = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' };
+const grids = { 1: 'grid-cols-1', 2: 'grid-cols-2 max-xs:grid-cols-1', 3: 'grid-cols-3 max-xs:grid-cols-1' };
 
 export function RadioCards<Value extends string>({
   label,

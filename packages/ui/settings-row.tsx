@@ -8,7 +8,10 @@ import type { SelectOption } from './select-field.tsx';
 type RowTexts = { label: ReactNode; detail?: ReactNode; icon?: ReactNode };
 
 const rowLook =
-  'flex min-h-14 w-full items-center gap-4 px-4 py-3 text-left transition-colors sm:px-5 [&>svg]:size-5 [&>svg]:shrink-0';
+  'flex min-h-14 w-full items-center gap-4 px-4 py-3 text-left transition-colors max-xs:flex-wrap max-xs:gap-y-1 sm:px-5 [&>svg]:size-5 [&>svg]:shrink-0';
+
+/** With large text on a phone what is set stands below what it is about. */
+const belowLook = 'max-xs:order-last max-xs:basis-full max-xs:text-left';
 
 function RowWords({
   label,
@@ -17,7 +20,7 @@ function RowWords({
   detailId,
 }: RowTexts & { labelId?: string | undefined; detailId?: string | undefined }) {
   return (
-    <span className="flex-1">
+    <span className="min-w-0 flex-1">
       <span id={labelId} className="block font-medium wrap-normal">
         {label}
       </span>
@@ -102,7 +105,7 @@ export function SelectRow({
     <label className={classNames(rowLook, 'hover:bg-soft', className)}>
       {icon}
       <RowWords label={label} detail={detail} labelId={`${id}-label`} detailId={`${id}-detail`} />
-      <span className="relative shrink-0">
+      <span className={classNames('relative shrink-0', belowLook)}>
         <select
           {...rest}
           value={value}
@@ -111,7 +114,7 @@ export function SelectRow({
           aria-describedby={detail ? `${id}-detail` : undefined}
           className={classNames(
             denseLook,
-            'max-w-44 appearance-none truncate pr-8 focus-visible:outline-offset-2!',
+            'max-w-44 appearance-none truncate pr-8 max-xs:max-w-none focus-visible:outline-offset-2!',
           )}
         >
           {options.map((option) => (
@@ -151,7 +154,7 @@ export function SettingsRow({
     <>
       {icon}
       <RowWords label={label} detail={detail} />
-      {value && <span className="text-right text-sm text-muted">{value}</span>}
+      {value && <span className={classNames('text-right text-sm text-muted', belowLook)}>{value}</span>}
       <ChevronRight aria-hidden="true" className="text-muted" />
     </>
   );

@@ -20,7 +20,7 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
       aria-labelledby={titleId}
       data-cookie-notice
       className={classNames(
-        'sticky z-30 flex animate-appear items-center gap-x-3 border-t-(length:--stroke) border-line bg-raised px-3 py-1.5 max-[22.5rem]:gap-x-2 max-[22.5rem]:px-2 sm:justify-center sm:gap-x-5 sm:px-5',
+        'sticky z-30 flex animate-appear items-center gap-x-3 border-t-(length:--stroke) border-line bg-raised px-3 py-1.5 max-[22.5rem]:gap-x-2 max-[22.5rem]:px-2 max-xs:flex-col max-xs:items-stretch max-xs:gap-y-2 sm:justify-center sm:gap-x-5 sm:px-5',
         aboveBottomMenu
           ? 'bottom-0 max-sm:bottom-[calc(var(--bottom-menu)+env(safe-area-inset-bottom))]'
           : 'bottom-0 pb-[max(0.375rem,env(safe-area-inset-bottom))]',

@@ -23,7 +23,7 @@ export function Footer() {
       <div className="px-5 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] lg:px-[6vw]">
         <div className="flex flex-col gap-x-12 gap-y-6 md:flex-row md:justify-between">
           <nav aria-label={t('footer.label')} className="min-w-0">
-            <ul className="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap">
+            <ul className="grid grid-cols-2 gap-x-6 max-xs:grid-cols-1 sm:flex sm:flex-wrap">
               {links.map(({ path, footerLink }) => (
                 <li key={path}>
                   <Link to={path} className={linkLook}>
@@ -44,7 +44,7 @@ export function Footer() {
               )}
             </ul>
           </nav>
-          <div className="grid grid-cols-2 gap-4 max-[359px]:grid-cols-1 sm:flex sm:shrink-0 sm:gap-5">
+          <div className="grid grid-cols-2 gap-4 max-[22.4375rem]:grid-cols-1 sm:flex sm:shrink-0 sm:gap-5">
             <LanguageChoice />
             <ThemeChoice />
           </div>

@@ -35,7 +35,7 @@ export function Frame({ decision, audience }: FrameProps) {
     <div
       data-page={pageName(decision)}
       className={classNames(
-        'flex flex-col [--bottom-menu:4rem] [--notice:0rem]',
+        'flex flex-col [--bottom-menu:calc(var(--spacing)*16)] [--notice:0rem]',
         // Only members' pages have something that stands on the notice; on others the whole page would be styled anew.
         member && 'has-data-cookie-notice:[--notice:3.75rem]',
         fillsWindow ? 'h-dvh' : 'min-h-dvh',

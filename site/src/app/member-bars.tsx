@@ -155,7 +155,10 @@ export function MobileTopBar() {
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)] sm:hidden">
       <div className="flex min-h-15 items-center justify-between gap-3 pr-2 pl-5">
         {withBackButton.has(path) && <BackButton />}
-        <p aria-hidden="true" className="mr-auto heading truncate text-2xl">
+        <p
+          aria-hidden="true"
+          className="mr-auto heading truncate text-2xl max-xs:leading-tight max-xs:whitespace-normal"
+        >
           {title}
         </p>
         {path === pages.profile ? (
@@ -201,7 +204,7 @@ export function BottomMenu() {
               to={item.to}
               className={({ isActive }) =>
                 classNames(
-                  'flex h-full flex-col items-center justify-center gap-0.5 text-xs font-medium -outline-offset-3',
+                  'flex h-full flex-col items-center justify-center gap-0.5 font-medium -outline-offset-3',
                   isActive ? 'font-bold text-primary-text' : 'text-muted',
                 )
               }
@@ -210,9 +213,12 @@ export function BottomMenu() {
                 <>
                   <span className="relative">
                     <ItemIcon item={item} className={classNames('size-6', isActive && 'fill-primary-soft')} />
-                    <UnreadBadge item={item} className="absolute -top-2 left-3.5" />
+                    <UnreadBadge
+                      item={item}
+                      className="absolute -top-2 left-3.5 text-[min(0.75rem,3.4vw)]!"
+                    />
                   </span>
-                  <span className="max-w-full truncate max-[22rem]:text-[0.6875rem] max-[22rem]:tracking-tight">
+                  <span className="max-w-full truncate text-[min(0.75rem,3.4vw)] max-[22rem]:tracking-tight">
                     {t(`nav.${item.shortWords ?? item.words}`)}
                   </span>
                 </>

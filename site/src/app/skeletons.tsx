@@ -44,9 +44,9 @@ const narrow = {
 /** Pages that take the width there is. */
 const wide = {
   people: () => (
-    <div className="grid grid-cols-2 gap-4 sm:mt-14 sm:grid-cols-3 lg:grid-cols-5">
+    <div className="grid grid-cols-2 gap-4 max-xs:grid-cols-1 sm:mt-14 sm:grid-cols-3 lg:grid-cols-5">
       {range(5).map((card) => (
-        <div key={card} className={card === 0 ? 'max-sm:col-span-2' : undefined}>
+        <div key={card} className={card === 0 ? 'max-sm:col-span-full' : undefined}>
           <Skeleton shape="portrait" className="w-full" />
           <Skeleton className="mt-3.5 w-2/3" />
         </div>

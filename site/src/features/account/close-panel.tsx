@@ -43,7 +43,7 @@ export function ClosePanel(dialog: PanelProps) {
           { label: t('close.stay') },
         ]}
       >
-        <ul className="list-disc space-y-2 pl-5">
+        <ul className="list-disc space-y-2 pl-[1.25rem]">
           <li>{t('close.hidden')}</li>
           <li>{t('close.grace')}</li>
           <li>{t('close.erased')}</li>

@@ -143,7 +143,7 @@ function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
         </div>
       )}
       {photos.length > 1 && !removing && (
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-2 gap-2 max-xs:grid-cols-1">
           <Button
             size="sm"
             variant="ghost"

@@ -70,7 +70,7 @@ export function PhotosCard() {
       <p className="mt-1 mb-5 text-[0.9375rem] text-muted">
         {photos.length > 1 ? `${lead} ${t('photos.arrange')}` : lead}
       </p>
-      <ul ref={list} className="grid grid-cols-3 gap-3">
+      <ul ref={list} className="grid grid-cols-3 gap-3 max-xs:grid-cols-2">
         {shown.map((photo, index) => (
           <li
             key={photo.name}
@@ -105,7 +105,7 @@ export function PhotosCard() {
               id={ADD_PHOTO_ID}
               onClick={browse}
               aria-describedby={fault ? FAULT_ID : undefined}
-              className="flex aspect-4/5 w-full flex-col items-center justify-center gap-2 rounded-portrait border-2 border-dashed border-field-line bg-soft p-1 text-center text-xs font-semibold wrap-normal text-primary-text min-[360px]:p-2 min-[360px]:text-sm transition hover:border-primary-line hover:bg-soft-hover"
+              className="flex aspect-4/5 w-full flex-col items-center justify-center gap-2 rounded-portrait border-2 border-dashed border-field-line bg-soft p-1 text-center text-xs font-semibold wrap-normal text-primary-text min-[22.5rem]:p-2 min-[22.5rem]:text-sm transition hover:border-primary-line hover:bg-soft-hover"
             >
               {photos.length === 0 ? (
                 <Camera aria-hidden="true" className="size-9" strokeWidth={1.5} />

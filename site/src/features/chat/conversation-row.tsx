@@ -50,8 +50,8 @@ export function ConversationRow({ row, now, isOpen, isReachable }: ConversationR
       >
         <CompanionAvatar name={screenName} photo={photo} kind={kind} className="mt-0.5" />
         <span className="min-w-0 flex-1">
-          <span className="flex items-baseline justify-between gap-3">
-            <span className={classNames('truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
+          <span className="flex items-baseline justify-between gap-3 max-xs:flex-wrap">
+            <span className={classNames('max-w-full truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
               {nameAndAge(row)}
             </span>
             <time

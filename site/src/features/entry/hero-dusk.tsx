@@ -33,8 +33,10 @@ export function HeroDusk({ bar, title, text, portraits, children }: HeroProps) {
         The words keep clear of the moon's way down, and stand above the bright band at the horizon. On a phone the
         card belongs into the first screen, which leaves room for the promise alone.
       */}
-      <div className="on-hero col-span-full row-start-1 px-5 pt-22 text-on-hero sm:mx-auto sm:w-full sm:max-w-lg lg:col-start-1 lg:col-end-2 lg:row-start-2 lg:mx-0 lg:max-w-none lg:self-start lg:pt-8 lg:pr-10 lg:pl-[6vw] xl:pr-56">
-        <h1 className="max-w-[8em] pr-24 text-[clamp(2.25rem,1.5rem+3vw,4.5rem)] sm:pr-0">{title}</h1>
+      <div className="on-hero col-span-full row-start-1 px-5 pt-20 text-on-hero sm:mx-auto sm:w-full sm:max-w-lg sm:pt-22 lg:col-start-1 lg:col-end-2 lg:row-start-2 lg:mx-0 lg:max-w-none lg:self-start lg:pt-8 lg:pr-10 lg:pl-[6vw] xl:pr-56">
+        <h1 className="max-w-[8em] pr-24 text-[min(clamp(2.25rem,1.5rem+3vw,4.5rem),11.5vw)] sm:pr-0">
+          {title}
+        </h1>
         {text && (
           <p className="mt-3 max-w-[22.5em] text-on-hero-muted max-sm:hidden lg:mt-5 lg:text-xl">{text}</p>
         )}
@@ -61,7 +63,7 @@ function Windows({ portraits }: { portraits: NonNullable<HeroProps['portraits']>
           alt={alt}
           priority
           shape="portrait"
-          sizes={`(min-width: ${TWO_PANE_MIN_WIDTH}px) 184px, 32vw`}
+          sizes={`(min-width: ${TWO_PANE_MIN_WIDTH}) 184px, 32vw`}
           className={classNames('border-(length:--frame) border-on-hero shadow-raised', windowWidths[index])}
         />
       ))}

@@ -10,12 +10,14 @@ export function HeroTiles({ bar, title, text, portraits, children }: HeroProps) 
   return (
     // On a phone the card belongs into the first screen, which leaves room for the promise alone.
     <header className="relative overflow-x-clip lg:grid lg:min-h-[calc(var(--tile)*7)] lg:grid-cols-[1fr_calc(var(--tile)*6)] lg:[--tile:clamp(5.5rem,7.6vw,8rem)]">
-      {bar && <div className="px-5 py-3 lg:col-start-1 lg:row-start-1 lg:px-[6vw] lg:py-6">{bar}</div>}
+      {bar && (
+        <div className="px-5 py-2 sm:py-3 lg:col-start-1 lg:row-start-1 lg:px-[6vw] lg:py-6">{bar}</div>
+      )}
       <TileWall portraits={portraits ?? []} />
-      <div className="px-5 pt-7 sm:mx-auto sm:max-w-xl lg:col-start-1 lg:row-start-1 lg:mx-0 lg:flex lg:max-w-none lg:flex-col lg:justify-center lg:pt-28 lg:pr-16 lg:pb-16 lg:pl-[6vw]">
-        <h1 className="max-w-[7em] text-[clamp(2.75rem,1.6rem+5vw,5.25rem)]">{title}</h1>
+      <div className="px-5 pt-4 sm:mx-auto sm:max-w-xl sm:pt-7 lg:col-start-1 lg:row-start-1 lg:mx-0 lg:flex lg:max-w-none lg:flex-col lg:justify-center lg:pt-28 lg:pr-16 lg:pb-16 lg:pl-[6vw]">
+        <h1 className="max-w-[7em] text-[min(clamp(2.75rem,1.6rem+5vw,5.25rem),14vw)]">{title}</h1>
         {text && <p className="mt-4 max-w-[24em] text-lg text-muted max-sm:hidden lg:text-xl">{text}</p>}
-        {children && <div className="mt-7 lg:max-w-md">{children}</div>}
+        {children && <div className="mt-4 sm:mt-7 lg:max-w-md">{children}</div>}
       </div>
     </header>
   );
@@ -40,7 +42,7 @@ function TileWall({ portraits }: { portraits: NonNullable<HeroProps['portraits']
           alt={alt}
           priority
           ratio="fill"
-          sizes={`(min-width: ${TWO_PANE_MIN_WIDTH}px) 24vw, 34vw`}
+          sizes={`(min-width: ${TWO_PANE_MIN_WIDTH}) 24vw, 34vw`}
           className={classNames('edge z-1', places[index])}
         />
       ))}

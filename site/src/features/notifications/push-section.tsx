@@ -73,7 +73,7 @@ function InstallSteps() {
   const { t } = useTranslation('activeNotifications');
   return (
     <Notice icon={<Share aria-hidden="true" />} title={t('push.install.title')}>
-      <ol className="mt-1 list-decimal space-y-1 pl-5">
+      <ol className="mt-1 list-decimal space-y-1 pl-[1.25rem]">
         <li>{t('push.install.share')}</li>
         <li>{t('push.install.add')}</li>
         <li>{t('push.install.open')}</li>

@@ -41,7 +41,7 @@ export function Gallery({ person, onBroken }: GalleryProps) {
                 <Photo
                   photo={picture}
                   alt=""
-                  sizes={`(min-width: ${TWO_PANE_MIN_WIDTH}px) 26rem, 28rem`}
+                  sizes={`(min-width: ${TWO_PANE_MIN_WIDTH}) 26rem, 28rem`}
                   priority={index === 0}
                   onBroken={onBroken}
                   fallback={<DrawnPortrait />}

@@ -82,7 +82,7 @@ function Actions({ person }: { person: Person }) {
           to={paths.chat(person.id)}
           size="lg"
           wide
-          className="max-sm:px-3"
+          className="max-sm:px-3 max-xs:px-1 max-xs:[&>svg]:hidden"
           icon={<MessageCircle aria-hidden="true" className="size-5" />}
         >
           {t('write')}

@@ -35,7 +35,7 @@ export function PersonWindow({ person, sizes, priority = false, className }: Per
     >
       <span className="absolute inset-x-2 bottom-2 flex flex-col items-start gap-1.5 sm:inset-x-3 sm:bottom-3">
         {person.isNew && <Tag tone="highlight">{t('new')}</Tag>}
-        <KindTag kind={person.kind} className="leading-[1.2]!" />
+        <KindTag kind={person.kind} />
       </span>
     </Photo>
   );

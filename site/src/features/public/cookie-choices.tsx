@@ -35,7 +35,7 @@ export function CookieChoices({ close, go }: PopupBodyProps) {
           />
         ))}
       </SettingsList>
-      <div className="grid grid-cols-2 gap-2.5">
+      <div className="grid grid-cols-2 gap-2.5 max-xs:grid-cols-1">
         <Button variant="secondary" wide onClick={() => save(nothing)}>
           {t('cookieChoices.rejectAll')}
         </Button>

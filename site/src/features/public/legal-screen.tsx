@@ -25,7 +25,7 @@ const linkLook = '[&_a]:text-primary-text [&_a]:underline [&_a]:underline-offset
 const look = [
   'space-y-9 wrap-anywhere [&>p]:mt-3 [&>p]:text-muted',
   '[&_h2]:scroll-mt-24 [&_h2]:text-xl [&_h2]:text-ink',
-  '[&_section>*+*]:mt-3 [&_section>*+h2]:mt-9 [&_ul]:list-disc [&_ul]:space-y-1.5 [&_ul]:pl-5',
+  '[&_section>*+*]:mt-3 [&_section>*+h2]:mt-9 [&_ul]:list-disc [&_ul]:space-y-1.5 [&_ul]:pl-[1.25rem]',
   '[&_ins]:bg-success-soft [&_ins]:text-on-success-soft [&_ins_a]:text-on-success-soft [&_ins]:decoration-success-text [&_ins]:underline-offset-4',
   '[&_del]:text-muted [&_del]:decoration-danger-text',
   linkLook,

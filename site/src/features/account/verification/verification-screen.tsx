@@ -155,8 +155,8 @@ function HowItWorks() {
   return (
     <Card as="section" className="space-y-5">
       <h2 className="text-2xl">{t('how.title')}</h2>
-      <div className="flex items-start gap-5">
-        <ol className="min-w-0 flex-1 list-decimal space-y-2 pl-5 marker:font-semibold marker:text-primary-text">
+      <div className="flex items-start gap-5 max-xs:flex-col-reverse">
+        <ol className="min-w-0 flex-1 list-decimal space-y-2 pl-[1.25rem] marker:font-semibold marker:text-primary-text">
           <li>{t('how.ask')}</li>
           <li>{t('how.take')}</li>
           <li>{t('how.compare')}</li>

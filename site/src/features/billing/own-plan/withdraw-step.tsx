@@ -134,7 +134,7 @@ function Consequences({ payment: { orderId } }: { payment: OwnPayment }) {
   return (
     <Loaded query={preview} skeleton={<Skeleton className="h-24 w-full" />}>
       {({ refundCents, full, credits }) => (
-        <ul className="list-disc space-y-2 pl-5">
+        <ul className="list-disc space-y-2 pl-[1.25rem]">
           <li>{t('plan.withdraw.money', { price: money(refundCents) })}</li>
           <li>{t(full ? 'plan.withdraw.full' : 'plan.withdraw.reduced')}</li>
           {credits > 0 && <li>{t('plan.withdraw.credits', { credits })}</li>}

@@ -41,7 +41,7 @@ export function CardForm({ form }: { form: CardInForm }) {
           return atEnd && isWholeNumber(text) ? 'expiry' : undefined;
         }}
       />
-      <div className="grid grid-cols-2 items-start gap-3">
+      <div className="grid grid-cols-2 items-start gap-3 max-xs:grid-cols-1">
         <CardInput
           form={form}
           field="expiry"

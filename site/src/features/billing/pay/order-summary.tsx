@@ -111,7 +111,7 @@ type RowProps = { term: string; strong?: boolean; children: ReactNode };
 
 function Row({ term, strong = false, children }: RowProps) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className="flex items-baseline justify-between gap-x-4 max-xs:flex-wrap">
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{term}</dt>
       <dd className={strong ? 'heading text-2xl tabular-nums' : 'text-right tabular-nums'}>{children}</dd>
     </div>

@@ -100,7 +100,7 @@ export function PlanPrice({ id, plan }: { id?: string; plan: RatePlan }) {
   const { priceCents, oldPriceCents, priceNote } = plan;
   const price = money(priceCents);
   return (
-    <span id={id} className="shrink-0 text-right max-sm:pl-9 max-sm:text-left">
+    <span id={id} className="max-w-full text-right max-sm:pl-9 max-sm:text-left sm:shrink-0">
       <span className="flex flex-wrap items-baseline gap-x-2 sm:justify-end">
         {oldPriceCents === null ? (
           <span className="heading text-2xl tabular-nums">{price}</span>

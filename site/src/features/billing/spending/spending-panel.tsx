@@ -99,11 +99,11 @@ function Spent({ spending: { windows, totalCents, undecidedCents } }: { spending
   ];
   return (
     <Section title={t('spent.title')}>
-      <dl className="mt-3 grid grid-cols-1 gap-2 min-[400px]:grid-cols-3">
+      <dl className="mt-3 grid grid-cols-1 gap-2 min-[25rem]:grid-cols-3">
         {sums.map(({ term, cents }) => (
           <div
             key={term}
-            className="rounded-field bg-soft p-3 max-[399px]:flex max-[399px]:items-baseline max-[399px]:justify-between"
+            className="rounded-field bg-soft p-3 max-[25rem]:flex max-[25rem]:items-baseline max-[25rem]:justify-between"
           >
             <dt className="text-sm text-muted">{term}</dt>
             <dd className="heading text-xl tabular-nums">{money(cents)}</dd>

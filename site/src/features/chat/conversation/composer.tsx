@@ -173,11 +173,11 @@ function CostLine({ conversation: { cost, credit } }: { conversation: Conversati
   if (cost === 0) return null;
   const isIcebreaker = credit === 'icebreaker';
   return (
-    <div className="mb-1.5 flex items-center justify-between gap-3 px-1.5 text-[0.8125rem] text-muted">
+    <div className="mb-1.5 flex items-center justify-between gap-x-3 px-1.5 max-xs:flex-wrap text-[0.8125rem] text-muted">
       <span>{isIcebreaker ? t('cost.icebreaker') : t('cost.message', { count: cost })}</span>
       <Link
         to={paths.plans()}
-        className="relative flex touch-target items-center gap-1.5 whitespace-nowrap text-ink underline-offset-4 hover:underline"
+        className="relative flex touch-target items-center gap-1.5 text-ink xs:whitespace-nowrap underline-offset-4 hover:underline"
       >
         {isIcebreaker
           ? t('cost.icebreakersLeft', { count: iceBreakerCredits })

@@ -20,18 +20,18 @@ export function Header({ profileId, thread, typing }: HeaderProps) {
   const { screenName, photo, kind } = conversation;
   const leadsToProfile = kind !== null && hasPage(conversation);
   const name = (
-    <PageHeading always className="truncate text-xl! leading-tight! sm:text-xl!">
+    <PageHeading always className="truncate text-xl! leading-tight! max-xs:whitespace-normal sm:text-xl!">
       {nameAndAge(conversation)}
       {conversation.photoVerified && <PhotoVerifiedMark />}
     </PageHeading>
   );
   return (
-    <header className="relative z-10 flex items-center gap-1 border-b-(length:--stroke) border-line bg-surface py-2 pt-[max(0.5rem,env(safe-area-inset-top))] pr-1.5 pl-1 sm:pt-2 lg:pr-3 lg:pl-5">
+    <header className="relative z-10 flex items-center gap-1 border-b-(length:--stroke) max-xs:flex-wrap border-line bg-surface py-2 pt-[max(0.5rem,env(safe-area-inset-top))] pr-1.5 pl-1 sm:pt-2 lg:pr-3 lg:pl-5">
       <span className="lg:hidden">
         <BackLink />
       </span>
-      <CompanionAvatar name={screenName} photo={photo} kind={kind} className="mr-2" />
-      <div className="min-w-0 flex-1">
+      <CompanionAvatar name={screenName} photo={photo} kind={kind} className="mr-2 max-xs:mr-auto" />
+      <div className="min-w-0 flex-1 max-xs:order-last max-xs:basis-full max-xs:px-2">
         {leadsToProfile ? (
           <Link to={paths.person(profileId)} className="block rounded-field hover:underline">
             {name}

@@ -21,7 +21,7 @@ export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }
         photo={firstPicture(person)}
         alt={t('photoOf', { name: person.screenName })}
         ratio="fill"
-        sizes={`(max-width: ${MOBILE_MAX_WIDTH}px) 92vw, 28rem`}
+        sizes={`(max-width: ${MOBILE_MAX_WIDTH}) 92vw, 28rem`}
         priority={isTop}
       />
       <KindTag

@@ -47,7 +47,7 @@ function FindHead({ onFilters }: { onFilters: () => void }) {
   const placeWords = usePlaceWords();
   const count = countFilters(filters);
   return (
-    <div className="flex min-w-0 items-stretch gap-2.5 max-sm:w-full">
+    <div className="flex min-w-0 items-stretch gap-2.5 max-sm:w-full max-xs:flex-col">
       <Button
         variant="secondary"
         className="min-w-0 max-sm:flex-1 max-sm:px-3.5"

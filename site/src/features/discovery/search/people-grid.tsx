@@ -123,12 +123,12 @@ function VerifiedMark() {
  * five side by side.
  */
 const gridLook =
-  'grid grid-cols-2 gap-x-4 gap-y-6 [--gap:1.25rem] sm:flex sm:flex-wrap sm:justify-center sm:gap-x-(--gap) sm:gap-y-8 xl:grid xl:grid-cols-5 xl:[--gap:1.5rem]';
+  'grid grid-cols-2 gap-x-4 max-xs:grid-cols-1 gap-y-6 [--gap:1.25rem] sm:flex sm:flex-wrap sm:justify-center sm:gap-x-(--gap) sm:gap-y-8 xl:grid xl:grid-cols-5 xl:[--gap:1.5rem]';
 
 function cellLook(large: boolean, className?: string): string {
   return classNames(
     'min-w-0 sm:w-[calc((100%-2*var(--gap))/3)] xl:w-auto',
-    large && 'max-sm:col-span-2',
+    large && 'max-sm:col-span-full',
     className,
   );
 }
@@ -139,5 +139,5 @@ function isLarge(index: number, count: number): boolean {
 }
 
 function cardSizes(large: boolean): string {
-  return `(min-width: 1200px) 236px, (min-width: ${MOBILE_MAX_WIDTH + 1}px) 33vw, ${large ? '100vw' : '50vw'}`;
+  return `(max-width: ${MOBILE_MAX_WIDTH}) ${large ? '100vw' : '50vw'}, (min-width: 75rem) 236px, 33vw`;
 }

@@ -43,9 +43,9 @@ export function Teaser() {
       </p>
       <p className="text-muted">{t('teaser.text')}</p>
       {!error && (
-        <ul className="mt-6 grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 xl:grid-cols-5 xl:gap-x-6">
+        <ul className="mt-6 grid grid-cols-2 gap-x-4 gap-y-6 max-xs:grid-cols-1 sm:grid-cols-3 xl:grid-cols-5 xl:gap-x-6">
           {(found?.people ?? waiting).map((person, index) => (
-            <li key={person?.id ?? index} className={index === 0 ? 'max-sm:col-span-2' : undefined}>
+            <li key={person?.id ?? index} className={index === 0 ? 'max-sm:col-span-full' : undefined}>
               {person ? <TeaserCard person={person} large={index === 0} /> : <CardSkeleton />}
             </li>
           ))}
@@ -72,7 +72,7 @@ function TeaserCard({ person, large }: { person: Person; large: boolean }) {
     <>
       <PersonWindow
         person={person}
-        sizes={`(max-width: ${MOBILE_MAX_WIDTH}px) ${large ? '100vw' : '50vw'}, 20rem`}
+        sizes={`(max-width: ${MOBILE_MAX_WIDTH}) ${large ? '100vw' : '50vw'}, 20rem`}
       />
       <p className="heading mt-2.5 text-xl">{nameAndAge(person)}</p>
     </>

@@ -56,7 +56,7 @@ export function SignUpForm({ note, otherWay, onSignIn }: SignUpFormProps) {
   const label = t('signUp.step', { step: index + 1, steps: steps.length });
   return (
     <div ref={place}>
-      <div className="-mt-2.5 mb-1 flex h-11 items-center gap-3">
+      <div className="-mt-2.5 mb-1 flex min-h-11 items-center gap-3">
         {index > 0 && (
           <IconButton
             label={t('signUp.back')}
