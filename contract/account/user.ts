@@ -94,8 +94,8 @@ export const user = spelled({
   moreInfo: as(
     'additionalInfo',
     spelled({
-      /** Where an affiliate takes the payments of its own members. None does yet. */
-      affiliatePaymentUrl: as('aff_payment_url', z.string().max(500).nullable()),
+      /** A payment page of a partner's own: there is none, since what is paid elsewhere is held to none of our rules. */
+      affiliatePaymentUrl: as('aff_payment_url', z.null()),
     }),
   ),
   /** Wants to be told of messages that come while a page is open. */

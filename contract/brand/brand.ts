@@ -23,7 +23,6 @@ const svg = z
       message: 'must draw with shapes alone: no scripts, links, styles or outside pictures',
     },
   );
-const folder = word(100, /^[a-z0-9][a-z0-9/_-]{0,99}$/);
 
 /** By which providers a payment goes, the next where one has a technical fault. Without flows or methods: all of them. */
 const payRule = z.strictObject({
@@ -104,14 +103,15 @@ export const brandSettings = z.strictObject({
     /** Whether the trader declares VAT by the one-stop shop, at the rate of each buyer's country. */
     oneStopShop: z.boolean().default(false),
   }),
-  photos: z.strictObject({
-    folders: z.strictObject({ female: folder, male: folder }),
-    /** Where members' own photos are served from; the brand's site at its first hostname where absent. */
-    host: z
-      .url({ protocol: /^https?$/ })
-      .max(200)
-      .optional(),
-  }),
+  photos: z
+    .strictObject({
+      /** Where members' own photos are served from; the brand's site at its first hostname where absent. */
+      host: z
+        .url({ protocol: /^https?$/ })
+        .max(200)
+        .optional(),
+    })
+    .default({}),
   cookieConsent: z.strictObject({ policyVersion: z.string().min(1).max(20) }).optional(),
   /** Services that browsers report to, each after the consent that it needs. Without any nothing of them is loaded. */
   pixels: pixels.default([]),
@@ -169,7 +169,6 @@ export const publicBrand = z.object({
   defaultFlow: flowId,
   descriptor: z.string().max(22),
   paymentCompany: z.string().max(60),
-  photoFolders: z.object({ female: folder, male: folder }),
   /** What the addresses of members' photos begin with. */
   photoHost: photoAddress,
   cookieConsent: z.object({ policyVersion: z.string().max(20) }).nullable(),

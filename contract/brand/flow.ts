@@ -91,7 +91,6 @@ export const flowSettings = z.strictObject({
   invites: z.boolean().default(false),
   /** Whether people can write to one another. */
   messages: z.boolean().default(true),
-  vertical: z.string().max(40).default('dating'),
   optIn: z.enum(['single', 'double']).default('single'),
   ai: z.boolean().default(false),
   /** How many pages of a search somebody may turn who has not paid. Absent: all. */
@@ -192,7 +191,8 @@ export const flow = spelled({
   paymentMethods: as('sistemi_pagamento', z.array(paymentMethodKind).max(paymentMethods.length)),
   invites: as('messaggi_inviti', z.boolean()),
   messages: as('messaggi', z.boolean()),
-  vertical: as('vertical', z.string().max(40)),
+  /** What the product is for. It has one purpose, so nothing is filtered by it. */
+  vertical: as('vertical', z.literal('dating')),
   optIn: as('optin', optIn),
   ai: as('use_ai', z.boolean()),
   freePages: as('pagine_libere', z.int().nullable()),

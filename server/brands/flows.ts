@@ -97,7 +97,7 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
     paymentMethods: settings.paymentMethods,
     invites: settings.invites,
     messages: settings.messages,
-    vertical: settings.vertical,
+    vertical: 'dating',
     optIn: settings.optIn,
     ai: settings.ai,
     freePages: settings.freePages ?? null,

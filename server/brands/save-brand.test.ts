@@ -156,6 +156,25 @@ test('a file that names a plan or a default flow it does not have is refused', (
   expect(brandFile.safeParse(noFlow).error?.issues[0]?.message).toContain('99');
 });
 
+test('what would do nothing is no setting: photo folders, a vertical, a payment page elsewhere', () => {
+  const messagesOf = (change: (file: BrandFile) => object) => {
+    const file = anotherBrand('idle');
+    return brandFile.safeParse({ ...file, ...change(file) }).error?.issues.map(({ message }) => message);
+  };
+  const inSettings = (extra: object) =>
+    messagesOf(({ settings }) => ({ settings: { ...settings, ...extra } }));
+  const inFlow = (extra: object) =>
+    messagesOf(({ flows }) => ({ flows: flows.map((flow) => ({ ...flow, ...extra })) }));
+  expect(inSettings({ photos: { host: 'https://photos.example' } })).toBeUndefined();
+  expect(inSettings({ photos: { folders: { female: 'a', male: 'b' } } })).toEqual([
+    'Unrecognized key: "folders"',
+  ]);
+  expect(inSettings({ affiliatePaymentUrl: 'https://pay.example' })).toEqual([
+    'Unrecognized key: "affiliatePaymentUrl"',
+  ]);
+  expect(new Set(inFlow({ vertical: 'companion' }))).toEqual(new Set(['Unrecognized key: "vertical"']));
+});
+
 test('a flow that asks for an age check and lists no plan for it is refused by its name', () => {
   const file = anotherBrand('locked-out');
   const messages = () => brandFile.safeParse(file).error?.issues.map(({ message }) => message);

@@ -29,7 +29,6 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       defaultFlow: '7',
       descriptor: 'LUNARIA',
       paymentCompany: 'demo',
-      photoFolders: { female: 'f', male: 'm' },
       photoHost: origin,
       cookieConsent: null,
       pixels: [],

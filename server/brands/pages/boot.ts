@@ -81,7 +81,7 @@ function publicBrand(
   { settings }: Brand,
   { photoHost, language, google }: { photoHost: string; language: Language; google: boolean },
 ): PublicBrand {
-  const { theme, payment, photos, tagline, description } = settings;
+  const { theme, payment, tagline, description } = settings;
   return {
     key: settings.key,
     title: settings.title,
@@ -99,7 +99,6 @@ function publicBrand(
     defaultFlow: settings.defaultFlow,
     descriptor: payment.descriptor,
     paymentCompany: payment.company,
-    photoFolders: photos.folders,
     photoHost,
     cookieConsent: settings.cookieConsent ?? null,
     pixels: settings.pixels,

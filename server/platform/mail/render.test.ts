@@ -33,7 +33,7 @@ const settings = brandSettings.parse({
     hero: 'dusk',
   },
   payment: { descriptor: 'LUNARIA', company: 'Lunaria' },
-  photos: { folders: { female: 'f', male: 'm' } },
+  photos: {},
   demo: true,
 });
 const brand = { settings, theme: deriveTheme(settings.theme) };
