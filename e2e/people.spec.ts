@@ -178,7 +178,7 @@ test.describe('a newcomer', () => {
         await expect(paywall.getByRole('link').or(paywall.getByRole('button')).first()).toBeVisible();
         await page.keyboard.press('Escape');
         await expect(paywall).toBeHidden();
-        const heart = taken ? 'like.liked' : 'like.give';
+        const heart = taken ? 'like.takeBack' : 'like.give';
         await expect(page.getByRole('button', { name: t('people', heart, { name }) })).toBeVisible();
       }
     });

@@ -112,7 +112,8 @@ test('each step is told at its moment, to the services of the brand too, and not
         .getByRole('dialog')
         .getByRole('button', { name: t('popups', 'thanks') })
         .click();
-      await page.locator('main button[aria-pressed=false]').first().click();
+      const heart = t('people', 'like.give').replace('{{name}}', '');
+      await page.getByRole('main').getByRole('button', { name: heart }).first().click();
       await expectTold('like_da_home');
       await expect.poll(() => asked).toContain(`/engage ${clickId}`);
     });

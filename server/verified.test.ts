@@ -37,7 +37,7 @@ const forVerified = [
   'POST /pay/validate-merchant',
 ];
 
-const forVerifiedEvents = ['brain', 'chat', 'like', 'match', 'pressing', 'scrive'];
+const forVerifiedEvents = ['annulla_like', 'brain', 'chat', 'like', 'match', 'pressing', 'scrive'];
 
 const nameOf = ({ host, method, path }: Endpoint) => `${method} ${hostPrefixes[host]}${path}`;
 const ofMembers = endpoints.filter(({ access }) => /member/.test(access));

@@ -80,6 +80,17 @@ export const like = clientEvent({
   ],
 });
 
+export const takeBackLike = clientEvent({
+  name: 'annulla_like',
+  summary:
+    'The caller no longer likes somebody. Twice is once. A match stays, and so does a like that went with words; the credit comes back with the last decision of the deck alone.',
+  owner: 'trackerId',
+  needsRegion: true,
+  input: spelled(who),
+  acknowledgement: verdictGiven,
+  errors: ['like.stands', 'request.not_found', 'session.not_yours'],
+});
+
 const invitation = writing(INVITE_MAX_LETTERS);
 /** The form of an invitation: without words there is none. */
 export const inviteForm = z.object({ words: invitation.min(1, 'match.invitation_empty') });
@@ -137,3 +148,12 @@ export const liked = serverEvent({
   }),
 });
 export type News = z.output<typeof liked.payload>['news'];
+
+export const likeTakenBack = serverEvent({
+  name: 'like_annullato',
+  summary: 'The member has taken a like back, here or on another device.',
+  payload: spelled({
+    likeCredits: as('creditiLike', credits),
+    profileId: as('angelId', profileId),
+  }),
+});

@@ -136,6 +136,8 @@ export const errors = {
   /** A profile that the flow keeps for those who have paid. */
   'profile.locked': { status: 402, wire: 'profilo_bloccato' },
   'like.credits_short': { status: 402, wire: 'file_like' },
+  /** A like that something came of: both like each other, or words went with it. */
+  'like.stands': { status: 409 },
   /** In flows with invitations a like in the deck is one, and needs words. */
   'match.invitation_empty': { status: 422 },
   'match.no_undo': { status: 409 },

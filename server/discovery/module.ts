@@ -1,6 +1,10 @@
 /** Everything that search, deck, likes and visits add to the program. */
 
-import { like, readDeck as deckEndpoint } from '../../contract/discovery/deck.ts';
+import {
+  like,
+  readDeck as deckEndpoint,
+  takeBackLike as takeBackEvent,
+} from '../../contract/discovery/deck.ts';
 import { countRegion } from '../../contract/discovery/places.ts';
 import { searchPeople as searchEndpoint } from '../../contract/discovery/search.ts';
 import { readPerson as readPersonEndpoint, recordVisit } from '../../contract/profile/people.ts';
@@ -13,6 +17,7 @@ import { readDeck } from './deck/read-deck.ts';
 import { reactionJobs } from './reactions/held-reactions.ts';
 import { likePerson, visitPerson } from './reactions/likes-and-visits.ts';
 import { staffLike, staffVisit } from './reactions/staff-reactions.ts';
+import { takeBackLike } from './reactions/take-back.ts';
 import { readPerson } from './read-person.ts';
 import { LIST_MADE, LIST_CHANGED, listFrom, scheduleBuilds, searchCron, searchJobs } from './search/jobs.ts';
 import { countAvailable, searchPeople } from './search/search-people.ts';
@@ -28,7 +33,7 @@ export const discovery = {
     bind(staff.staffLike, staffLike),
     bind(staff.staffVisit, staffVisit),
   ],
-  events: [bindEvent(like, likePerson)],
+  events: [bindEvent(like, likePerson), bindEvent(takeBackEvent, takeBackLike)],
   jobs: [...searchJobs, ...reactionJobs],
   cron: searchCron,
   start(app: App) {

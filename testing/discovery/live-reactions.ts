@@ -4,7 +4,7 @@ import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { announce } from '../../contract/chat/realtime.ts';
-import { decide, like, liked } from '../../contract/discovery/deck.ts';
+import { decide, like, likeTakenBack, liked, takeBackLike } from '../../contract/discovery/deck.ts';
 import type { News } from '../../contract/discovery/deck.ts';
 import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
 import type { App } from '../../server/app.ts';
@@ -25,7 +25,10 @@ type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; er
 /** A member's browser: what it sends is answered, what it receives is recorded. */
 export interface Browser {
   received: ReceivedLike[];
+  /** Whose likes were taken back, as this browser was told. */
+  takenBack: z.output<typeof likeTakenBack.payload>[];
   like(profileId: string): Promise<Answer<typeof like>>;
+  takeBackLike(profileId: string): Promise<Answer<typeof takeBackLike>>;
   decide(
     profileId: string,
     verdict: EventInput<typeof decide>['verdict'],
@@ -61,12 +64,18 @@ function browserOf(socket: Socket, { trackerId }: Member): Browser {
   socket.on(liked.name, (payload: z.input<typeof liked.payload>) =>
     received.push(z.decode(liked.payload, payload)),
   );
+  const takenBack: Browser['takenBack'] = [];
+  socket.on(likeTakenBack.name, (payload: z.input<typeof likeTakenBack.payload>) =>
+    takenBack.push(z.decode(likeTakenBack.payload, payload)),
+  );
   async function say<E extends ClientEvent>(event: E, input: EventInput<E>): Promise<Answer<E>> {
     const answer = (await socket.emitWithAck(event.name, z.encode(event.input, input))) as Answer<E>;
     return answer.ok ? { ...(z.decode(event.acknowledgement, answer) as Answer<E>), ok: true } : answer;
   }
   return {
     received,
+    takenBack,
+    takeBackLike: (profileId) => say(takeBackLike, { trackerId, profileId }),
     like: (profileId) => say(like, { trackerId, profileId }),
     decide: (profileId, verdict, invitation) =>
       say(decide, { trackerId, profileId, verdict, ...(invitation === undefined ? {} : { invitation }) }),

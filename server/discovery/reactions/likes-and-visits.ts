@@ -6,7 +6,7 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
 import type { recordVisit as recordVisitEndpoint } from '../../../contract/profile/people.ts';
 import type { MemberContext, VisitorContext } from '../../app.ts';
-import { spendCredits, refundCredits } from '../../credits/ledger.ts';
+import { spendCredits } from '../../credits/ledger.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
@@ -92,30 +92,6 @@ export async function storeDislike(context: VisitorContext, tx: Tx, pair: Pair):
   const at = context.app.clock.now();
   await insertReaction(tx, { brandId: context.brandId, fromId: from.id, toId: to.id, at }, 'dislike');
   return true;
-}
-
-interface Given {
-  verdict: 'like' | 'dislike';
-  /** The key of the ledger entry that paid for it. */
-  chargeKey: string | null;
-}
-
-/**
- * Takes a like or a dislike back, with the credit that paid for it. A match stays. Answers with the credits that are
- * left, or with nothing where there is nothing to take back.
- */
-export async function takeBack(
-  tx: Tx,
-  brandId: string,
-  { from, to, isLiked }: Pair,
-  { verdict, chargeKey }: Given,
-): Promise<number | undefined> {
-  if (verdict === 'like' && isLiked) return undefined;
-  const was = await deleteReaction(tx, { brandId, fromId: from.id, toId: to.id }, verdict);
-  if (!was) return undefined;
-  if (chargeKey === null || from.accountId === null) return from.likeCredits;
-  const spending = { brandId, accountId: from.accountId, credit: 'like', reason: 'like_undone' } as const;
-  return from.likeCredits + (await refundCredits(tx, { ...spending, idempotencyKey: chargeKey }));
 }
 
 /** Who opens a page need not know whether there was anybody to visit. */

@@ -1,4 +1,4 @@
-import { liked } from '../../../contract/discovery/deck.ts';
+import { likeTakenBack, liked } from '../../../contract/discovery/deck.ts';
 import type { News } from '../../../contract/discovery/deck.ts';
 import type { AtBrand } from '../../brands/photo-address.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -35,6 +35,13 @@ export async function queueReaction(
 /** Tells the devices of whoever likes, also the one he does it on. */
 export function notifyOwn(context: AtBrand, { from, to }: Pair, likeCredits: number, telling: Telling): void {
   emit(context, { to: from, about: to, likeCredits, telling });
+}
+
+/** The same of a like that was taken back. The other one finds it gone, and is not told. */
+export function notifyTakenBack({ app, brandId }: AtBrand, { from, to }: Pair, likeCredits: number): void {
+  if (from.accountId === null) return;
+  const told = { likeCredits, profileId: to.id };
+  app.realtime.emit({ brandId, accountIds: [from.accountId] }, likeTakenBack, told);
 }
 
 interface Message {

@@ -5,11 +5,13 @@ import {
   type Me,
   firstMe,
   isVerified,
+  likes,
   ownPicture,
   unreadNotifications,
   withCreditsLeft,
   withLike,
   withLikeCredits,
+  withLikeTakenBack,
   withNavigation,
   withNews,
   withSeen,
@@ -28,6 +30,7 @@ const me: Me = {
   unreadVisits: 1,
   liked: ['bea'],
   visited: ['carla', 'bea'],
+  notLiked: [],
 };
 
 function news(change: Partial<News>): News {
@@ -89,7 +92,17 @@ test.each<[string, Me, Partial<Me>]>([
   ['a like that was paid', withLikeCredits(me, 9), { likeCredits: 9 }],
   ['a like', withLike(me, 'anna'), { liked: ['anna', 'bea'] }],
   ['the same like again', withLike(me, 'bea'), { liked: ['bea'] }],
-  ['a like that was refused', withoutLike(withLike(me, 'anna'), 'anna'), { liked: ['bea'] }],
+  [
+    'a like that was refused',
+    withoutLike(withLike(me, 'anna'), 'anna'),
+    { liked: ['bea'], notLiked: ['anna'] },
+  ],
+  [
+    'a like that was taken back on another device',
+    withLikeTakenBack(me, { profileId: 'bea', likeCredits: 11 }),
+    { liked: [], notLiked: ['bea'], likeCredits: 11 },
+  ],
+  ['a like that was given again', withLike(withoutLike(me, 'bea'), 'bea'), { liked: ['bea'] }],
   ['a visit', withVisit(me, 'anna'), { visited: ['anna', 'carla', 'bea'] }],
   ['a visit to somebody known', withVisit(me, 'bea'), { visited: ['bea', 'carla'] }],
   ['a like of somebody else', withNews(me, { news: news({}), likeCredits: 10 }), { unreadLikes: 2 }],
@@ -120,6 +133,14 @@ test('before the first answer the badges are those of the last page', () => {
   const first = firstMe(user, { unreadMessages: 3, unreadNotifications: 5 });
   expect(first.unreadMessages).toBe(3);
   expect(unreadNotifications(first)).toBe(5);
+});
+
+test('whom he likes the latest word says, not what was fetched before it', () => {
+  const bea = { id: 'bea', liked: true };
+  expect(likes(me, bea)).toBe(true);
+  expect(likes(withoutLike(me, 'bea'), bea)).toBe(false);
+  expect(likes(withLike(withoutLike(me, 'bea'), 'bea'), { id: 'bea', liked: false })).toBe(true);
+  expect(likes(me, { id: 'anna', liked: true })).toBe(true);
 });
 
 test('only so many visits are kept', () => {

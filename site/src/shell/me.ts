@@ -10,6 +10,8 @@ export interface Me extends User {
   /** Whom he likes and whom he has visited, newest first. */
   liked: readonly string[];
   visited: readonly string[];
+  /** Whom he no longer likes, whatever was fetched before says. */
+  notLiked: readonly string[];
 }
 
 const MOST_VISITED = 1_000;
@@ -23,6 +25,7 @@ export function firstMe(user: User, stored: { unreadMessages: number; unreadNoti
     unreadVisits: 0,
     liked: [],
     visited: [],
+    notLiked: [],
   };
 }
 
@@ -60,11 +63,35 @@ export function withLikeCredits(me: Me, likeCredits: number): Me {
 }
 
 export function withLike(me: Me, profileId: string): Me {
-  return { ...me, liked: [profileId, ...without(me.liked, profileId)] };
+  return {
+    ...me,
+    liked: [profileId, ...without(me.liked, profileId)],
+    notLiked: without(me.notLiked, profileId),
+  };
 }
 
 export function withoutLike(me: Me, profileId: string): Me {
-  return { ...me, liked: without(me.liked, profileId) };
+  return {
+    ...me,
+    liked: without(me.liked, profileId),
+    notLiked: [profileId, ...without(me.notLiked, profileId)],
+  };
+}
+
+/** A like was taken back, here or on another device. */
+export function withLikeTakenBack(
+  me: Me,
+  { profileId, likeCredits }: { profileId: string; likeCredits: number },
+): Me {
+  return withoutLike(withLikeCredits(me, likeCredits), profileId);
+}
+
+/** Whether he likes somebody, of whom an earlier answer may say so. */
+export function likes(
+  { liked, notLiked }: Pick<Me, 'liked' | 'notLiked'>,
+  person: { id: string; liked: boolean },
+): boolean {
+  return liked.includes(person.id) || (person.liked && !notLiked.includes(person.id));
 }
 
 export function withVisit(me: Me, profileId: string): Me {

@@ -33,6 +33,7 @@ beforeEach(() => {
   sessionStore.set({ status: 'member', me: openMember(sampleUser({ trackerId: me, likeCredits: 10 })) });
   updateMember(withNavigation, {
     visited: [],
+    notLiked: [],
     liked: ['bea'],
     messageCredits: 5,
     planCredits: 0,

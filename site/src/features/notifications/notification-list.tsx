@@ -16,7 +16,7 @@ import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
-import { useIsLiked } from '../people/likes.tsx';
+import { HeartButton, useIsLiked } from '../people/likes.tsx';
 import { KindTag, nameAndAge } from '../people/person-summary.tsx';
 import { rowsOf } from './notification-list-data.ts';
 import { useNotifications, seeNotifications } from './notifications-data.ts';
@@ -72,21 +72,24 @@ function NotificationRow({ notification, now }: { notification: Notification; no
   const { t, i18n } = useTranslation(['notifications', 'people']);
   const { trackerId } = useMember();
   const { type, category, profileId, screenName, photo, kind, text, at, unread } = notification;
-  const isLiked = useIsLiked({ id: profileId, liked: category === 'answer' });
+  const liked = { id: profileId, liked: category === 'answer' };
+  const isLiked = useIsLiked(liked);
   const matched = type === 'like' && isLiked;
   const see = () => {
     // What could not be told stays marked, and is told with the next click.
     if (unread) void seeNotifications(trackerId, { profileId, type }).catch(() => undefined);
   };
   return (
-    <li className="animate-appear">
+    <li
+      className={classNames(
+        'flex animate-appear items-start transition-colors hover:bg-soft',
+        unread && 'bg-primary-soft/40',
+      )}
+    >
       <Link
         to={paths.person(profileId)}
         onClick={see}
-        className={classNames(
-          'flex items-start gap-4 p-4 transition-colors hover:bg-soft focus-visible:-outline-offset-3',
-          unread && 'bg-primary-soft/40',
-        )}
+        className="flex min-w-0 flex-1 items-start gap-4 p-4 focus-visible:-outline-offset-3"
       >
         <Avatar name={screenName} photo={photo ? { src: photo } : null} size="lg" />
         <span className="min-w-0 flex-1 wrap-anywhere">
@@ -113,6 +116,9 @@ function NotificationRow({ notification, now }: { notification: Notification; no
         </span>
         {unread && <DotBadge label={t('unread')} className="mt-2 shrink-0" />}
       </Link>
+      {type === 'like' && (
+        <HeartButton person={{ ...liked, screenName, photo, kind }} className="mt-2.5 mr-2 shrink-0" />
+      )}
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { liked } from '../../../../contract/discovery/deck.ts';
+import { likeTakenBack, liked } from '../../../../contract/discovery/deck.ts';
 import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/kernel/constants.ts';
 import { notificationsRead } from '../../../../contract/notification/notifications.ts';
 import { notificationSettingsChanged } from '../../../../contract/profile/own-profile.ts';
 import { onEvent, isConnected, onConnect } from '../../../../packages/client/socket-events.ts';
-import { withUser } from '../../shell/me.ts';
+import { withLikeTakenBack, withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
 import { offerNews } from './news-card.tsx';
@@ -27,6 +27,7 @@ function useLiveNews(trackerId: string): void {
         takeIn(trackerId, told);
         if (isOfOthers(told.news)) offerNews(told.news);
       }),
+      onEvent(likeTakenBack, (told) => updateMember(withLikeTakenBack, told)),
       // What was seen, or muted, on another device.
       onEvent(notificationsRead, ({ profileId, type }) => {
         for (const one of type === null ? NOTIFICATION_TYPES : [type]) closeCards({ profileId, type: one });

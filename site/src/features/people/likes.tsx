@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { like } from '../../../../contract/discovery/deck.ts';
+import { like, takeBackLike } from '../../../../contract/discovery/deck.ts';
 import { TOOLTIP_MS } from '../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../contract/profile/people.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
@@ -10,7 +10,7 @@ import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import type { IconLook } from '../../../../packages/ui/icon-button.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { explain } from '../../shell/explain.ts';
-import { withLike, withLikeCredits, withoutLike } from '../../shell/me.ts';
+import { likes, withLike, withLikeCredits, withLikeTakenBack, withoutLike } from '../../shell/me.ts';
 import { paywallOf, useOpenPaywall } from '../../shell/paywalls.ts';
 import { openPopup } from '../../shell/popups.ts';
 import type { PopupPerson } from '../../shell/popups.ts';
@@ -24,7 +24,7 @@ type Liked = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind' | 'liked'>;
 
 /** Whether the member likes somebody, as far as is known here. */
 export function useIsLiked(person: Pick<Person, 'id' | 'liked'>): boolean {
-  return useMember(({ liked }) => liked.includes(person.id)) || person.liked;
+  return useMember((me) => likes(me, person));
 }
 
 /** Likes somebody: the heart is dark at once, and light again where it could not be. Answers whether it could. */
@@ -59,6 +59,31 @@ function useLike(): (person: Liked) => Promise<boolean> {
   );
 }
 
+/** Takes a like back: the heart is light at once, and dark again where the like stays. */
+function useTakeBack(): (person: Liked) => Promise<void> {
+  const { t, i18n } = useTranslation(['people', 'errors', 'shell']);
+  const toast = useToast();
+  const withKind = useKindWords();
+  return useCallback(
+    async ({ id: profileId, screenName: name, kind }) => {
+      const me = memberStore.get();
+      if (me === undefined) return;
+      updateMember(withoutLike, profileId);
+      try {
+        const { likeCredits } = await emit(takeBackLike, { trackerId: me.trackerId, profileId });
+        updateMember(withLikeTakenBack, { profileId, likeCredits });
+        const stayedSpent = me.entitlements.likeCost > 0 && likeCredits <= me.likeCredits;
+        const words = stayedSpent ? t('like.takenBackSpent', { name }) : t('like.takenBack', { name });
+        toast({ kind: 'success', text: withKind(words, kind), seconds: TOOLTIP_MS / 1_000 });
+      } catch (error) {
+        updateMember(withLike, profileId);
+        toast({ kind: 'danger', text: explain(error, i18n) });
+      }
+    },
+    [t, i18n, toast, withKind],
+  );
+}
+
 /**
  * What follows a like that was taken: joy over a match, the paywall after the last free one, or a word, which is left out
  * where likes come one after the other.
@@ -88,24 +113,24 @@ export function useAfterLike(
 }
 
 type HeartButtonProps = {
-  person: Person;
+  person: Liked;
   /** Stands on the page that members come home to. */
   fromHome?: boolean;
   className?: string;
 } & IconLook;
 
-/** Likes somebody with one tap. Once liked, it only says so. */
+/** Likes somebody with one tap, and takes it back with another. */
 export function HeartButton({ person, fromHome = false, ...look }: HeartButtonProps) {
   const { t } = useTranslation('people');
   const liked = useIsLiked(person);
   const giveLike = useLike();
+  const takeBack = useTakeBack();
   const name = person.screenName;
   return (
     <IconButton
-      label={liked ? t('like.liked', { name }) : t('like.give', { name })}
-      aria-pressed={liked}
+      label={liked ? t('like.takeBack', { name }) : t('like.give', { name })}
       onClick={() => {
-        if (liked) return;
+        if (liked) return void takeBack(person);
         void giveLike(person).then((given) => {
           if (given && fromHome) measure('liked_from_home', { profileId: person.id });
         });
