@@ -27,12 +27,23 @@ test.describe('on a phone', () => {
       await page.unroute('**/regions/*');
       await page.getByRole('button', { name: words(brand, 'shell', 'state.retry') }).click();
       await expect(page.getByText(find('place.failed'))).toBeHidden();
-      await expect(page.getByRole('option', { name: 'Toscana' })).toBeAttached();
-      await page.getByLabel(find('place.town')).fill('civitav');
+      const [region, town] = [page.getByLabel(find('place.region')), page.getByLabel(find('place.town'))];
+      await expect(region.getByRole('option', { name: 'Toscana', exact: true })).toBeAttached();
+      await region.selectOption({ label: 'Tutta l’Italia' });
+      await town.fill('civitav');
       await expect(page.getByRole('listbox', { name: find('place.town') })).toBeVisible();
       await page.getByRole('option', { name: /Civitavecchia/ }).click();
-      await expect(page.getByLabel(find('place.region'))).toHaveValue('Lazio');
+      await expect(region).toHaveValue('Lazio');
+      await expect(town).toHaveValue('Civitavecchia');
       await expectAccessible(page);
+      await test.step('a region has its towns to choose from, and no others', async () => {
+        await region.selectOption({ label: 'Toscana' });
+        await expect(town.getByRole('option', { name: 'Firenze', exact: true })).toBeAttached();
+        await expect(town.getByRole('option', { name: 'Roma', exact: true })).toHaveCount(0);
+        await expect(town.getByRole('option', { selected: true })).toHaveText(find('place.wholeRegion'));
+        await region.selectOption({ label: 'Lazio' });
+        await town.selectOption({ label: 'Civitavecchia' });
+      });
       await page.getByRole('button', { name: find('place.search') }).click();
       await expect(placeButton(page)).toContainText('Civitavecchia, Lazio');
       await expect(page.getByText(/^Pochi profili a Civitavecchia/)).toBeVisible();

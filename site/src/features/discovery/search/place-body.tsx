@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listRegions } from '../../../../../contract/discovery/places.ts';
+import { listCities, listRegions } from '../../../../../contract/discovery/places.ts';
 import { placeForm } from '../../../../../contract/discovery/search.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
@@ -16,8 +17,8 @@ import { TownField } from '../../../shell/town-field.tsx';
 import type { Place } from './search.ts';
 import { usePlaceWords, useRegionLocked, useSearch } from './search.ts';
 
-/** No region is called so. */
-const WHOLE_COUNTRY = '*';
+/** No region is called so, and no town. */
+const ALL = '*';
 
 /** Where to search. It changes nothing about where the member lives. */
 export function PlaceBody({ close }: PopupBodyProps) {
@@ -33,6 +34,7 @@ export function PlaceBody({ close }: PopupBodyProps) {
   });
   const [region, city] = [form.watch('region'), form.watch('city')];
   const regions = useRegions(region);
+  const towns = useTowns(region, city);
 
   function choose(next: Place) {
     if (locked && next.region !== own.region) return openPaywall('change_region');
@@ -49,14 +51,12 @@ export function PlaceBody({ close }: PopupBodyProps) {
     <form {...form.formProps} className="space-y-4">
       <SelectField
         label={t('place.region')}
-        value={region ?? WHOLE_COUNTRY}
+        value={region ?? ALL}
         options={[
-          { value: WHOLE_COUNTRY, label: placeWords({ region: null, city: null }) },
+          { value: ALL, label: placeWords({ region: null, city: null }) },
           ...regions.names.map((name) => ({ value: name, label: name })),
         ]}
-        onChange={({ target }) =>
-          choose({ region: target.value === WHOLE_COUNTRY ? null : target.value, city: null })
-        }
+        onChange={({ target }) => choose({ region: target.value === ALL ? null : target.value, city: null })}
         hint={
           locked && (
             <span className="flex items-start gap-1.5">
@@ -80,13 +80,26 @@ export function PlaceBody({ close }: PopupBodyProps) {
           </Notice>
         </div>
       )}
-      <TownField
-        inline
-        label={t('place.town')}
-        hint={city === null ? t('place.townHint') : undefined}
-        value={city !== null && region !== null ? { city, region } : null}
-        onChange={(town) => choose(town ?? { region, city: null })}
-      />
+      {towns === null ? (
+        <TownField
+          inline
+          label={t('place.town')}
+          hint={city === null ? t('place.townHint') : undefined}
+          value={city !== null && region !== null ? { city, region } : null}
+          onChange={(town) => choose(town ?? { region, city: null })}
+        />
+      ) : (
+        <SelectField
+          label={t('place.town')}
+          hint={city === null ? t('place.townHint') : undefined}
+          value={city ?? ALL}
+          options={[
+            { value: ALL, label: t('place.wholeRegion') },
+            ...towns.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={({ target }) => choose({ region, city: target.value === ALL ? null : target.value })}
+        />
+      )}
       <Button type="submit" size="lg" wide>
         {t('place.search')}
       </Button>
@@ -118,4 +131,29 @@ function useRegions(chosen: string | null) {
   const names: readonly string[] = data ?? (chosen === null ? [] : [chosen]);
   // While it is tried again the notice stays, with its button at work.
   return { names, failed: isError, busy: isFetching, retry: () => void refetch() };
+}
+
+/**
+ * The towns of a region in alphabetical order, until they are there the chosen one. Null where one has to be typed: without a
+ * region, and where they do not come. The browser keeps the whole country's, so that each region is there at once.
+ */
+function useTowns(region: string | null, chosen: string | null): readonly string[] | null {
+  const { i18n } = useTranslation();
+  const { country } = useShell().brand;
+  const { data, isError } = useQuery(
+    {
+      queryKey: ['towns', country],
+      queryFn: async ({ signal }) =>
+        Map.groupBy(await call(listCities, { country }, { signal }), (town) => town.region),
+      staleTime: Number.POSITIVE_INFINITY,
+      enabled: region !== null,
+    },
+    queryClient,
+  );
+  return useMemo(() => {
+    if (region === null || isError) return null;
+    if (data === undefined) return chosen === null ? [] : [chosen];
+    const names = new Set(data.get(region)?.map(({ city }) => city));
+    return [...names].toSorted(new Intl.Collator(i18n.language).compare);
+  }, [data, region, isError, chosen, i18n.language]);
 }
