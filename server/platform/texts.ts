@@ -3,15 +3,39 @@ import { join } from 'node:path';
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 
+/** A text about so many, in each form that a language has for numbers. Some say "many" of millions alone. */
+export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+const pluralRules = Object.fromEntries(
+  LANGUAGES.map((language) => [language, new Intl.PluralRules(language)]),
+) as Record<Language, Intl.PluralRules>;
+
+/** The forms that a language has, by their names in `Intl.PluralRules`. */
+export function pluralForms(language: Language): readonly Intl.LDMLPluralRule[] {
+  return pluralRules[language].resolvedOptions().pluralCategories;
+}
+
+/** What is said of so many, and how the language writes that number. */
+export function pluralOf(
+  language: Language,
+  forms: PluralForms,
+  number: number,
+): { text: string; count: string } {
+  return {
+    text: forms[pluralRules[language].select(number)] ?? forms.other,
+    count: new Intl.NumberFormat(language).format(number),
+  };
+}
+
 /**
- * The texts of a folder, a file `<language>.json` for each language there is. All must say what English says: a file that
- * lacks something, or has something else, stops the start.
+ * The texts of a folder, a file `<language>.json` for each language there is. All must say what English says, and of numbers in each form
+ * of their own: a file that lacks something, or has something else, stops the start.
  */
 export function readTexts<Texts extends object>(folder: string, english: Texts): Record<Language, Texts> {
   const read = (language: Language): Texts => {
     const file = join(folder, `${language}.json`);
     const texts: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    requireSameShape(texts, english, file);
+    requireSameShape({ texts, english, where: file, language });
     return texts as Texts;
   };
   return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)])) as Record<
@@ -20,13 +44,35 @@ export function readTexts<Texts extends object>(folder: string, english: Texts):
   >;
 }
 
-function requireSameShape(texts: unknown, english: unknown, where: string): void {
+interface Compared {
+  texts: unknown;
+  english: unknown;
+  where: string;
+  language: Language;
+}
+
+function requireSameShape({ texts, english, where, language }: Compared): void {
   if (typeof texts !== typeof english || Array.isArray(texts) !== Array.isArray(english))
     throw new Error(`${where} is not what English has there`);
   // A list may be as long as a language needs it.
   if (typeof english !== 'object' || english === null || Array.isArray(english)) return;
   const own = texts as Record<string, unknown>;
+  const needed = namesIn(english, language);
   for (const name of Object.keys(own))
-    if (!(name in english)) throw new Error(`${where} has ${name}, which English lacks`);
-  for (const [name, text] of Object.entries(english)) requireSameShape(own[name], text, `${where}: ${name}`);
+    if (!needed.includes(name)) throw new Error(`${where} has ${name}, which English lacks`);
+  for (const name of needed) {
+    const said = (english as Record<string, unknown>)[name] ?? '';
+    requireSameShape({ texts: own[name], english: said, where: `${where}: ${name}`, language });
+  }
+}
+
+/** The names that English has there; of a text about a number, the language's own forms. */
+function namesIn(english: object, language: Language): readonly string[] {
+  const names = Object.keys(english);
+  const isPlural = names.includes('other') && names.every((name) => isFormOf('en', name));
+  return isPlural ? pluralForms(language) : names;
+}
+
+function isFormOf(language: Language, name: string): boolean {
+  return (pluralForms(language) as readonly string[]).includes(name);
 }

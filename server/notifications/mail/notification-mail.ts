@@ -5,6 +5,8 @@ import type { MailKind } from '../../../contract/notification/mail-removal.ts';
 import type { PersonLine } from '../../platform/mail/layout.ts';
 import { fill, plainName, words } from '../../platform/mail/templates.ts';
 import type { DataOf } from '../../platform/mail/templates.ts';
+import { pluralOf } from '../../platform/texts.ts';
+import type { PluralForms } from '../../platform/texts.ts';
 import type { Sender, Told } from '../channel.ts';
 
 /** The template and what it needs, apart from the addresses. */
@@ -42,9 +44,9 @@ export function composeMail({ kind, language, senders, total, screenName, credit
     }
     case 'like':
     case 'visit': {
-      const { phrases, one } = words[language].new_reactions;
+      const { phrases, single } = words[language].new_reactions;
       const [first] = senders;
-      const said = { ...phrases, one: one[first?.did ?? 'visited'] };
+      const said = { ...phrases, single: single[first?.did ?? 'visited'] };
       return {
         mail: {
           template: 'new_reactions',
@@ -60,17 +62,17 @@ export function composeMail({ kind, language, senders, total, screenName, credit
       };
     }
     case 'gift': {
-      const gift = inWords(words[language].gift.phrases, credits);
+      const gift = inWords(language, words[language].gift.phrases, credits);
       return { mail: { template: 'gift', data: { screenName, gift } }, path: '/chats', kinds: ['gift'] };
     }
   }
 }
 
 interface Phrases {
-  one: string;
-  many: string;
-  moreOne: string;
-  moreMany: string;
+  /** Of one, who is named. */
+  single: string;
+  total: PluralForms;
+  more: PluralForms;
 }
 
 function describeSenders(
@@ -87,14 +89,16 @@ function describeSenders(
 ) {
   const [first] = senders;
   const what =
-    total === 1 && first ? fill(said.one, { name: namedAsIs(language, first) }) : inWords(said, total);
+    total === 1 && first
+      ? fill(said.single, { name: namedAsIs(language, first) })
+      : inWords(language, said.total, total);
   const people = senders.map((sender) => ({
     name: sender.screenName,
     label: labelOf(language, sender),
     ...line(sender),
   }));
   const rest = total - senders.length;
-  const more = rest > 0 ? inWords({ one: said.moreOne, many: said.moreMany }, rest) : '';
+  const more = rest > 0 ? inWords(language, said.more, rest) : '';
   return { what, people, more };
 }
 
@@ -105,9 +109,8 @@ function reactionOf(language: Language, { did }: Sender) {
 
 /** How many messages are unread, and how the newest begins. */
 function unreadOf(language: Language, { unread, words: beginning }: Sender) {
-  const { unreadOne, unreadMany } = words[language].new_message.phrases;
   return {
-    detail: inWords({ one: unreadOne, many: unreadMany }, unread),
+    detail: inWords(language, words[language].new_message.phrases.unread, unread),
     words: beginning ?? undefined,
   };
 }
@@ -123,6 +126,7 @@ function labelOf(language: Language, { kind }: Sender): string | undefined {
   return kind === 'member' ? undefined : words[language].new_message.labels[kind];
 }
 
-function inWords({ one, many }: Pick<Phrases, 'one' | 'many'>, count: number): string {
-  return count === 1 ? one : fill(many, { count: String(count) });
+function inWords(language: Language, forms: PluralForms, number: number): string {
+  const { text, count } = pluralOf(language, forms, number);
+  return fill(text, { count });
 }

@@ -64,7 +64,19 @@ test('likes and visits are one notification each, and name who is of ours', () =
   });
 });
 
+test('numbers are said as each language says them, also of one more person and of millions', () => {
+  const senders = ['Anna', 'Eva', 'Lia'].map((name) => sender(name));
+  expect(writePush(told({ kind: 'like', senders, total: 4 })).body).toBe('Anna, Eva, Lia e un’altra persona');
+  const million = (language: 'it' | 'en' | 'es' | 'fr') =>
+    writePush(told({ kind: 'visit', senders, total: 1_000_000, language })).title;
+  expect(million('it')).toBe('1.000.000 di nuove visite');
+  expect(million('en')).toBe('1,000,000 new visits');
+  expect(million('es')).toBe('1.000.000 de visitas nuevas');
+  expect(million('fr')).toMatch(/^1\s000\s000 de nouvelles visites$/);
+});
+
 test('a gift is named by its number', () => {
+  expect(writePush(told({ kind: 'gift', credits: 1 })).title).toBe('Un messaggio in regalo');
   expect(writePush(told({ kind: 'gift', credits: 5 }))).toEqual({
     title: '5 messaggi in regalo',
     body: 'Ti aspettano su Lunaria.',
@@ -83,7 +95,9 @@ test('a long message is cut, and never in the middle of a letter', () => {
 test.each(LANGUAGES.filter((language) => language !== 'en'))(
   '%s has the fields that English has',
   (language) => {
-    const fields = (words: object) => JSON.stringify(words).match(/\{\w+\}/g);
+    // English has no form for millions.
+    const withoutMany = (name: string, part: unknown) => (name === 'many' ? undefined : part);
+    const fields = (words: object) => JSON.stringify(words, withoutMany).match(/\{\w+\}/g);
     expect(fields(pushWords[language])).toEqual(fields(pushWords.en));
   },
 );

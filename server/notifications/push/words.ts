@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { PushMessage } from '../../../contract/notification/push-message.ts';
 import { fill } from '../../platform/mail/templates.ts';
-import { readTexts } from '../../platform/texts.ts';
+import { pluralOf, readTexts } from '../../platform/texts.ts';
+import type { PluralForms } from '../../platform/texts.ts';
 import type { Sender, Told } from '../channel.ts';
 import en from './locales/en.json' with { type: 'json' };
 
@@ -33,8 +34,7 @@ function writeMessage({ language, senders }: Told): Said {
   const [sender] = senders;
   if (!sender) throw new Error('a message of nobody');
   const { message } = pushWords[language];
-  const count = String(sender.unread);
-  const unnamed = sender.unread > 1 ? fill(message.several, { count }) : message.one;
+  const unnamed = sender.unread > 1 ? inWords(language, message.count, sender.unread) : message.single;
   return {
     title: nameOf(sender, language),
     body: sender.words === null ? unnamed : shorten(sender.words),
@@ -47,11 +47,11 @@ function writeMany({ language, senders, total }: Told, kind: 'like' | 'visit') {
   const words = pushWords[language][kind];
   const names = senders.slice(0, MOST_NAMED).map((sender) => nameOf(sender, language));
   const [first = ''] = names;
-  if (total <= 1) return { title: first, body: words.one };
+  if (total <= 1) return { title: first, body: words.single };
   const others = total - names.length;
-  if (others > 0) names.push(fill(pushWords[language].others, { count: String(others) }));
+  if (others > 0) names.push(inWords(language, pushWords[language].others, others));
   return {
-    title: fill(words.several, { count: String(total) }),
+    title: inWords(language, words.count, total),
     body: new Intl.ListFormat(language, { type: 'conjunction' }).format(names),
   };
 }
@@ -59,11 +59,16 @@ function writeMany({ language, senders, total }: Told, kind: 'like' | 'visit') {
 function writeGift({ language, brand, credits }: Told): Said {
   const { gift } = pushWords[language];
   return {
-    title: credits === 1 ? gift.one : fill(gift.several, { count: String(credits) }),
+    title: inWords(language, gift.count, credits),
     body: fill(gift.body, { title: brand.settings.title }),
     tag: 'gift',
     path: '/chats',
   };
+}
+
+function inWords(language: Language, forms: PluralForms, number: number): string {
+  const { text, count } = pluralOf(language, forms, number);
+  return fill(text, { count });
 }
 
 /** Nobody takes a profile of ours for a private person. */

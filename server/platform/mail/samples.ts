@@ -2,6 +2,8 @@
 
 import { CURRENCY } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
+import { pluralOf } from '../texts.ts';
+import type { PluralForms } from '../texts.ts';
 import type { PersonLine } from './layout.ts';
 import { fill, words } from './templates.ts';
 import type { MailTemplate, ReadableData } from './templates.ts';
@@ -47,11 +49,14 @@ export function sampleMails(language: Language, link: string): Samples {
   const { intro, passkey, messenger } = said.layout.ended;
   const ended = [intro, fill(passkey, { name: 'Chrome, Android' }), messenger].join('\n');
   const { phrases, labels } = said.new_message;
-  const many = (text: string, count: number) => fill(text, { count: String(count) });
+  const inWords = (forms: PluralForms, number: number) => {
+    const { text, count } = pluralOf(language, forms, number);
+    return fill(text, { count });
+  };
   const writers: PersonLine[] = [
-    { name: 'Giulia', detail: many(phrases.unreadMany, 3), words: hello },
-    { name: 'Nora', label: labels.staff, detail: phrases.unreadOne },
-    { name: 'Stella', label: labels.ai, detail: phrases.unreadOne, words: hello },
+    { name: 'Giulia', detail: inWords(phrases.unread, 3), words: hello },
+    { name: 'Nora', label: labels.staff, detail: inWords(phrases.unread, 1) },
+    { name: 'Stella', label: labels.ai, detail: inWords(phrases.unread, 1), words: hello },
   ];
   return {
     confirm_email: { link, screenName: 'Marco' },
@@ -101,10 +106,10 @@ export function sampleMails(language: Language, link: string): Samples {
     welcome: { link, screenName: 'Marco' },
     goodbye: {},
     unsubscribe_link: { link },
-    new_message: { link, what: many(phrases.many, 5), people: writers, more: many(phrases.moreMany, 2) },
+    new_message: { link, what: inWords(phrases.total, 5), people: writers, more: inWords(phrases.more, 2) },
     new_reactions: {
       link,
-      what: many(said.new_reactions.phrases.many, 3),
+      what: inWords(said.new_reactions.phrases.total, 3),
       people: writers.map(({ name, label }, place) => ({
         name,
         label,
@@ -112,7 +117,7 @@ export function sampleMails(language: Language, link: string): Samples {
       })),
       more: '',
     },
-    gift: { link, screenName: 'Marco', gift: many(said.gift.phrases.many, 5) },
+    gift: { link, screenName: 'Marco', gift: inWords(said.gift.phrases, 5) },
   };
 }
 

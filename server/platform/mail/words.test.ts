@@ -15,8 +15,11 @@ const english = new Map(flatten(words.en));
 
 test.each(LANGUAGES.filter((language) => language !== 'en'))('%s says all that English says', (language) => {
   const said = new Map(flatten(words[language]));
-  expect([...said.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+  // The forms of a number are the language's own (texts.test.ts).
+  const isMany = (key: string) => key.endsWith('.many');
+  expect([...said.keys()].filter((key) => !isMany(key)).toSorted()).toEqual([...english.keys()].toSorted());
   for (const [key, text] of said) {
+    if (isMany(key)) continue;
     expect(text.trim()).not.toBe('');
     // What is all placeholders is the same everywhere.
     const holdsWords = /\p{L}/u.test(text.replace(/\{\w+\}/g, ''));
