@@ -13,6 +13,7 @@ import {
   expectPaid,
   goToBank,
   openPayment,
+  openPaymentAgain,
   payByCard,
   refusalNotice,
   stayWhenPaid,
@@ -170,6 +171,23 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
           .locator('button', { hasText: /€/ })
           .click();
         await expectPaid(page, brand);
+      });
+      await test.step('a pack is paid by a wallet at TrustPay’s; one that is closed leaves nothing under way', async () => {
+        await openPaymentAgain(page, brand, 'credits-250', '?method=googlepay');
+        // What a wallet has paid there cannot be charged again, so nothing is to be kept.
+        await expect(page.getByRole('checkbox', { name: t('keep.label') })).toHaveCount(0);
+        const google = page.getByRole('dialog', { name: method('googlepay') });
+        await buyButton(page).click();
+        await expect(google).toBeVisible();
+        const left = page.waitForResponse('**/payment/api/cancelOrder');
+        await page.goBack();
+        await expect(google).toBeHidden();
+        expect((await left).ok()).toBe(true);
+        const charged = page.waitForResponse('**/orders/trustpay/tryCharge');
+        await buyButton(page).click();
+        await google.locator('button', { hasText: /€/ }).click();
+        await expectPaid(page, brand);
+        expect((await charged).ok()).toBe(true);
       });
     },
   );

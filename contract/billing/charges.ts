@@ -63,16 +63,16 @@ const digits = (length: number) =>
     ])
     .optional();
 
-/** What is sealed: the order's token, and the card unless the one on file is meant. */
-const sealedCard = spelled({
-  token: as('token', token),
+const cardFields = {
   firstName: as('firstName', claim(60)),
   lastName: as('lastName', claim(60)),
   number: as('cardNumber', claim(40)),
   month: as('cardMonth', digits(4)),
   year: as('cardYear', digits(4)),
   securityCode: as('cardSecurityCode', claim(6)),
-});
+};
+/** What is sealed: the order's token, and the card unless the one on file is meant. */
+const sealedCard = spelled({ token: as('token', token), ...cardFields });
 export type SealedCard = z.output<typeof sealedCard>;
 
 /** The box of the disclaimer as a form has it: a flow may want it ticked before anything is paid. */
@@ -132,7 +132,37 @@ const charge = <const P extends string>(path: P, summary: string) =>
   });
 
 export const tryCharge = charge('/orders/tryCharge', 'Pays an order by card, or by the card on file.');
-export const tryChargeTrustPay = charge('/orders/trustpay/tryCharge', 'The same, by TrustPay alone.');
+
+/** What a wallet hands over for an intent of TrustPay's, and what opens that intent. */
+const paidIntent = spelled({
+  instanceId: as('InstanceId', code(100).min(1)),
+  secret: as('secret', code(500).min(1)),
+  response: as('response', foreignObject(100_000)),
+});
+export type PaidIntent = z.output<typeof paidIntent>;
+
+export const tryChargeTrustPay = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: '/orders/trustpay/tryCharge',
+  access: 'member',
+  ...buying,
+  summary:
+    'The same, by TrustPay alone; or pays an intent that was opened there, by what a wallet has handed over.',
+  body: chargeBody,
+  sealed: {
+    name: 'card',
+    wire: 'card',
+    key: 'payment',
+    content: spelled({
+      token: as('token', token.optional()),
+      ...cardFields,
+      intent: as('intent', paidIntent.optional()),
+    }),
+  },
+  reply: chargeReply,
+  errors: [...chargeErrors, 'order.not_found'],
+});
 
 /** What a wallet hands over, as it came; it is sealed like a card. */
 const sealedWallet = spelled({
@@ -203,7 +233,7 @@ export const trustPayIntent = endpoint({
   path: '/orders/trustpay/intent',
   access: 'member',
   ...buying,
-  summary: 'Opens a wallet payment at TrustPay’s.',
+  summary: 'Opens a wallet payment of a pack at TrustPay’s, which keeps nothing that could be charged again.',
   body: spelled({ trackerId: owner, ...chargeFields }),
   reply: z.object({
     instanceId: z.string().max(100),

@@ -121,7 +121,7 @@ export const cancelOrder = endpoint({
   body: spelled({
     trackerId: owner,
     orderId: as('orderId', orderId),
-    /** Only where nobody has tried to pay it: what a page sends that is left, which must never take back a payment. */
+    /** Only where no payment of it was tried: what a page sends that is left, which must never take back a payment. */
     untriedOnly: as('solo_mai_tentato', z.boolean().optional()),
   }),
   reply: orderDone,

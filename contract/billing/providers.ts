@@ -6,6 +6,8 @@ interface ProviderFacts {
   /** As people know it. */
   title: string;
   methods: readonly PaymentMethodKind[];
+  /** What is paid by an intent that it opens, and cannot be charged again: one-off payments alone. */
+  byIntent?: readonly PaymentMethodKind[];
   /** The page to which it sends the member back, and the parameter there that names the payment. */
   returnPage: { path: string; parameter: string };
 }
@@ -20,10 +22,10 @@ export const providers = {
     methods: ['card', 'googlepay', 'applepay'],
     returnPage: { path: '/adyen/paymentCheck', parameter: 'redirectResult' },
   },
-  // Its own wallets are no methods here: they are paid by an intent that it opens.
   trustpay: {
     title: 'TrustPay',
     methods: ['card'],
+    byIntent: ['googlepay', 'applepay'],
     returnPage: { path: '/trpay/paymentCheck', parameter: 'instanceId' },
   },
   maxpay: {
@@ -39,3 +41,9 @@ export const providers = {
 } as const satisfies Record<string, ProviderFacts>;
 
 export type ProviderName = keyof typeof providers;
+
+/** Whether a provider takes a method by an intent. */
+export function takesByIntent(name: ProviderName, method: PaymentMethodKind): boolean {
+  const { byIntent = [] }: ProviderFacts = providers[name];
+  return byIntent.includes(method);
+}

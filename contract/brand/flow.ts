@@ -122,7 +122,7 @@ export const flowSettings = z.strictObject({
     verification: z.array(z.string().max(64)).max(20),
   }),
   /**
-   * Plans of these lists for somebody who has just paid for another one. The first that is of use to them is offered once,
+   * Plans of these lists for a member who has just paid for another one. The first that is of use to them is offered once,
    * on the page that says that it is paid. Absent: none.
    */
   upsell: z.array(z.string().max(64)).max(5).default([]),

@@ -85,7 +85,7 @@ export function saveBrand(db: Database, file: BrandFile): Promise<string> {
   });
 }
 
-/** What cannot be offered to somebody who has just bought: no list of the flow sells it, or only for a first purchase. */
+/** What cannot be offered to a member who has just bought: no list of the flow sells it, or only for a first purchase. */
 function unsoldUpsell(
   { upsell, plans: { plain, standard, credits } }: FlowSettings,
   plans: readonly PlanSettings[],

@@ -66,7 +66,7 @@ export async function importUpsell(
   return status ? describeCharge(status) : describeUntried(order, 'pending');
 }
 
-/** Somebody else's order, a missing one and one that is not paid must look the same. */
+/** The order of another member, a missing one and one that is not paid must look the same. */
 async function findPaid({ app: { db }, brandId, accountId }: MemberContext, orderId: string): Promise<Order> {
   const order = await readOrderById(db, brandId, orderId);
   if (order?.accountId !== accountId || order.state !== 'fulfilled') return fail('order.not_found');

@@ -4,9 +4,9 @@ import { attemptsOf, goodCard, orderFor, verifyAge } from '../../../testing/bill
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { createToken } from './orders.ts';
-import { tryCharge } from './pay-by-card.ts';
+import { tryCharge, tryChargeTrustPay } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
-import { chargeByApplePay, chargeByGooglePay } from './pay-by-wallet.ts';
+import { chargeByApplePay, chargeByGooglePay, trustPayIntent } from './pay-by-wallet.ts';
 import { checkReturn, readOrder } from './payment-status.ts';
 
 const checkAdyen = checkReturn('adyen');
@@ -251,3 +251,25 @@ test('the card of a plan is changed by way of the bank, and nothing is taken', a
   expect(await keptBy(marco)).toEqual(['5454']);
   expect((await attemptsOf(marco)).at(-1)).toMatchObject({ amount_cents: 0, keeps_for: 'renewals' });
 });
+
+test.for([
+  ['success', 'ok', 'success'],
+  ['insufficient_funds', 'ko', 'insufficient_funds'],
+] as const)(
+  'a wallet at TrustPay’s with %s ends as %s, %s',
+  async ([scenario, status, outcome], { world }) => {
+    const ana = await shopper(world, { brand: world.brand('verbena') });
+    const { trackerId } = ana;
+    const opened = await trustPayIntent(ana, { trackerId, productId: 'credits-250', source: 'applepay' });
+    const { instanceId, secrets, order } = opened;
+    // Until the wallet has asked, nobody knows.
+    expect(await checkTrustPay(ana, { trackerId, reference: instanceId })).toMatchObject({
+      outcome: 'pending',
+    });
+    const response = { token: { paymentData: `sandbox-applepay-${scenario}` } };
+    const intent = { instanceId, secret: secrets.payment, response };
+    const reply = await tryChargeTrustPay(ana, { trackerId, card: { intent } });
+    expect(reply).toMatchObject({ status, outcome, provider: 'trustpay', orderId: order });
+    expect(await checkTrustPay(ana, { trackerId, reference: instanceId })).toMatchObject({ outcome });
+  },
+);

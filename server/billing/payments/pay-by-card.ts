@@ -1,6 +1,11 @@
 import { findCardProblem, digitsOf, fullYear, networkOf } from '../../../contract/billing/card.ts';
 import type { TypedCard } from '../../../contract/billing/card.ts';
-import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../contract/billing/charges.ts';
+import type {
+  ChargeReply,
+  SealedCard,
+  tryCharge as endpoint,
+  tryChargeTrustPay as trustPayEndpoint,
+} from '../../../contract/billing/charges.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
@@ -8,6 +13,7 @@ import { requireProvenSession } from '../../accounts/fresh-proof.ts';
 import type { MemberContext } from '../../app.ts';
 import type { Purchase } from './orders.sql.ts';
 import { findOrder } from './orders.ts';
+import { payIntent } from './pay-by-wallet.ts';
 import { chooseOnFile } from './pay-on-file.ts';
 import type { Accepts } from './pay-on-file.ts';
 import { countTry, describePayment, pay } from './pay.ts';
@@ -21,8 +27,20 @@ export function tryCharge(context: MemberContext, input: Input): Promise<ChargeR
   return payByCard(context, input, () => true);
 }
 
-export function tryChargeTrustPay(context: MemberContext, input: Input): Promise<ChargeReply> {
-  return payByCard(context, input, (name) => name === 'trustpay', 'trustpay');
+/** By a card or by what is on file, as anywhere else; or by a wallet, where an intent was opened for it. */
+export async function tryChargeTrustPay(
+  context: MemberContext,
+  { card: { intent, token, ...card }, ...input }: InputOf<typeof trustPayEndpoint>,
+): Promise<ChargeReply> {
+  if (intent) return payIntent(context, intent);
+  if (token === undefined)
+    return fail('request.malformed', { issues: [{ path: 'card.token', problem: 'is missing' }] });
+  return payByCard(
+    context,
+    { ...input, card: { ...card, token } },
+    (name) => name === 'trustpay',
+    'trustpay',
+  );
 }
 
 async function payByCard(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type {
   ChargeReply,
+  PaidIntent,
   chargeByGooglePay as chargeByGooglePayEndpoint,
   validateMerchant as validateMerchantEndpoint,
   trustPayIntent as trustPayIntentEndpoint,
@@ -9,7 +10,7 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import { decode } from '../../platform/http/failures.ts';
-import { readTerms } from '../subscriptions/plan-terms.ts';
+import { readTerms, renews } from '../subscriptions/plan-terms.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { commitAttempt } from './charge.ts';
 import { requireConsent } from './consent.ts';
@@ -18,7 +19,8 @@ import { findOrder, requestOrder } from './orders.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { isBlocked, requireMayBuy } from './payment-blocks.ts';
 import { recordHeld } from './payment-events.ts';
-import { providersFor } from './payment-rules.ts';
+import { providersFor, acceptingProviders } from './payment-rules.ts';
+import { describeCharge, findByReference } from './payment-status.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 type Input = InputOf<typeof chargeByGooglePayEndpoint>;
@@ -33,24 +35,28 @@ const appleResponse = z.object({
   token: z.object({ paymentData: z.union([tokenText, z.record(z.string().max(100), z.unknown())]) }),
 });
 
+type Wallet = 'googlepay' | 'applepay';
+
+const readToken: Readonly<Record<Wallet, (response: unknown) => string>> = {
+  googlepay: (response) => decode(googleResponse, response).paymentMethodData.tokenizationData.token,
+  applepay(response) {
+    const { paymentData } = decode(appleResponse, response).token;
+    return typeof paymentData === 'string' ? paymentData : JSON.stringify(paymentData);
+  },
+};
+
 export function chargeByGooglePay(context: MemberContext, input: Input): Promise<ChargeReply> {
-  return payByWallet(context, input, 'googlepay', (response) => {
-    return decode(googleResponse, response).paymentMethodData.tokenizationData.token;
-  });
+  return payByWallet(context, input, 'googlepay');
 }
 
 export function chargeByApplePay(context: MemberContext, input: Input): Promise<ChargeReply> {
-  return payByWallet(context, input, 'applepay', (response) => {
-    const { paymentData } = decode(appleResponse, response).token;
-    return typeof paymentData === 'string' ? paymentData : JSON.stringify(paymentData);
-  });
+  return payByWallet(context, input, 'applepay');
 }
 
 async function payByWallet(
   context: MemberContext,
   { request, wallet }: Input,
-  type: 'googlepay' | 'applepay',
-  readToken: (response: unknown) => string,
+  type: Wallet,
 ): Promise<ChargeReply> {
   const { trackerId, ...details } = request;
   if (trackerId !== context.trackerId) fail('session.not_yours');
@@ -60,7 +66,7 @@ async function payByWallet(
     context,
     order,
     {
-      paymentMethod: { type, token: readToken(wallet.response) },
+      paymentMethod: { type, token: readToken[type](wallet.response) },
       method: type,
       providers: providersFor(context.app, context.brand, order.flowId, type),
       card: null,
@@ -93,7 +99,7 @@ export async function validateMerchant(
   return session ?? fail('payment.unavailable');
 }
 
-/** Opens a wallet payment at TrustPay's, for brands that it takes the cards of. */
+/** Opens a payment of a pack by a wallet at TrustPay's. What a wallet has paid there cannot be charged again, so it pays no plan. */
 export async function trustPayIntent(
   context: MemberContext,
   input: InputOf<typeof trustPayIntentEndpoint>,
@@ -107,11 +113,14 @@ export async function trustPayIntent(
   const payer = await readBuyer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');
   await requireMayBuy(context.app, purchase);
-  // A payment by a wallet at TrustPay's cannot be repeated, so there is nothing to keep.
-  const shown = { ...input, keepForLater: false };
-  const consent = requireConsent(context, purchase, await readTerms(context.app, db, purchase), shown);
+  const terms = await readTerms(context.app, db, purchase);
+  // There is nothing to keep.
+  const consent = requireConsent(context, purchase, terms, { ...input, keepForLater: false });
   const trustPay = providers.get('trustpay');
-  const isOffered = providersFor(context.app, brand, purchase.flowId, 'card').includes('trustpay');
+  const method: Wallet = /apple/i.test(input.source ?? '') ? 'applepay' : 'googlepay';
+  const isPack = purchase.kind === 'plan' && terms !== null && !renews(terms);
+  const isOffered =
+    isPack && acceptingProviders(context.app, brand, purchase.flowId, method).includes('trustpay');
   const blocked = await isBlocked(context.app, purchase, { email: payer.email, address: ip });
   if (!trustPay?.openIntent || !isOffered || blocked) fail('payment.unavailable');
   const reason = providers.gate('trustpay')?.closedBy('charge', brandId);
@@ -119,7 +128,6 @@ export async function trustPayIntent(
     await recordHeld(context.app, [{ brandId, purchaseId: id, provider: 'trustpay', reason }]);
     fail('payment.unavailable');
   }
-  const method = /apple/i.test(input.source ?? '') ? 'applepay' : 'googlepay';
   const attempt = {
     purchase,
     consent,
@@ -133,11 +141,31 @@ export async function trustPayIntent(
   if (!begun || 'refusal' in begun) fail('payment.unavailable');
   const { attemptId } = begun;
   const intent = await trustPay.openIntent({ attemptId, amountCents: purchase.amountCents });
-  // The rest happens between the wallet and TrustPay, which sends a webhook.
   const verdict = intent
     ? ({ state: 'processing', reference: intent.instanceId } as const)
     : ({ state: 'error' } as const);
   await recordOutcome(context.app, { brandId, attemptId, verdict });
   if (!intent) fail('payment.unavailable');
   return { instanceId: intent.instanceId, secrets: intent.secrets, order: purchase.id };
+}
+
+/** Pays an intent of the caller's by what a wallet has handed over. Sent twice, it is paid once: an intent is good for one payment. */
+export async function payIntent(
+  context: MemberContext,
+  { instanceId, secret, response }: PaidIntent,
+): Promise<ChargeReply> {
+  const { db, providers } = context.app;
+  const { brandId, accountId } = context;
+  await countTry(context);
+  const attempt = await findByReference(db, 'trustpay', instanceId);
+  if (attempt?.brandId !== brandId || attempt.accountId !== accountId) return fail('order.not_found');
+  const { attemptId, reference, method } = attempt;
+  const isIntent = reference !== null && (method === 'googlepay' || method === 'applepay');
+  if (!isIntent) return fail('order.not_found');
+  const token = readToken[method](response);
+  const verdict = await providers
+    .get('trustpay')
+    ?.payIntent?.({ attempt: { ...attempt, reference }, secret, token });
+  if (!verdict) return fail('payment.unavailable');
+  return describeCharge(await recordOutcome(context.app, { brandId, attemptId, verdict }));
 }

@@ -11,7 +11,6 @@ import {
 } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { withServices } from '../../../testing/world.ts';
-import type { WalletIntent } from '../providers/provider.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { chargeByApplePay, chargeByGooglePay, trustPayIntent, validateMerchant } from './pay-by-wallet.ts';
@@ -175,23 +174,6 @@ test('an order that was never tried waits, and one that ran out asks to be made 
   expect(await read()).toMatchObject({ status: 'pending', outcome: 'pending', provider: null });
   await db.updateTable('purchase').set({ state: 'expired' }).where('id', '=', orderId).execute();
   expect(await read()).toMatchObject({ status: 'ko', outcome: 'try_again' });
-});
-
-test('TrustPay opens a wallet payment where it takes the cards', async ({ world }) => {
-  const trustpay = fakeProvider('trustpay');
-  const intent: WalletIntent = { instanceId: 'instance-9', secrets: { display: 'd', payment: 'p' } };
-  trustpay.openIntent = () => Promise.resolve(intent);
-  const ana = await payer(world, [trustpay], { brand: world.brand('verbena') });
-  const opened = await trustPayIntent(ana, { trackerId: ana.trackerId, productId: 'credits-100' });
-  expect(opened).toMatchObject(intent);
-  expect(await attemptsOf(ana)).toMatchObject([{ state: 'processing', reference: 'instance-9' }]);
-  trustpay.openIntent = () => Promise.resolve(undefined);
-  const failing = trustPayIntent(ana, { trackerId: ana.trackerId, productId: 'credits-250' });
-  expect(await failureOf(failing)).toMatchObject({ code: 'payment.unavailable' });
-  expect((await attemptsOf(ana)).at(-1)).toMatchObject({ state: 'error' });
-  const marco = await payer(world, [trustpay]);
-  const elsewhere = trustPayIntent(marco, { trackerId: marco.trackerId, productId: 'credits-100' });
-  expect(await failureOf(elsewhere)).toMatchObject({ code: 'request.not_found' });
 });
 
 test('a provider that the brand does not use is no address, and leaves no order behind', async ({

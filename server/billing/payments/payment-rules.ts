@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { readPayRules as readPayRulesEndpoint } from '../../../contract/billing/charges.ts';
-import { providers as facts } from '../../../contract/billing/providers.ts';
+import { providers as facts, takesByIntent } from '../../../contract/billing/providers.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { paymentMethodKind } from '../../../contract/brand/flow.ts';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
@@ -16,8 +16,20 @@ export function requireUsed({ settings }: Brand, name: ProviderName): void {
   if (!settings.payment.rules.some(({ providers }) => providers.includes(name))) fail('request.not_found');
 }
 
-/** Who takes the money, in the order in which they are tried. None where a way of paying is not offered. */
+/** Who can be charged by it, in the order in which they are tried. None where a way of paying is not offered. */
 export function providersFor(
+  app: Pick<App, 'providers'>,
+  brand: Brand,
+  flowId: string,
+  method: PaymentMethodKind,
+): ProviderName[] {
+  return acceptingProviders(app, brand, flowId, method).filter((name) =>
+    facts[name].methods.some((one) => one === method),
+  );
+}
+
+/** The same with those that take it by an intent, as far as we can pay one there. */
+export function acceptingProviders(
   { providers }: Pick<App, 'providers'>,
   { settings, flows }: Brand,
   flowId: string,
@@ -28,10 +40,11 @@ export function providersFor(
     ({ flows: ofFlows, methods }) =>
       (ofFlows?.includes(flowId) ?? true) && (methods?.includes(method) ?? true),
   );
-  const named = new Set(rule?.providers);
-  return [...named].filter(
-    (name) => facts[name].methods.some((one) => one === method) && providers.get(name) !== undefined,
-  );
+  return [...new Set(rule?.providers)].filter((name) => {
+    const provider = providers.get(name);
+    if (takesByIntent(name, method)) return provider?.payIntent !== undefined;
+    return provider !== undefined && facts[name].methods.some((one) => one === method);
+  });
 }
 
 /** By which providers the member can pay, and what a wallet has to know before it opens. */
@@ -48,7 +61,7 @@ export async function readPayRules(context: MemberContext): Promise<ReplyOf<type
     .filter((method) => isSetUp[method])
     .map((method) => ({
       method,
-      providers: providersFor(context.app, brand, flowId, method).filter(isOn),
+      providers: acceptingProviders(context.app, brand, flowId, method).filter(isOn),
     }))
     .filter((rule) => rule.providers.length > 0);
   const offers = (method: string) => rules.some((rule) => rule.method === method);

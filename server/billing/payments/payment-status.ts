@@ -170,7 +170,7 @@ async function findDecisiveAttempt(db: DbOrTx, brandId: string, purchaseId: stri
 }
 
 /** An attempt by what its provider calls it. */
-function findByReference(db: DbOrTx, provider: ProviderName, reference: string) {
+export function findByReference(db: DbOrTx, provider: ProviderName, reference: string) {
   return db
     .selectFrom('payment_attempt as a')
     .leftJoin('payment_method as m', (join) =>

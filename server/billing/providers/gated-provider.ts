@@ -35,6 +35,14 @@ export function gateProvider(provider: Provider, gate: ProviderGate): Provider {
       openIntent: (request) =>
         gate.pass(charge, async () => provider.openIntent?.(request)).catch(whenClosed(() => undefined)),
     }),
+    ...(provider.payIntent && {
+      payIntent: ({ attempt, ...payment }) =>
+        gate
+          .pass(charge, async () => provider.payIntent?.({ attempt, ...payment }))
+          .then((verdict) => verdict ?? { state: 'unknown' as const })
+          // Nothing was sent, and the intent runs out by itself.
+          .catch(whenClosed(() => ({ state: 'processing' as const, reference: attempt.reference }))),
+    }),
     ...(provider.resend && {
       resend: (attempt, mayCharge) => gate.pass(renewal, async () => provider.resend?.(attempt, mayCharge)),
     }),

@@ -248,6 +248,12 @@ export interface IntentRequest {
   attemptId: string;
   amountCents: number;
 }
+/** What a wallet has handed over for an intent, with the secret that the intent was opened with. */
+export interface IntentPayment {
+  attempt: KnownAttempt & { reference: string };
+  secret: string;
+  token: string;
+}
 export interface WalletIntent {
   /** The provider's name for the charge. */
   instanceId: string;
@@ -268,6 +274,8 @@ export interface Provider {
   ): Promise<{ attemptId: string; verdict: Verdict } | undefined>;
   /** Opens a payment that a wallet of the provider's own completes. Undefined where that failed; it takes nothing. */
   openIntent?(request: IntentRequest): Promise<WalletIntent | undefined>;
+  /** Pays an intent by what a wallet has handed over. Missing where that is left to a script of the provider's. */
+  payIntent?(payment: IntentPayment): Promise<Verdict>;
   /** Asks what became of a charge, and never charges. `absent`: it certainly never took place and never will. */
   pollStatus(attempt: KnownAttempt): Promise<Verdict | { state: 'absent' }>;
   /**

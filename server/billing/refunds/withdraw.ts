@@ -284,7 +284,7 @@ type CancelReply = ReplyOf<typeof cancelOrderEndpoint>;
 
 /**
  * An order that is not paid ends; one that is paid is withdrawn from while there is time. A page that is left names only
- * what nobody has tried to pay: another tab may be paying it at this moment.
+ * an order that was never tried: another tab may be paying it at this moment.
  */
 export async function cancelOrder(
   context: MemberContext,

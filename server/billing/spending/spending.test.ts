@@ -183,7 +183,7 @@ test('no click charges anything during a pause, by whatever it is paid; a plan r
   const apple = { token: { paymentData: 'x' } };
   const ana = await payer(world, providers, { brand: world.brand('verbena') });
   const openIntent = () => Promise.reject(new Error('nobody may ask for that'));
-  Object.assign(providers[2] ?? {}, { openIntent });
+  Object.assign(providers[2] ?? {}, { openIntent, payIntent: openIntent });
   await pauseSpending(ana, { days: 7 });
   const tries = [
     tryCharge(marco, (await orderFor(marco, 'credits-800')).input),

@@ -254,6 +254,26 @@ test('a wallet opens with the secrets that TrustPay gives', async () => {
   expect(await broken.trustpay.openIntent?.({ attemptId, amountCents: 1_990 })).toBeUndefined();
 });
 
+test('an intent is paid by what a wallet handed over, and what came of it is asked for', async () => {
+  const gateway = await openGateway(({ path }) =>
+    path.endsWith('/pay') ? { status: 500 } : { json: readSample('trustpay/purchase-done') },
+  );
+  const settings = { ...gateway.surroundings, ...keys, timeoutMs: patience({}) };
+  const trustpay = createTrustPay({ ...settings, paysIntents: true });
+  const attempt = { ...knownAttempt({ method: 'googlepay' }), reference: instance };
+  const verdict = await trustpay.payIntent?.({ attempt, secret: 'payment-secret', token: 'from-google' });
+  expect(verdict).toEqual({ state: 'captured', reference: instance, amountCents: 1_990, stored: null });
+  const [paid, asked] = gateway.received;
+  expect(paid?.path).toBe(`/api/v1/intent/${instance}/pay`);
+  expect(Object.fromEntries(new URLSearchParams(paid?.body))).toEqual({
+    secret: 'payment-secret',
+    token: 'from-google',
+  });
+  expect(asked).toMatchObject({ method: 'GET', path: `/api/v1/instance/${instance}` });
+  // Live, that is left to a script of TrustPay's, and none runs where people pay.
+  expect(createTrustPay(settings).payIntent).toBeUndefined();
+});
+
 test('an address may end in a slash', async () => {
   const { received, surroundings: around } = await open({ json: readSample('trustpay/purchase-done') });
   const url = async () => `${await around.url()}/`;

@@ -14,7 +14,7 @@ export interface Added extends BegunOrder {
   paidId: string;
 }
 
-/** Begins the order of an offer that somebody looks at. It is asked for once, and forgotten with the sheet that shows it. */
+/** Begins the order of an offer when a member looks at it. It is asked for once, and forgotten with the sheet that shows it. */
 export function useBegunOrder(paidId: string, { productId }: RatePlan) {
   const { trackerId } = useMember();
   return useQuery({
@@ -26,7 +26,7 @@ export function useBegunOrder(paidId: string, { productId }: RatePlan) {
 }
 
 /**
- * Ends the order of an offer that is left without a click on its button. The server ends only what nobody has tried to pay:
+ * Ends the order of an offer that is left without a click on its button. The server ends only an order that was never tried:
  * another tab may be paying it.
  */
 export function useLeaving(added: Added | undefined, { stage }: Pick<Charge, 'stage'>): void {

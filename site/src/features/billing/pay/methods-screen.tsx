@@ -38,7 +38,7 @@ function ForPlan({ flow }: { flow: Flow }) {
   const billing = useBilling({ enabled: member.cardOnFile });
   if (!plan) return <NothingToPay why="noPlan" />;
   const purchase = flow.plans.verification.includes(plan) ? 'verification' : 'plan';
-  const sale = { purchase, amountCents: plan.totalCents } as const;
+  const sale = { purchase, amountCents: plan.totalCents, period: plan.period } as const;
   const onFile = billing.data?.card ?? null;
   return (
     <Loaded query={options} skeleton={<ListSkeleton />}>

@@ -3,7 +3,11 @@ import type { ComponentType, ReactNode } from 'react';
 import { siApplepay, siGooglepay, siPaypal } from 'simple-icons';
 import type { ChargeDetails, SealedCard } from '../../../../../contract/billing/charges.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
-import type { PaymentMethodKind, ProviderName } from '../../../../../contract/billing/providers.ts';
+import {
+  type PaymentMethodKind,
+  type ProviderName,
+  takesByIntent,
+} from '../../../../../contract/billing/providers.ts';
 import type { Flow } from '../../../../../contract/brand/flow.ts';
 import type { Country } from '../../../../../contract/countries/list.ts';
 import type { Call } from '../../../../../packages/client/call.ts';
@@ -18,6 +22,7 @@ import {
   type WalletSale,
   applePay,
   googlePay,
+  payByIntent,
   sendWallet,
 } from './wallets.ts';
 
@@ -25,7 +30,7 @@ import {
 export type Method = PaymentMethodKind | 'on_file';
 
 /** What is sold, as far as it matters by what it is paid. */
-type Sale = Pick<Quote, 'purchase' | 'amountCents'>;
+type Sale = Pick<Quote, 'purchase' | 'amountCents' | 'period'>;
 
 /** What the payment page gives a method to pay with. */
 export interface Checkout {
@@ -36,6 +41,8 @@ export interface Checkout {
   card: Omit<SealedCard, 'token'>;
   rules: PayRules;
   sale: WalletSale;
+  /** Whether the chosen method opens an intent for it. */
+  byIntent: boolean;
   /** Asks in the place of a wallet, where no money is real. */
   askStandIn: (method: Method) => Promise<WalletAnswer | null>;
 }
@@ -108,9 +115,32 @@ export const methods: Record<Method, MethodEntry> = {
 };
 
 async function startWallet(method: Method, wallet: Wallet, checkout: Checkout): Promise<void> {
-  const { rules, sale, charge, details, askStandIn } = checkout;
-  const answer = await (rules.sandbox ? askStandIn(method) : wallet.ask(rules, sale));
+  const { rules, sale, byIntent, charge, details, askStandIn } = checkout;
+  const ask = () => (rules.sandbox ? askStandIn(method) : wallet.ask(rules, sale));
+  if (byIntent) {
+    const handed: WalletAnswer[] = [];
+    const intent = payByIntent(async () => {
+      const answer = await ask();
+      if (answer) handed.push(answer);
+      return answer;
+    });
+    const paid = await charge.pay(intent, details(method));
+    for (const { done } of handed) done(paid);
+    return;
+  }
+  const answer = await ask();
   if (answer) answer.done(await charge.pay(sendWallet(wallet, answer), details(method)));
+}
+
+/** Whether it is paid by an intent: the first provider that takes it does it so, and it is a pack, which asks for nothing that is kept. */
+export function opensIntent(
+  method: Method,
+  rules: Pick<PayRules, 'rules'>,
+  { purchase, period }: Pick<Sale, 'purchase' | 'period'>,
+): boolean {
+  if (method === 'on_file' || purchase !== 'plan' || period !== null) return false;
+  const [first] = rules.rules.find((rule) => rule.method === method)?.providers ?? [];
+  return first !== undefined && takesByIntent(first, method);
 }
 
 interface Circumstances {
@@ -124,9 +154,9 @@ interface Circumstances {
 
 /** By what somebody can pay here: what the flow offers, somebody takes, and the browser can do. */
 export function methodsFor({ flow, rules, sale, onFile, onDevice }: Circumstances): Method[] {
-  const taken = new Set(
-    rules.rules.filter(({ providers }) => providers.length > 0).map(({ method }) => method),
-  );
+  const isTaken = ({ method, providers }: PayRules['rules'][number]) =>
+    opensIntent(method, rules, sale) || providers.some((name) => !takesByIntent(name, method));
+  const taken = new Set(rules.rules.filter(isTaken).map(({ method }) => method));
   const offered = flow.paymentMethods.filter((method) => {
     const { isOnDevice, standIn, fits = isNotForCards } = methods[method];
     const isReady = !isOnDevice || onDevice.has(method) || (rules.sandbox && standIn !== undefined);

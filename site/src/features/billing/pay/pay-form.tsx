@@ -17,7 +17,7 @@ import { ChargeRefusal } from '../spending/spending-hint.tsx';
 import { type PayValues, useCardWords } from './card-form.tsx';
 import { useOnFileText } from './card-on-file.tsx';
 import { MethodChoice, type PayOptions, useMethod, useMethodName } from './method-choice.tsx';
-import { type Checkout, type Method, asksToKeep, methods, methodsFor } from './methods.tsx';
+import { type Checkout, type Method, asksToKeep, methods, methodsFor, opensIntent } from './methods.tsx';
 import {
   BuyButton,
   CheckingNote,
@@ -51,6 +51,7 @@ export function PayForm({ flow, quote, options, onFile, charge }: PayFormProps) 
   const offered = methodsFor({ flow, rules, sale: quote, onFile: onFile !== null, onDevice });
   const [method, choose] = useMethod(offered);
   const { collects: Fields, hint, start } = method === undefined ? {} : methods[method];
+  const byIntent = method !== undefined && opensIntent(method, rules, quote);
   const standIn = useWalletStandIn();
   const disclaimed = wantsDisclaimer(flow);
   const form: SubmitForm<PayValues> = useSubmitForm<PayValues, Checked>({
@@ -70,12 +71,12 @@ export function PayForm({ flow, quote, options, onFile, charge }: PayFormProps) 
         // It is needed once, and is nowhere from then on.
         form.change('securityCode', '');
       }
-      await start?.({ ...checkout, charge, card, rules, askStandIn: standIn.ask });
+      await start?.({ ...checkout, charge, card, rules, byIntent, askStandIn: standIn.ask });
       // No bank has seen it, so it need not be typed again.
       if (Fields && charge.wasHeldBack()) form.change('securityCode', securityCode);
     },
   });
-  const asks = method !== undefined && asksToKeep(quote, method);
+  const asks = method !== undefined && !byIntent && asksToKeep(quote, method);
   const keepForLater = asks && form.watch('keepForLater');
   const terms = useTerms(quote, keepForLater);
   const otherWays = useOtherWays({ offered, onFile, choose, form });

@@ -48,8 +48,16 @@ export interface Payment {
   wish: Wish;
   /** Where the order began before the button was pressed. Without it, pressing makes one. */
   begun?: BegunOrder | undefined;
-  send: Send;
+  send: Send | Begins;
   details: ChargeDetails;
+}
+
+/** A method that makes its own order, and then says how that is paid. Null where the person closed what it asked. */
+export interface Begins {
+  begin: (
+    order: Pick<Payment, 'trackerId' | 'details'>,
+    call: Call,
+  ) => Promise<{ orderId: string; send: () => Promise<ChargeReply> } | null>;
 }
 
 /** An order that waits to be paid. */
@@ -74,12 +82,13 @@ export const CHARGE_PATIENCE = { patience: 60_000 } as const;
 /** Then the person is told that it goes on without him. */
 const ASKED_AFTER_MS = [1, 2, 3, 5, 8, 10, 15, 20, 20, 20, 20].map((seconds) => seconds * 1_000);
 
-/** Pays, and comes back with how it stands. Throws only where certainly nothing was taken. */
-export async function payOrder(payment: Payment, page: Dependencies): Promise<ChargeReply> {
-  const { trackerId, details } = payment;
-  const { token, orderId } = payment.begun ?? (await beginOrder(payment, page.call));
+/** Pays, and comes back with how it stands; null where it was called off. Throws only where certainly nothing was taken. */
+export async function payOrder(payment: Payment, page: Dependencies): Promise<ChargeReply | null> {
+  const { trackerId } = payment;
+  const begun = await beginPayment(payment, page.call);
+  if (!begun) return null;
+  const { orderId, send } = begun;
   page.onOrder?.(orderId);
-  const send = () => payment.send({ trackerId, token, details }, page.call);
   try {
     return await send();
   } catch (error) {
@@ -87,6 +96,13 @@ export async function payOrder(payment: Payment, page: Dependencies): Promise<Ch
   }
   page.onDoubt?.();
   return learn({ trackerId, orderId }, page, send);
+}
+
+async function beginPayment(payment: Payment, call: Call): ReturnType<Begins['begin']> {
+  const { trackerId, send, details } = payment;
+  if ('begin' in send) return send.begin({ trackerId, details }, call);
+  const { orderId, token } = payment.begun ?? (await beginOrder(payment, call));
+  return { orderId, send: () => send({ trackerId, token, details }, call) };
 }
 
 async function beginOrder({ trackerId, wish }: Payment, call: Call): Promise<BegunOrder> {

@@ -17,7 +17,7 @@ interface Bought {
 }
 
 /**
- * What of the flow's offers after a purchase is of use to somebody who has just bought: sold to them, not worse in every way
+ * What of the flow's offers after a purchase is of use to a member who has just bought: sold to them, not worse in every way
  * than what they have, and no pack for those whose messages cost nothing. After an offer that was taken there is no other.
  */
 export function findUpsell(

@@ -22,6 +22,7 @@ import { refreshSpending } from '../spending/spending-data.ts';
 import { type Handover, clearHandover, peekHandover, storeOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import {
+  type Begins,
   type BegunOrder,
   type HostedOrder,
   type Payment,
@@ -175,7 +176,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
   }, [look, brings]);
 
   /** Says whether it was paid, for a wallet that waits to hear it. */
-  async function pay(send: Send, details: ChargeDetails, { onFile = false } = {}): Promise<boolean> {
+  async function pay(send: Send | Begins, details: ChargeDetails, { onFile = false } = {}): Promise<boolean> {
     if (stage.at !== 'form') return false;
     setStage({ at: 'paying' });
     heldBack.current = false;
@@ -192,6 +193,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
         open = undecidedOf(error);
         if (!open) throw error;
       });
+      if (reply === null) backToForm();
       if (!reply) return;
       paid = reply.status === 'ok';
       // Whoever has gone on to another page hears of it there, but is not taken to his bank.

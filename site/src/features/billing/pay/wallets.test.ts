@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { applePayRequest } from './wallets.ts';
+import { readOrder, trustPayIntent, tryChargeTrustPay } from '../../../../../contract/billing/charges.ts';
+import { cancelOrder } from '../../../../../contract/billing/orders.ts';
+import { checkTrustPayPayment } from '../../../../../contract/billing/payment-checks.ts';
+import type { Endpoint } from '../../../../../contract/kernel/endpoint.ts';
+import type { Call } from '../../../../../packages/client/call.ts';
+import { payOrder } from './pay-order.ts';
+import { applePayRequest, payByIntent } from './wallets.ts';
 
 const rules = { applepay: { merchantName: 'Lunaria' } };
 const renewal = {
@@ -57,4 +63,61 @@ test('a pack renews nothing, and an old phone is not asked what it does not know
     'recurringPaymentRequest',
   );
   expect(applePayRequest(rules, plan, 3)).not.toHaveProperty('recurringPaymentRequest');
+});
+
+const orderId = '0198c0de-0000-7000-8000-000000000001';
+const answer = { response: { token: 'from the wallet' }, done: () => undefined };
+const reply = {
+  status: 'ok',
+  outcome: 'success',
+  step: null,
+  provider: 'trustpay',
+  data: { customerId: '' },
+  orderId,
+};
+
+/** TrustPay's calls of the server, with what each answers; says in which order they came, and with what. */
+function serverThat(charged: object) {
+  const asked: [string, unknown][] = [];
+  const answers = new Map<Endpoint, unknown>([
+    [trustPayIntent, { instanceId: 'IN1', secrets: { display: 'd', payment: 'p' }, order: orderId }],
+    [tryChargeTrustPay, { ...reply, ...charged }],
+    [checkTrustPayPayment, { result: true, outcome: 'success', orderId }],
+    [readOrder, reply],
+    [cancelOrder, { result: 'OK', orderId, outcome: 'success' }],
+  ]);
+  const call = async (endpoint: Endpoint, input: unknown) => {
+    asked.push([endpoint.path.split('/').at(-1) ?? '', input]);
+    return answers.get(endpoint);
+  };
+  return { asked, page: { call: call as unknown as Call, pause: () => Promise.resolve() } };
+}
+
+function payAt(charged: object, given: typeof answer | null) {
+  const { asked, page } = serverThat(charged);
+  const send = payByIntent(() => Promise.resolve(given));
+  const payment = { trackerId: 'ana', wish: {}, send, details: { productId: 'pack' } };
+  return payOrder(payment, page).then((paid) => ({ paid, asked, steps: asked.map(([name]) => name) }));
+}
+
+test('at TrustPay’s an intent is opened before the wallet asks, and paid by what it hands over', async () => {
+  const { paid, asked, steps } = await payAt({}, answer);
+  expect(paid).toMatchObject({ status: 'ok', orderId });
+  expect(steps).toEqual(['intent', 'tryCharge']);
+  expect(asked).toMatchObject([
+    ['intent', { trackerId: 'ana', productId: 'pack' }],
+    ['tryCharge', { card: { intent: { instanceId: 'IN1', secret: 'p', response: answer.response } } }],
+  ]);
+});
+
+test('what is not decided at once is asked of TrustPay', async () => {
+  const { paid, steps } = await payAt({ status: 'pending', outcome: 'pending' }, answer);
+  expect(steps.slice(0, 3)).toEqual(['intent', 'tryCharge', 'checkPayment']);
+  expect(paid).toMatchObject({ status: 'ok' });
+});
+
+test('a wallet that is closed leaves nothing under way', async () => {
+  const { paid, steps } = await payAt({}, null);
+  expect(paid).toBeNull();
+  expect(steps).toEqual(['intent', 'cancelOrder']);
 });

@@ -3,13 +3,18 @@
 import {
   chargeByApplePay,
   chargeByGooglePay,
+  readOrder,
+  trustPayIntent,
+  tryChargeTrustPay,
   validateMerchant,
 } from '../../../../../contract/billing/charges.ts';
+import { cancelOrder } from '../../../../../contract/billing/orders.ts';
+import { checkTrustPayPayment } from '../../../../../contract/billing/payment-checks.ts';
 import type { Country } from '../../../../../contract/countries/list.ts';
 import { APPLE_PAY, CURRENCY, GOOGLE_PAY } from '../../../../../contract/kernel/constants.ts';
 import type { Period } from '../../../../../contract/kernel/money.ts';
 import { call } from '../../../shell/api.ts';
-import { CHARGE_PATIENCE, type PayRules, type Send } from './pay-order.ts';
+import { type Begins, CHARGE_PATIENCE, type PayRules, type Send } from './pay-order.ts';
 
 export interface WalletSale {
   amountCents: number;
@@ -42,6 +47,37 @@ export interface Wallet {
   isOnDevice: (rules: PayRules, country: Country) => boolean | Promise<boolean>;
   /** Opens its own sheet. Must begin in the click itself. Null where the person closed it. */
   ask: (rules: PayRules, sale: WalletSale) => Promise<WalletAnswer | null>;
+}
+
+/**
+ * Pays by a wallet at TrustPay's: an intent is opened, the wallet asks, and what it hands over pays the intent. Where that is
+ * not decided at once, TrustPay is asked once before the order is waited for.
+ */
+export function payByIntent(ask: () => Promise<WalletAnswer | null>): Begins {
+  return {
+    async begin({ trackerId, details }, send) {
+      const { instanceId, secrets, order: orderId } = await send(trustPayIntent, { trackerId, ...details });
+      const answer = await ask();
+      if (!answer) {
+        await send(cancelOrder, { trackerId, orderId });
+        return null;
+      }
+      const intent = { instanceId, secret: secrets.payment, response: answer.response };
+      return {
+        orderId,
+        async send() {
+          const reply = await send(
+            tryChargeTrustPay,
+            { trackerId, ...details, card: { intent } },
+            CHARGE_PATIENCE,
+          );
+          if (reply.status !== 'pending') return reply;
+          await send(checkTrustPayPayment, { trackerId, reference: instanceId });
+          return send(readOrder, { trackerId, orderId });
+        },
+      };
+    },
+  };
 }
 
 /** Sends what a wallet has handed over. */

@@ -20,7 +20,7 @@ type PlanFormProps = {
   flow: Flow;
   plans: readonly RatePlan[];
   packs: readonly RatePlan[];
-  /** Packs are what somebody came for, or all there is: nothing is selected but what was chosen in this tab. */
+  /** Packs are what the member came for, or all there is: nothing is selected but what was chosen in this tab. */
   packsFirst: boolean;
   /** Has a plan that these would take the place of. */
   subscribed: boolean;

@@ -19,7 +19,7 @@ export interface Shortlist {
 interface Offers {
   plans: readonly RatePlan[];
   packs: readonly RatePlan[];
-  /** Packs are what somebody came for, or all there is. */
+  /** Packs are what the member came for, or all there is. */
   packsFirst: boolean;
   /** Has a plan that these would take the place of. */
   subscribed: boolean;
