@@ -25,7 +25,7 @@ interface DataTableProps<Row> {
  */
 export function DataTable<Row>({ name, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
-    <div className="overflow-clip rounded-card border border-line bg-surface text-[13px]">
+    <div className="overflow-x-auto rounded-card border border-line bg-surface text-[0.8125rem]">
       <div role="table" aria-label={name} className="block w-full border-collapse md:table">
         <div role="rowgroup" className="sr-only md:not-sr-only md:table-header-group">
           <div role="row" className="md:table-row">
@@ -62,7 +62,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf }: DataTableProps<Ro
 }
 
 const card =
-  'flex items-baseline justify-between gap-6 py-0.5 text-end before:shrink-0 before:text-muted before:content-[attr(data-title)]';
+  'flex flex-wrap items-baseline justify-between gap-x-6 py-0.5 text-end before:shrink-0 before:text-muted before:content-[attr(data-title)]';
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { title, renderCell, align, heading = false, className } = column;

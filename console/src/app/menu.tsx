@@ -52,9 +52,9 @@ function Sections({ me, replace }: { me: StaffMember; replace: boolean }) {
                 to={pages[name]}
                 end={name === 'overview'}
                 replace={replace}
-                className="group flex h-9 items-center gap-2.5 rounded-field px-2.5 text-sm font-medium text-muted transition-colors hover:bg-soft hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-on-primary-soft pointer-coarse:h-11"
+                className="group flex min-h-9 items-center gap-2.5 rounded-field px-2.5 py-1.5 text-sm font-medium text-muted transition-colors hover:bg-soft hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-on-primary-soft pointer-coarse:min-h-11"
               >
-                <Icon aria-hidden className="size-[18px] shrink-0" />
+                <Icon aria-hidden className="size-4.5 shrink-0" />
                 {t(route.title)}
                 {Badge && <Badge />}
               </NavLink>
@@ -77,7 +77,7 @@ function SectionsSkeleton() {
 }
 
 const itemLook =
-  'flex h-8 cursor-default items-center gap-2 rounded-field px-2.5 text-[13px] outline-none select-none data-highlighted:bg-soft pointer-coarse:h-11';
+  'flex min-h-8 cursor-default items-center gap-2 rounded-field px-2.5 text-[0.8125rem] outline-none select-none data-highlighted:bg-soft pointer-coarse:min-h-11';
 
 /** Language, appearance and the way out. */
 function PersonMenu({ me }: { me: StaffMember }) {
@@ -92,12 +92,12 @@ function PersonMenu({ me }: { me: StaffMember }) {
         <BaseMenu.Trigger className="flex w-full items-center gap-2.5 rounded-field p-2 text-start transition-colors hover:bg-soft data-popup-open:bg-soft">
           <span
             aria-hidden
-            className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft text-[13px] font-semibold text-on-primary-soft uppercase"
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft text-[0.8125rem] font-semibold text-on-primary-soft uppercase"
           >
             {me.name.slice(0, 1)}
           </span>
           <span className="flex min-w-0 flex-1 flex-col leading-tight">
-            <span className="truncate text-[13px] font-semibold">{me.name}</span>
+            <span className="truncate text-[0.8125rem] font-semibold">{me.name}</span>
             <span className="truncate text-xs text-muted">
               {rolesOf(me)
                 .map((role) => t(`role.${role}`))

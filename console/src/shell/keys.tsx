@@ -4,11 +4,11 @@ import { useIsDialogOpen } from '../../../packages/ui/open-dialogs.ts';
 /** The keys that do the same as a button, beside its name. They are of no use on a screen that is touched. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
-    <span aria-hidden className="flex gap-0.5 pointer-coarse:hidden">
+    <span aria-hidden className="flex gap-0.5 max-xs:hidden pointer-coarse:hidden">
       {keys.map((key) => (
         <kbd
           key={key}
-          className="grid h-4.5 min-w-4.5 place-items-center rounded-(--corner-check) border border-current/30 px-1 font-mono text-[11px] leading-none font-normal"
+          className="grid min-h-[1.64em] min-w-[1.64em] place-items-center rounded-(--corner-check) border border-current/30 px-[0.36em] font-mono text-[0.6875rem] leading-none font-normal"
         >
           {key}
         </kbd>

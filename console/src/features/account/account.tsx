@@ -118,7 +118,7 @@ function Sessions() {
       {({ sessions }) => (
         <ul className="divide-y divide-line">
           {sessions.map(({ id, current, device, ip, createdAt }) => (
-            <li key={id} className="flex items-center justify-between gap-3 py-2">
+            <li key={id} className="flex items-center justify-between gap-x-3 gap-y-1 py-2 max-xs:flex-wrap">
               <span className="min-w-0">
                 <span className="block wrap-anywhere">{device || t('unknown')}</span>
                 <span className="block text-xs wrap-anywhere text-muted">

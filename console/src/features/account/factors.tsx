@@ -110,7 +110,10 @@ function Passkeys({ onRemove }: { onRemove: (change: Change) => void }) {
           ) : (
             <ul className="divide-y divide-line">
               {passkeys.map(({ id, name, lastUsedAt }) => (
-                <li key={id} className="flex items-center justify-between gap-3 py-2">
+                <li
+                  key={id}
+                  className="flex items-center justify-between gap-x-3 gap-y-1 py-2 max-xs:flex-wrap"
+                >
                   <span className="min-w-0">
                     <span className="block wrap-anywhere">{name}</span>
                     <span className="block text-xs text-muted">

@@ -30,7 +30,7 @@ export function AlertSettings() {
     else toast({ name: 'alerts', kind: 'danger', text: t('alerts.refused') });
   };
   return (
-    <SettingsList>
+    <SettingsList className="shadow-none!">
       <SwitchRow
         label={t('alerts.sound')}
         detail={t('alerts.soundText')}

@@ -101,7 +101,7 @@ function FilterBar({ filter, onChange }: FilterBarProps) {
   return (
     <search>
       <form
-        className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+        className="grid grid-cols-2 max-xs:grid-cols-1 items-end gap-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
         onSubmit={(event) => {
           event.preventDefault();
           const typed = new FormData(event.currentTarget);
@@ -159,7 +159,7 @@ function AuditTable({ entries }: { entries: readonly Entry[] }) {
       title: t('action'),
       heading: true,
       renderCell: ({ action }) => (
-        <span className="font-mono text-[13px] font-medium">
+        <span className="font-mono text-[0.8125rem] font-medium">
           <FilterLink filter={{ action }} label={t('only', { value: action })}>
             {action}
           </FilterLink>
@@ -168,7 +168,7 @@ function AuditTable({ entries }: { entries: readonly Entry[] }) {
     },
     {
       title: t('at'),
-      className: 'whitespace-nowrap tabular-nums',
+      className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{format.moment(at)}</time>,
     },
     {

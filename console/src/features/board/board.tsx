@@ -79,7 +79,7 @@ function Figures({ board }: { board: ReplyOf<typeof readBoard> }) {
   const { waiting, oldestSince, answersLastHour, medianWaitSeconds } = board;
   const more = waiting >= WAITING_COUNTED ? '+' : '';
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 max-xs:grid-cols-1 gap-3 lg:grid-cols-4">
       <Figure name={t('waiting')}>{`${format.number(waiting)}${more}`}</Figure>
       <Figure name={t('oldest')}>{oldestSince === null ? '–' : <Moment at={oldestSince} />}</Figure>
       <Figure name={t('answersLastHour')}>{format.number(answersLastHour)}</Figure>
@@ -144,14 +144,14 @@ function HostTable({ hosts }: { hosts: readonly HostAtWork[] }) {
     {
       title: t('median'),
       align: 'end',
-      className: 'whitespace-nowrap tabular-nums',
+      className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ medianWaitSeconds }) =>
         medianWaitSeconds === null ? null : format.duration(medianWaitSeconds),
     },
     {
       title: t('marks'),
       align: 'end',
-      className: 'whitespace-nowrap tabular-nums',
+      className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ marks: { average, count } }) =>
         average === null ? null : t('average', { average: format.number(average), count }),
     },

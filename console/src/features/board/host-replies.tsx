@@ -65,7 +65,7 @@ function ReplyTable({ replies, mayReadAlong }: { replies: readonly HostReply[]; 
     { title: t('brand'), renderCell: ({ brand }) => titleOf(brand) },
     {
       title: t('waited'),
-      className: 'whitespace-nowrap tabular-nums',
+      className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ waitedSeconds }) => format.duration(waitedSeconds),
     },
     { title: t('mark'), className: 'md:w-[45%]', renderCell: ({ mark }) => mark && <Mark mark={mark} /> },

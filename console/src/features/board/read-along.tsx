@@ -194,7 +194,7 @@ export function Mark({ mark }: { mark: NonNullable<HostReply['mark']> }) {
         <Stars value={stars} size="sm" label={t('starsOf', { count: stars })} />
         {by} · <Moment at={at} />
       </span>
-      {note !== '' && <span className="text-[13px] wrap-anywhere text-ink">{note}</span>}
+      {note !== '' && <span className="text-[0.8125rem] wrap-anywhere text-ink">{note}</span>}
     </div>
   );
 }

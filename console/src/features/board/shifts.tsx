@@ -202,7 +202,7 @@ function PlanForm({ hosts, onClose }: { hosts: readonly Host[]; onClose: () => v
         options={hostsAt(form.watch('brand')).map(({ id: value, name }) => ({ value, label: name }))}
       />
       <TextField {...form.field('day')} type="date" label={t('day')} />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 max-xs:grid-cols-1 gap-3">
         <TextField {...form.field('from')} type="time" label={t('from')} />
         <TextField {...form.field('to')} type="time" label={t('to')} />
       </div>

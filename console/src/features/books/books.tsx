@@ -103,7 +103,7 @@ function Accounts({ books: { accounts, payouts } }: { books: Sums }) {
     {
       title: t('accounts.balance'),
       align: 'end',
-      className: 'tabular-nums whitespace-nowrap',
+      className: 'tabular-nums md:whitespace-nowrap',
       renderCell: ({ cents }) => format.money(cents),
     },
   ];
@@ -143,7 +143,7 @@ function Accounts({ books: { accounts, payouts } }: { books: Sums }) {
               {
                 title: t('amount'),
                 align: 'end',
-                className: 'tabular-nums whitespace-nowrap',
+                className: 'tabular-nums md:whitespace-nowrap',
                 renderCell: ({ amountCents }) => format.money(amountCents),
               },
             ]}
@@ -163,7 +163,7 @@ function Taxes({ taxes }: { taxes: Sums['taxes'] }) {
     return (
       <EmptyState compact icon={<CircleCheckBig />} title={t('taxes.empty')} text={t('accounts.emptyText')} />
     );
-  const sum = { align: 'end', className: 'tabular-nums whitespace-nowrap' } as const;
+  const sum = { align: 'end', className: 'tabular-nums md:whitespace-nowrap' } as const;
   return (
     <DataTable
       name={t('taxes.title')}
@@ -252,7 +252,7 @@ function BankTable({ lines, onClose }: { lines: readonly BankLine[]; onClose: (c
   const columns: Column<BankLine>[] = [
     {
       title: t('bank.bookedOn'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ bookedOn }) => format.day(bookedOn),
     },
     {
@@ -264,7 +264,7 @@ function BankTable({ lines, onClose }: { lines: readonly BankLine[]; onClose: (c
     {
       title: t('amount'),
       align: 'end',
-      className: 'tabular-nums whitespace-nowrap',
+      className: 'tabular-nums md:whitespace-nowrap',
       renderCell: ({ amountCents }) => format.money(amountCents),
     },
     {

@@ -39,7 +39,7 @@ interface DayListProps {
 /** Days of each merchant account, newest first: green only where the report was there and everything agreed. */
 export function DayList({ days, onClose }: DayListProps) {
   return (
-    <ul className="flex flex-col divide-y divide-line overflow-clip rounded-card border border-line bg-surface text-[13px]">
+    <ul className="flex flex-col divide-y divide-line overflow-clip rounded-card border border-line bg-surface text-[0.8125rem]">
       {days.map((day) => (
         <li
           key={`${day.day} ${day.provider} ${day.merchantAccount}`}

@@ -56,7 +56,7 @@ function ProfileCard({ place, cards: { profile, facts } }: CardProps) {
       <Head person={profile} />
       <KindBadge kind="staff" label={t('staffProfile')} className="self-start" />
       {profile.photos.length > 1 && (
-        <ul aria-label={t('cards.photos')} className="grid grid-cols-4 gap-1.5">
+        <ul aria-label={t('cards.photos')} className="grid grid-cols-4 max-xs:grid-cols-2 gap-1.5">
           {profile.photos.map((src, index) => (
             <li key={src}>
               <Photo
@@ -107,7 +107,7 @@ function Head({ person }: { person: StaffCards['member'] }) {
         <p className="truncate font-semibold">
           {age === null ? screenName : t('cards.nameAndAge', { name: screenName, age })}
         </p>
-        {place && <p className="truncate text-[13px] text-muted">{place}</p>}
+        {place && <p className="truncate text-[0.8125rem] text-muted">{place}</p>}
       </div>
     </div>
   );
@@ -121,9 +121,9 @@ function Words({ words: { about, description, lookingFor } }: { words: StaffCard
     [t('cards.lookingFor'), lookingFor],
   ] as const;
   const told = parts.filter(([, text]) => text !== '');
-  if (told.length === 0) return <p className="text-[13px] text-muted">{t('cards.noWords')}</p>;
+  if (told.length === 0) return <p className="text-[0.8125rem] text-muted">{t('cards.noWords')}</p>;
   return (
-    <dl className="flex flex-col gap-2 text-[13px]">
+    <dl className="flex flex-col gap-2 text-[0.8125rem]">
       {told.map(([name, text]) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>

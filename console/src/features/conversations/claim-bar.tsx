@@ -34,7 +34,7 @@ export function ClaimBar({
   const { handover } = conversation;
   return (
     <div
-      className={`flex flex-col gap-2 border-b border-line px-3 py-2 text-[13px] lg:px-5 ${lost || state === 'taken' || state === 'closed' ? 'bg-warning-soft text-on-warning-soft' : 'bg-soft/50'}`}
+      className={`flex flex-col gap-2 border-b border-line px-3 py-2 text-[0.8125rem] lg:px-5 ${lost || state === 'taken' || state === 'closed' ? 'bg-warning-soft text-on-warning-soft' : 'bg-soft/50'}`}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div role="status" className="flex min-w-0 grow items-center gap-2">

@@ -145,10 +145,12 @@ function ConversationHead({ conversation: { member, profile } }: { conversation:
         className="-ms-1 lg:hidden"
       />
       <div className="flex min-w-0 flex-1 flex-col">
-        <h2 className="truncate text-base">{member.screenName}</h2>
-        <p className="flex min-w-0 items-center gap-2 text-xs text-muted">
-          <span className="truncate">{t('writingAs', { name: profile.screenName })}</span>
-          <KindBadge kind="staff" label={t('staffProfile')} className="shrink-0 px-1.5! py-0.5!" />
+        <h2 className="truncate text-base max-xs:wrap-anywhere max-xs:whitespace-normal">
+          {member.screenName}
+        </h2>
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
+          <span className="max-w-full truncate">{t('writingAs', { name: profile.screenName })}</span>
+          <KindBadge kind="staff" label={t('staffProfile')} className="px-1.5! py-0.5!" />
         </p>
       </div>
       <IconLink

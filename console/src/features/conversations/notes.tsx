@@ -64,7 +64,7 @@ export function Notes({ place, about, notes }: NotesProps) {
       </div>
       {open === 'new' && form}
       {notes.length === 0 && open === null && (
-        <p className="text-[13px] text-muted">{t(`notes.${about}.none`)}</p>
+        <p className="text-[0.8125rem] text-muted">{t(`notes.${about}.none`)}</p>
       )}
       <ul className="flex flex-col gap-2">
         {notes.map((note) => (
@@ -115,7 +115,7 @@ function Note({ note: { text, author, at, edited, mine }, onEdit, onDelete }: No
     'relative touch-target rounded-(--corner-check) p-1 text-muted hover:bg-soft-hover hover:text-ink';
   return (
     <div className="rounded-field bg-soft px-3 py-2">
-      <p className="text-[13px] wrap-anywhere whitespace-pre-wrap">{text}</p>
+      <p className="text-[0.8125rem] wrap-anywhere whitespace-pre-wrap">{text}</p>
       <div className="mt-1 flex items-center gap-1 text-xs text-muted">
         <span className="min-w-0 flex-1 truncate">
           {author ?? t('notes.formerAuthor')} · <Moment at={at} />

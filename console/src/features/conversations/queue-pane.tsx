@@ -80,7 +80,7 @@ function FilterBar() {
   const [filter, change] = useFilter();
   const brands = useMyBrands('conversations.answer');
   return (
-    <search className="grid grid-cols-2 gap-2">
+    <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2">
       <SelectField
         dense
         label={t('brand')}
@@ -117,18 +117,18 @@ function QueueTabs() {
     count > QUEUE_COUNTED_TO ? `${format.number(QUEUE_COUNTED_TO)}+` : format.number(count);
   return (
     <nav aria-label={t('lists')} className="border-b border-line px-2">
-      <ul className="flex">
+      <ul className="grid grid-cols-4 max-xs:grid-cols-2">
         {lists.map((list) => (
-          <li key={list} className="min-w-0 flex-1">
+          <li key={list} className="min-w-0">
             <Link
               to={{ search: writeFilter({ ...filter, list }) }}
               replace
               preventScrollReset
               aria-current={list === filter.list ? 'true' : undefined}
-              className="flex h-11 flex-col items-center justify-center gap-0.5 border-b-2 border-transparent text-xs font-medium text-muted -outline-offset-3 hover:text-ink aria-[current=true]:border-primary-line aria-[current=true]:text-ink"
+              className="flex min-h-11 flex-col items-center justify-center gap-0.5 border-b-2 py-1 border-transparent text-xs font-medium text-muted -outline-offset-3 hover:text-ink aria-[current=true]:border-primary-line aria-[current=true]:text-ink"
             >
               <span className="max-w-full truncate">{t(`list.${list}`)}</span>
-              <span className="text-[11px] leading-none tabular-nums">
+              <span className="text-[0.6875rem] leading-none tabular-nums">
                 {counts ? words(counts[list]) : '–'}
               </span>
             </Link>

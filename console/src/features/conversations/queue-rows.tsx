@@ -47,7 +47,7 @@ export function QueueRows({ rows }: { rows: readonly QueuedConversation[] }) {
                   <span className="truncate font-semibold">{member.screenName}</span>
                   <Moment at={since} className={classNames('shrink-0 text-xs', waitingTone(row, now))} />
                 </span>
-                <span className="truncate text-[13px] text-muted">{preview || t('photo.only')}</span>
+                <span className="truncate text-[0.8125rem] text-muted">{preview || t('photo.only')}</span>
                 <span className="truncate text-xs text-muted">
                   {t('toProfile', { name: profile.screenName, brand: titleOf(brand) })}
                 </span>

@@ -72,7 +72,7 @@ function Message({ place, message, opensDay }: MessageProps) {
         {photo && <MessagePhoto place={place} photo={photo} />}
         {text && <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
         <MessageTranslation place={place} message={message} />
-        <p className="flex items-center justify-end gap-1 text-[11px]">
+        <p className="flex items-center justify-end gap-1 text-[0.6875rem]">
           <time dateTime={new Date(at).toISOString()}>
             {formatDate(at, i18n.language, { timeStyle: 'short' })}
           </time>
@@ -95,7 +95,7 @@ function MessagePhoto({ place, photo }: { place: Place; photo: NonNullable<Staff
   });
   if (!shown || isError)
     return (
-      <p className="flex items-center gap-2 py-1 text-[13px]">
+      <p className="flex items-center gap-2 py-1 text-[0.8125rem]">
         <ImageOff aria-hidden className="size-4 shrink-0" />
         {t(isError ? 'photo.failed' : photo.status === 'pending' ? 'photo.pending' : 'photo.rejected')}
       </p>

@@ -27,7 +27,7 @@ export function JobTable({ jobs, state, onAsk }: JobTableProps) {
       heading: true,
       renderCell: ({ task, id }) => (
         <>
-          <span className="block font-mono text-[13px] font-medium">{task}</span>
+          <span className="block font-mono text-[0.8125rem] font-medium">{task}</span>
           <span className="block text-xs text-muted tabular-nums">{t('number', { id })}</span>
         </>
       ),
@@ -35,18 +35,18 @@ export function JobTable({ jobs, state, onAsk }: JobTableProps) {
     {
       title: t('attempts'),
       align: 'end',
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ attempts, maxAttempts }) =>
         t('attemptsOf', { attempts: format.number(attempts), most: format.number(maxAttempts) }),
     },
     {
       title: state === 'waiting' ? t('runAt') : t('lastRun'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ runAt }) => <Moment at={runAt} />,
     },
     {
       title: t('createdAt'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ createdAt }) => <Moment at={createdAt} />,
     },
     {

@@ -51,7 +51,7 @@ function StateTabs({ current }: { current: JobState }) {
   const { data: counts } = useJobCounts();
   return (
     <nav aria-label={t('states')} className="border-b border-line">
-      <ul className="-mb-px flex overflow-x-auto sm:gap-1">
+      <ul className="-mb-px flex flex-wrap sm:gap-1">
         {jobStates.map((state) => (
           <li key={state}>
             <Link
@@ -59,7 +59,7 @@ function StateTabs({ current }: { current: JobState }) {
               replace
               preventScrollReset
               aria-current={state === current ? 'page' : undefined}
-              className="flex h-10 items-center gap-1.5 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap sm:px-3 -outline-offset-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-primary-line aria-[current=page]:text-ink pointer-coarse:h-11"
+              className="flex min-h-10 items-center gap-1.5 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap sm:px-3 -outline-offset-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-primary-line aria-[current=page]:text-ink pointer-coarse:h-11"
             >
               {t(`state.${state}`)}
               {counts && (

@@ -138,7 +138,7 @@ function ActForm({ place, member, act, draft, onDraft, onDone }: ActFormProps) {
       />
     ),
     credits: (
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 max-xs:grid-cols-1 gap-3">
         <SelectField
           {...form.field('direction')}
           label={t('credits.direction')}
@@ -148,7 +148,7 @@ function ActForm({ place, member, act, draft, onDraft, onDone }: ActFormProps) {
         <SelectField
           {...form.field('credit')}
           label={t('credits.sort')}
-          className="col-span-2"
+          className="col-span-full"
           options={(['message', 'icebreaker', 'like'] as const).map((value) => ({
             value,
             label: t(`credit.${value}`),

@@ -24,7 +24,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 id={id} className="mb-1.5 text-xs font-semibold text-muted">
         {title}
       </h2>
-      <dl className="flex flex-col gap-1 text-[13px]">{children}</dl>
+      <dl className="flex flex-col gap-1 text-[0.8125rem]">{children}</dl>
     </section>
   );
 }

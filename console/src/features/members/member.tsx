@@ -218,7 +218,7 @@ function MemberTabs({ place, member, may }: MemberViewProps) {
       tabs={tabs}
       value={open}
       onChange={(tab) => setSearch(tab === 'timeline' ? {} : { tab }, { replace: true })}
-      className="min-w-0 [&_[role=tab]]:shrink-0 [&_[role=tab]]:whitespace-nowrap lg:[&_[role=tab]]:px-2.5 [&_[role=tablist]]:overflow-x-auto [&_[role=tablist]]:overflow-y-hidden"
+      className="min-w-0 [&_[role=tab]]:shrink-0 [&_[role=tab]]:whitespace-nowrap lg:[&_[role=tab]]:px-2.5 [&_[role=tablist]]:overflow-x-auto [&_[role=tablist]]:overflow-y-hidden max-xs:[&_[role=tablist]]:flex-wrap max-xs:[&_[role=tablist]>span]:hidden max-xs:[&_[role=tab][data-active]]:underline"
     />
   );
 }

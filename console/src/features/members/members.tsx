@@ -111,12 +111,12 @@ function MemberTable({ members, mayContact }: { members: readonly FoundMember[];
     },
     {
       title: t('since'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ createdAt }) => <Moment at={createdAt} />,
     },
     {
       title: t('lastActive'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ lastActiveAt }) => <Moment at={lastActiveAt} />,
     },
   ];

@@ -47,7 +47,7 @@ function NotificationTable({ notifications }: { notifications: readonly MemberNo
     { title: t('notifications.state'), renderCell: (notification) => <State notification={notification} /> },
     {
       title: t('notifications.at'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ at }) => <Moment at={at} />,
     },
   ];

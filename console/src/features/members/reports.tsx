@@ -50,7 +50,7 @@ export function Reports({ reports, brand }: { reports: readonly Report[]; brand:
     },
     {
       title: t('reports.at'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ at }) => <Moment at={at} />,
     },
   ];

@@ -41,7 +41,7 @@ export function SearchBar({ filter, onChange, onClear, onEnter }: SearchBarProps
   const byName = isSortedByName(filter);
   return (
     <search className="flex flex-col gap-2">
-      <div className="grid grid-cols-2 items-end gap-2 md:grid-cols-4 xl:grid-cols-[minmax(14rem,1fr)_repeat(4,auto)]">
+      <div className="grid grid-cols-2 max-xs:grid-cols-1 items-end gap-2 md:grid-cols-4 xl:grid-cols-[minmax(14rem,1fr)_repeat(4,auto)]">
         <SearchField text={filter.text ?? ''} onChange={(text) => onChange({ text })} onEnter={onEnter} />
         <SelectField
           {...select('brand')}
@@ -111,7 +111,7 @@ interface DayFieldProps {
 /** With its name beside it: an empty day says nothing of itself. */
 function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   return (
-    <span className="flex items-center gap-2 text-[13px] text-muted">
+    <span className="flex max-w-full flex-wrap items-center gap-x-2 text-[0.8125rem] text-muted *:min-w-0">
       <span aria-hidden>{label}</span>
       <TextField
         dense

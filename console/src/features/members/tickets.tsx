@@ -44,7 +44,7 @@ export function Tickets({ tickets, brand }: { tickets: readonly MemberTicket[]; 
         <Tag tone={status === 'open' ? 'warning' : 'neutral'}>{say(`state.${status}`)}</Tag>
       ),
     },
-    { title: t('tickets.at'), className: 'whitespace-nowrap', renderCell: ({ at }) => <Moment at={at} /> },
+    { title: t('tickets.at'), className: 'md:whitespace-nowrap', renderCell: ({ at }) => <Moment at={at} /> },
   ];
   return <DataTable name={t('tabs.tickets')} columns={columns} rows={tickets} keyOf={({ id }) => id} />;
 }

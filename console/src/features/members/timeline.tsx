@@ -37,7 +37,7 @@ export function Timeline({ place }: { place: Place }) {
           <div>
             <ol
               aria-label={t('tabs.timeline')}
-              className="divide-y divide-line rounded-card border border-line bg-surface text-[13px]"
+              className="divide-y divide-line rounded-card border border-line bg-surface text-[0.8125rem]"
             >
               {entries.map((entry) => (
                 <Entry key={entry.id} entry={entry} brand={place.brand} />
@@ -63,9 +63,9 @@ function Entry({ entry, brand }: { entry: TimelineEntry; brand: string }) {
   const Icon = icons[entry.kind];
   const path = pathOf(entry, brand);
   return (
-    <li className="flex items-start gap-3 px-4 py-2.5">
+    <li className="flex items-start gap-x-3 px-4 py-2.5 max-xs:flex-wrap">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-xs:basis-3/4">
         <p className="font-medium wrap-anywhere">
           {path === null ? (
             title
@@ -79,7 +79,7 @@ function Entry({ entry, brand }: { entry: TimelineEntry; brand: string }) {
       </div>
       <time
         dateTime={new Date(entry.at).toISOString()}
-        className="shrink-0 text-end text-xs text-muted tabular-nums max-sm:max-w-20"
+        className="shrink-0 text-end text-xs text-muted tabular-nums max-sm:max-w-20 max-xs:ms-auto max-xs:max-w-none"
       >
         {format.moment(entry.at)}
       </time>

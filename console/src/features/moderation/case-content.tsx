@@ -34,7 +34,7 @@ export function CaseContent({ shown, onAnswered, idle }: CaseContentProps) {
         <div className="flex flex-col gap-2">
           <Stars value={content.stars} label={t('review.stars', { count: content.stars })} />
           <p className="wrap-anywhere whitespace-pre-wrap">{content.text}</p>
-          <p className="text-[13px] text-muted">{t('review.name', { name: content.name })}</p>
+          <p className="text-[0.8125rem] text-muted">{t('review.name', { name: content.name })}</p>
         </div>
       );
     case 'report':
@@ -64,7 +64,7 @@ function Words({ words, before }: { words: ProfileWords; before: ProfileWords | 
     <dl className="flex flex-col gap-4">
       {fields.map((field) => (
         <div key={field} className="flex flex-col gap-1">
-          <dt className="text-[13px] font-medium text-muted">{t(`words.${field}`)}</dt>
+          <dt className="text-[0.8125rem] font-medium text-muted">{t(`words.${field}`)}</dt>
           {before && valueOf(before, field) !== valueOf(words, field) ? (
             <Changed before={valueOf(before, field)} after={valueOf(words, field)} />
           ) : (
@@ -123,7 +123,7 @@ function Report({ brand, report }: { brand: string; report: CaseReport }) {
     <article className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h4 className="text-sm font-semibold">{t(`report.reasons.${reason}`)}</h4>
-        <p className="text-[13px] text-muted">
+        <p className="text-[0.8125rem] text-muted">
           {reporter ? t('report.by', { name: reporter.screenName }) : t('report.byGone')} · <Moment at={at} />
         </p>
         {reporter?.oftenWrong && <Tag tone="warning">{t('report.oftenWrong')}</Tag>}
@@ -132,7 +132,7 @@ function Report({ brand, report }: { brand: string; report: CaseReport }) {
         {text || <span className="text-muted">{t('report.noText')}</span>}
       </p>
       {messages.length === 0 ? (
-        <p className="text-[13px] text-muted">{t('report.noMessages')}</p>
+        <p className="text-[0.8125rem] text-muted">{t('report.noMessages')}</p>
       ) : (
         <ol
           aria-label={t('report.messages')}
@@ -143,7 +143,7 @@ function Report({ brand, report }: { brand: string; report: CaseReport }) {
               key={message.id}
               className={`flex max-w-[85%] flex-col rounded-card px-3 py-1.5 ${message.from === 'reported' ? 'self-start bg-danger-soft text-on-danger-soft' : 'self-end bg-soft text-ink'}`}
             >
-              <span className="text-[11px] opacity-80">
+              <span className="text-[0.6875rem] opacity-80">
                 {t(`report.${message.from}`)} · <Moment at={message.at} />
               </span>
               {message.photo && (

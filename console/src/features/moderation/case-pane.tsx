@@ -126,7 +126,7 @@ function Case({ taken, hasChanged, claim }: CaseProps) {
               {t('policy.open')}
             </Button>
           </div>
-          <p className="flex flex-wrap gap-x-2 text-[13px] text-muted">
+          <p className="flex flex-wrap gap-x-2 text-[0.8125rem] text-muted">
             {person.kind === 'member' ? (
               <>
                 {person.age !== null && <span>{t('person.years', { count: person.age })}</span>}

@@ -70,7 +70,7 @@ export function CasePhoto({ brand, photo, alt, small = false }: CasePhotoProps) 
         )}
       </button>
       {!small && (
-        <label className="flex min-h-9 cursor-pointer items-center gap-2 text-[13px]">
+        <label className="flex min-h-9 cursor-pointer items-center gap-2 text-[0.8125rem]">
           <input
             type="checkbox"
             checked={blurs}

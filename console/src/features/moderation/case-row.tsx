@@ -56,7 +56,7 @@ export function CaseRow({ shown, selected, onToggle, onSelectTo }: CaseRowProps)
           </span>
           <Moment at={since} className="shrink-0 text-xs text-muted" />
         </span>
-        <span className="truncate text-[13px] text-muted">
+        <span className="truncate text-[0.8125rem] text-muted">
           {t(`kind.${kind}`)} · <Preview shown={shown} />
         </span>
         {taken && (

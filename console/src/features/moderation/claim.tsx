@@ -58,7 +58,7 @@ export function ClaimTime({ until, renew, isRenewing }: ClaimTimeProps) {
   const { t } = useTranslation('moderation');
   const isOver = useSecondsLeft(until) === 0;
   return (
-    <div className="flex flex-wrap items-center gap-x-2 text-[13px]">
+    <div className="flex flex-wrap items-center gap-x-2 text-[0.8125rem]">
       <Timer aria-hidden className="size-4 shrink-0 text-muted" />
       <span role="status" className={`font-medium ${isOver ? 'text-danger-text' : ''}`}>
         {t(isOver ? 'claim.over' : 'claim.yours')}

@@ -13,12 +13,14 @@ export function History({ history }: { history: CaseHistory }) {
         {t('history.title')}
       </h3>
       {memberSince !== null && (
-        <p className="text-[13px] text-muted">
+        <p className="text-[0.8125rem] text-muted">
           {t('person.since')} <Moment at={memberSince} />
         </p>
       )}
-      {past.length + reports.length === 0 && <p className="text-[13px] text-muted">{t('history.none')}</p>}
-      <ul className="flex flex-col gap-1 text-[13px]">
+      {past.length + reports.length === 0 && (
+        <p className="text-[0.8125rem] text-muted">{t('history.none')}</p>
+      )}
+      <ul className="flex flex-col gap-1 text-[0.8125rem]">
         {past.map(({ kind, verdict, reason, at, by }) => (
           <Entry key={`${at} ${kind} ${verdict}`} at={at}>
             {kindWord(kind)}

@@ -7,7 +7,7 @@ import { refusalReasons } from '../../../../contract/moderation/refusals.ts';
 export function Policy({ kind }: { kind: ModerationKind }) {
   const { t } = useTranslation('moderation');
   return (
-    <div className="flex flex-col gap-3 text-[13px] leading-relaxed">
+    <div className="flex flex-col gap-3 text-[0.8125rem] leading-relaxed">
       <p>{t(`policy.${kind}.allowed`)}</p>
       <p>{t(`policy.${kind}.refused`)}</p>
       {verdictsOf[kind].includes('refuse') && (

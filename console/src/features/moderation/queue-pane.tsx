@@ -96,7 +96,7 @@ export function QueuePane({ desk, selected, onSelect }: QueuePaneProps) {
           aria-label={t('bulk.label')}
           className="flex flex-wrap items-center gap-2 border-y border-line bg-soft px-4 py-2.5"
         >
-          <p role="status" className="w-full text-[13px] font-semibold">
+          <p role="status" className="w-full text-[0.8125rem] font-semibold">
             {t('bulk.count', { count: chosen.length })}
           </p>
           <VerdictButtons desk={desk} cases={chosen} from="list" onDecided={clear} />
@@ -150,7 +150,7 @@ function Queues() {
   const written = (count: number) =>
     count > MOST_COUNTED ? t('atMost', { count: MOST_COUNTED }) : format.number(count);
   const look =
-    'relative touch-target flex items-center gap-1.5 rounded-badge px-2.5 py-1 text-[13px] font-medium text-muted hover:bg-soft hover:text-ink aria-[current=true]:bg-primary-soft aria-[current=true]:text-on-primary-soft';
+    'relative touch-target flex items-center gap-1.5 rounded-badge px-2.5 py-1 text-[0.8125rem] font-medium text-muted hover:bg-soft hover:text-ink aria-[current=true]:bg-primary-soft aria-[current=true]:text-on-primary-soft';
   const { kind: _, ...everything } = filter;
   return (
     <nav aria-label={t('queues')} className="-mx-1 flex flex-wrap gap-0.5">

@@ -133,7 +133,7 @@ export function ReasonChoice<Reason extends string>({
       aria-label={t('reason')}
       className="order-first flex w-full flex-wrap items-center gap-1.5"
     >
-      <span className="w-full text-[13px] font-medium text-muted">{t('reason')}</span>
+      <span className="w-full text-[0.8125rem] font-medium text-muted">{t('reason')}</span>
       {reasons.map((reason, index) => (
         <Button key={reason} size="sm" variant="secondary" onClick={() => onChoose(reason)}>
           <Keys keys={[String(index + 1)]} />

@@ -49,11 +49,11 @@ function MailHead({ mail }: { mail: FullMail }) {
           className="-ms-2 -mt-1.5 lg:hidden"
         />
         <h2 className="min-w-0 flex-1 py-0.5 text-lg wrap-anywhere">{mail.subject}</h2>
-        <span className="flex h-8 items-center">
+        <span className="flex min-h-8 items-center">
           <StatusTag status={mail.status} />
         </span>
       </div>
-      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[13px]">
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-w-0 gap-1.5">
             <dt className="text-muted">{name}</dt>
@@ -71,7 +71,7 @@ function MailHead({ mail }: { mail: FullMail }) {
 function LinkLater({ mail: { id, status } }: { mail: FullMail }) {
   const { t } = useTranslation('outbox');
   return (
-    <div className="flex flex-col gap-1 rounded-field bg-soft px-3 py-2 text-[13px]">
+    <div className="flex flex-col gap-1 rounded-field bg-soft px-3 py-2 text-[0.8125rem]">
       <p>{t('mail.linkLater', { placeholder: LINK_PLACEHOLDER })}</p>
       {status === 'kept' && (
         <p>
@@ -137,7 +137,7 @@ function Preview({ html, subject }: { html: string; subject: string }) {
 function PlainText({ text }: { text: string }) {
   return (
     <ScrollPane>
-      <p className="p-4 font-mono text-[13px] leading-relaxed wrap-anywhere whitespace-pre-wrap">
+      <p className="p-4 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap">
         {splitLinks(text).map(({ at, text: part, href }) =>
           href ? (
             <a

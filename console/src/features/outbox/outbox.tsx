@@ -100,7 +100,7 @@ function FilterBar({ filter, brands }: { filter: MailFilter; brands: readonly st
   const change = (part: Partial<MailFilter>) =>
     setSearch(writeFilter({ ...filter, ...part }), { replace: true });
   return (
-    <search className="grid grid-cols-2 gap-2">
+    <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2">
       <TextField
         dense
         type="search"
@@ -109,7 +109,7 @@ function FilterBar({ filter, brands }: { filter: MailFilter; brands: readonly st
         value={filter.words}
         onChange={(event) => change({ words: event.target.value })}
         start={<Search aria-hidden className="size-4" />}
-        className="col-span-2"
+        className="col-span-full"
       />
       <SelectField
         dense
@@ -148,7 +148,7 @@ function MailList({ mails }: { mails: readonly MailRow[] }) {
               <span className="truncate font-semibold">{subject}</span>
               <Moment at={createdAt} className="shrink-0 text-xs text-muted" />
             </span>
-            <span className="flex items-center justify-between gap-3 text-[13px] text-muted">
+            <span className="flex items-center justify-between gap-3 text-[0.8125rem] text-muted">
               <span className="truncate">{t('toOf', { to, brand })}</span>
               <StatusTag status={status} />
             </span>

@@ -93,7 +93,7 @@ function KindLegend({ profiles }: Pick<BrandRow, 'profiles'>) {
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted">
       {kinds.map(({ kind, colour }) => (
-        <li key={kind} className="flex items-center gap-1.5 whitespace-nowrap">
+        <li key={kind} className="flex items-center gap-1.5 md:whitespace-nowrap">
           <span aria-hidden className={`size-2 rounded-full ${colour}`} />
           {t(`kind.${kind}`)}
           <span className="font-medium text-ink tabular-nums">{format.number(profiles[kind])}</span>

@@ -63,7 +63,7 @@ export function ModerationCard({ mayOpen }: { mayOpen: boolean }) {
         {mayOpen && (
           <Link
             to={paths.moderation}
-            className="relative touch-target text-[13px] font-medium text-primary-text underline underline-offset-2"
+            className="relative touch-target text-[0.8125rem] font-medium text-primary-text underline underline-offset-2"
           >
             {t('moderation.open')}
           </Link>

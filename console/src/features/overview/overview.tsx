@@ -82,7 +82,7 @@ function Figures({ brands }: { brands?: readonly BrandRow[] }) {
   const { data: me } = useMe();
   const total = brands && totalOf(brands);
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-clip rounded-card border border-line bg-line lg:grid-cols-4">
+    <dl className="grid grid-cols-2 max-xs:grid-cols-1 gap-px overflow-clip rounded-card border border-line bg-line lg:grid-cols-4">
       <Figure label={t('brands')} value={brands?.length} />
       <Figure label={t('accounts')} value={total?.accounts} />
       <Figure label={t('profiles')} value={total && profileCount(total)} />
@@ -99,7 +99,7 @@ function DeadJobs() {
       {dead !== undefined && dead > 0 && (
         <Link
           to={paths.jobs('dead')}
-          className="relative touch-target text-[13px] font-medium text-danger-text underline underline-offset-2"
+          className="relative touch-target text-[0.8125rem] font-medium text-danger-text underline underline-offset-2"
         >
           {t('lookAtDead')}
         </Link>
@@ -120,7 +120,7 @@ function Figure({
   const format = useFormat();
   return (
     <div className="flex flex-col gap-1 bg-surface px-4 py-3.5">
-      <dt className="text-[13px] text-muted">{label}</dt>
+      <dt className="text-[0.8125rem] text-muted">{label}</dt>
       <dd className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-3">
         {value === undefined ? (
           <Skeleton className="w-14" />

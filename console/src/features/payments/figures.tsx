@@ -29,7 +29,7 @@ function FigureGrid({ figures }: { figures: MoneyFigures }) {
   return (
     <dl
       aria-label={t('figures.label')}
-      className="grid grid-cols-2 gap-px overflow-clip rounded-card border border-line bg-line lg:grid-cols-4"
+      className="grid grid-cols-2 max-xs:grid-cols-1 gap-px overflow-clip rounded-card border border-line bg-line lg:grid-cols-4"
     >
       <Figure
         name="dueRenewals"
@@ -89,7 +89,7 @@ function Figure({ name, value, isBad = false, detail }: FigureProps) {
   const format = useFormat();
   return (
     <div className="flex flex-col gap-1 bg-surface px-4 py-3.5">
-      <dt className="text-[13px] text-muted">{t(`figures.${name}`)}</dt>
+      <dt className="text-[0.8125rem] text-muted">{t(`figures.${name}`)}</dt>
       <dd>
         <span className={`text-xl font-semibold tabular-nums ${isBad ? 'text-danger-text' : ''}`}>
           {format.number(value)}

@@ -39,7 +39,7 @@ export function PaymentTable({ name, payments, ofOneMember = false }: PaymentTab
   const ofBrand: Column<StaffPayment> = { title: t('brand'), renderCell: ({ brand }) => brandTitle(brand) };
   const card: Column<StaffPayment> = {
     title: t('card'),
-    className: 'whitespace-nowrap',
+    className: 'md:whitespace-nowrap',
     renderCell: ({ lastFour }) => lastFour && `•••• ${lastFour}`,
   };
   const columns: Column<StaffPayment>[] = [
@@ -63,13 +63,13 @@ export function PaymentTable({ name, payments, ofOneMember = false }: PaymentTab
     {
       title: t('amount'),
       align: 'end',
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ amountCents }) => format.money(amountCents),
     },
     {
       title: t('returned'),
       align: 'end',
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ refundedCents, chargedBackCents }) =>
         refundedCents + chargedBackCents > 0 ? format.money(refundedCents + chargedBackCents) : null,
     },
@@ -78,7 +78,7 @@ export function PaymentTable({ name, payments, ofOneMember = false }: PaymentTab
     { title: t('provider'), renderCell: ({ provider }) => provider && providers[provider].title },
     {
       title: t('at'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ createdAt }) => <Moment at={createdAt} />,
     },
   ];

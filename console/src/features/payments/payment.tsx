@@ -73,7 +73,7 @@ export function Payment() {
             {tax && <Tax tax={tax} />}
             <ol
               aria-label={t('timeline')}
-              className="divide-y divide-line rounded-card border border-line bg-surface text-[13px]"
+              className="divide-y divide-line rounded-card border border-line bg-surface text-[0.8125rem]"
             >
               {entries.map((entry) => (
                 <Entry key={entry.id} entry={entry} />

@@ -129,7 +129,7 @@ function PeopleTable({ people, me, onChange, onAsk }: PeopleTableProps) {
     { title: t('secondFactor'), renderCell: ({ secondFactor }) => t(secondFactor ? 'yes' : 'no') },
     {
       title: t('lastSeen'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? t('never') : <Moment at={lastSeenAt} />),
     },
     {

@@ -87,7 +87,7 @@ function FilterBar({ filter }: { filter: { brand?: string; state?: State } }) {
     setSearch(Object.fromEntries(next), { replace: true });
   };
   return (
-    <search className="grid grid-cols-2 gap-2 md:max-w-md">
+    <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2 md:max-w-md">
       <SelectField
         dense
         label={t('state')}
@@ -131,14 +131,14 @@ function PostbackTable({ postbacks }: { postbacks: readonly Postback[] }) {
     },
     {
       title: t('state'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ state }) => <Tag tone={tones[state]}>{t(stateWords[state])}</Tag>,
     },
     { title: t('target'), className: 'wrap-anywhere', renderCell: ({ target }) => target },
     { title: t('brand'), renderCell: ({ brand }) => brandTitle(brand) },
     {
       title: t('at'),
-      className: 'whitespace-nowrap tabular-nums',
+      className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{format.moment(at)}</time>,
     },
     { title: t('attempts'), align: 'end', renderCell: ({ attempts }) => format.number(attempts) },

@@ -97,12 +97,12 @@ function ProviderTable({ providers, onSwitch }: ProviderTableProps) {
     },
     {
       title: t('state'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ state }) => <Tag tone={toneOf(state)}>{t(`states.${state}`)}</Tag>,
     },
     {
       title: t('calls'),
-      className: 'whitespace-nowrap tabular-nums',
+      className: 'md:whitespace-nowrap tabular-nums',
       renderCell: ({ inFlight, waiting, refused }) =>
         t('callsOf', {
           inFlight: format.number(inFlight),

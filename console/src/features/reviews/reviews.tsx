@@ -109,7 +109,7 @@ function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation('reviews');
   const brands = useMyBrands('reviews.answer');
   return (
-    <search className="grid max-w-2xl grid-cols-2 gap-2 sm:grid-cols-3">
+    <search className="grid max-w-2xl grid-cols-2 max-xs:grid-cols-1 gap-2 sm:grid-cols-3">
       <SelectField
         dense
         label={t('answered')}
@@ -154,7 +154,7 @@ function ReviewCard({ review }: { review: PublicReview }) {
   const title = me?.brands.find(({ key }) => key === brand)?.title ?? brand;
   return (
     <Card as="li" className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
         <Stars value={stars} size="sm" label={t('starsOf', { count: stars })} />
         <span className="font-semibold text-ink">{t('by', { name, age })}</span>
         <span>{title}</span>

@@ -35,7 +35,7 @@ export function AppealCase({ place, onAnswered, idle }: AnsweredCaseProps) {
           <Decision brand={brand} appeal={appeal} />
           <Block title={t('appeal.says')}>
             <p className="wrap-anywhere whitespace-pre-wrap">{appeal.text}</p>
-            <Moment at={appeal.at} className="text-[13px] text-muted" />
+            <Moment at={appeal.at} className="text-[0.8125rem] text-muted" />
           </Block>
           <Answer place={place} appeal={appeal} onAnswered={onAnswered} idle={idle} />
         </div>
@@ -65,7 +65,7 @@ function Decision({ brand, appeal }: { brand: string; appeal: Appeal }) {
     <Block title={t('appeal.decision')}>
       <p className="font-semibold">{t(`appeal.subject.${what}`)}</p>
       <p>{t('appeal.reason', { reason: because ?? reason })}</p>
-      <p className="text-[13px] text-muted">
+      <p className="text-[0.8125rem] text-muted">
         {decidedBy ? t('appeal.by', { name: decidedBy }) : t('appeal.byNobody')}
         {decidedAt !== null && (
           <>

@@ -47,10 +47,10 @@ export function SanctionList({ member }: { member: Place }) {
     <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
       {({ sanctions, strikes }) =>
         sanctions.length === 0 ? (
-          <p className="text-[13px] text-muted">{t('history.empty')}</p>
+          <p className="text-[0.8125rem] text-muted">{t('history.empty')}</p>
         ) : (
           <>
-            <p className="text-[13px] text-muted">
+            <p className="text-[0.8125rem] text-muted">
               {strikes === 0 ? t('none') : t('strikes', { count: strikes })}
             </p>
             <ol className="flex flex-col divide-y divide-line">
@@ -72,7 +72,7 @@ function HistoryRow({ member, sanction }: { member: Place; sanction: Sanction })
   const { kind, reason, from, until, by, note, endedAt, liftedBy, strikeUntil, appeal } = sanction;
   const isInForce = endedAt === null;
   return (
-    <li className="flex flex-col gap-1 py-2.5 text-[13px]">
+    <li className="flex flex-col gap-1 py-2.5 text-[0.8125rem]">
       <p className="flex flex-wrap items-center gap-2">
         <span className="text-sm font-semibold">{t(`kinds.${kind}`)}</span>
         {kind !== 'warning' && (

@@ -118,7 +118,7 @@ function SnippetTable({ snippets, onChange, onDelete }: SnippetTableProps) {
     },
     {
       title: t('changed'),
-      className: 'whitespace-nowrap',
+      className: 'md:whitespace-nowrap',
       renderCell: ({ changedAt }) => <Moment at={changedAt} />,
     },
     {

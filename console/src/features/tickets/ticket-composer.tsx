@@ -83,7 +83,7 @@ export function TicketComposer({ ref, place, ticket }: TicketComposerProps) {
             type="button"
             aria-pressed={kind === each}
             onClick={() => setKind(each)}
-            className="min-h-8 rounded-field px-3 text-[13px] font-medium text-muted hover:text-ink aria-pressed:bg-soft aria-pressed:text-ink pointer-coarse:min-h-11"
+            className="min-h-8 rounded-field px-3 text-[0.8125rem] font-medium text-muted hover:text-ink aria-pressed:bg-soft aria-pressed:text-ink pointer-coarse:min-h-11"
           >
             {t(`kind.${each}`)}
           </button>

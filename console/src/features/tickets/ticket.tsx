@@ -111,7 +111,7 @@ function TicketHead({ ticket, acts }: { ticket: OpenTicket; acts: ReturnType<typ
         <h2 className="text-lg">
           {t('number', { number })} · {t(topicWords[topic])}
         </h2>
-        <p className="text-[13px] text-muted">
+        <p className="text-[0.8125rem] text-muted">
           {t(`state.${status}`)}
           {assignee && ` · ${acts.isMine ? t('mine') : t('assignedTo', { name: assignee.name })}`}
         </p>
@@ -170,7 +170,7 @@ function Writer({ ticket: { brand, email, language, createdAt, member } }: { tic
     ]);
   return (
     <section aria-label={t('writer.title')} className="rounded-card border border-line bg-surface px-4 py-3">
-      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[13px]">
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-w-0 gap-1.5">
             <dt className="text-muted">{name}</dt>
@@ -179,7 +179,7 @@ function Writer({ ticket: { brand, email, language, createdAt, member } }: { tic
         ))}
       </dl>
       {member?.status === 'disabled' && (
-        <p className="mt-1 text-[13px] font-medium">{t('writer.disabled')}</p>
+        <p className="mt-1 text-[0.8125rem] font-medium">{t('writer.disabled')}</p>
       )}
     </section>
   );

@@ -130,7 +130,7 @@ function Filters() {
   const [filter, change] = useFilter();
   const brands = useMyBrands('tickets.answer');
   return (
-    <search className="grid grid-cols-2 gap-2">
+    <search className="grid grid-cols-2 max-xs:grid-cols-1 gap-2">
       <SelectField
         dense
         label={t('topic')}

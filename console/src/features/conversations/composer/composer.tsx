@@ -101,7 +101,7 @@ export function Composer({ place, conversation, held, inputRef, onSent }: Compos
         />
       )}
       {sending.error && (
-        <p role="alert" className="text-[13px] font-medium text-danger-text">
+        <p role="alert" className="text-[0.8125rem] font-medium text-danger-text">
           {explain(sending.error, i18n)} {t('conversations:composer.kept')}
         </p>
       )}
@@ -217,7 +217,7 @@ export function Composer({ place, conversation, held, inputRef, onSent }: Compos
 function AttachedPhoto({ photo, onRemove }: { photo: AlbumPhoto; onRemove: () => void }) {
   const { t } = useTranslation(['composer']);
   return (
-    <p className="flex items-center gap-2 text-[13px] text-muted">
+    <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
       <img src={photo.address} alt="" className="h-14 w-11 rounded-(--corner-check) object-cover" />
       {t('photo.attached')}
       <IconButton

@@ -22,7 +22,7 @@ export function Gaps({ text, onGo }: { text: string; onGo: () => void }) {
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-field bg-warning-soft px-3 py-2 text-[13px] text-on-warning-soft"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-field bg-warning-soft px-3 py-2 text-[0.8125rem] text-on-warning-soft"
     >
       <CircleAlert aria-hidden className="size-4.5 shrink-0" />
       <p className="min-w-52 flex-1">{t('missing.text', { names })}</p>

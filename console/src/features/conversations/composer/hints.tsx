@@ -58,7 +58,7 @@ function Hint({ tone, icon, title, children, actions }: HintProps) {
   return (
     <section
       aria-label={title}
-      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-field px-3 py-2 text-[13px] [&>svg]:size-4.5 [&>svg]:shrink-0 ${tones[tone]}`}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-field px-3 py-2 text-[0.8125rem] [&>svg]:size-4.5 [&>svg]:shrink-0 ${tones[tone]}`}
     >
       {icon}
       <p className="min-w-52 flex-1 leading-snug">
