@@ -72,9 +72,16 @@ export function PlanCard({ plan, recommended, change, checked, onSelect, onConfi
             )}
           </span>
         </span>
-        <PlanPrice id={`${id}-price`} plan={plan} />
+        <PlanPrice id={`${id}-price`} plan={plan} className="max-sm:pl-9" />
       </span>
-      <PlanDetails id={`${id}-more`} plan={plan} recommended={recommended} change={change} open={checked} />
+      <PlanDetails
+        id={`${id}-more`}
+        plan={plan}
+        recommended={recommended}
+        change={change}
+        open={checked}
+        className="sm:pl-9"
+      />
     </label>
   );
 }
@@ -93,14 +100,16 @@ function Dot({ checked }: { checked: boolean }) {
   );
 }
 
+type PlanPriceProps = { id?: string; plan: RatePlan; className?: string };
+
 /** What it costs, beside what it cost before. */
-export function PlanPrice({ id, plan }: { id?: string; plan: RatePlan }) {
+export function PlanPrice({ id, plan, className }: PlanPriceProps) {
   const { t } = useTranslation('plans');
   const money = useMoney();
   const { priceCents, oldPriceCents, priceNote } = plan;
   const price = money(priceCents);
   return (
-    <span id={id} className="max-w-full text-right max-sm:pl-9 max-sm:text-left sm:shrink-0">
+    <span id={id} className={classNames('max-w-full text-right max-sm:text-left sm:shrink-0', className)}>
       <span className="flex flex-wrap items-baseline gap-x-2 sm:justify-end">
         {oldPriceCents === null ? (
           <span className="heading text-2xl tabular-nums">{price}</span>
@@ -123,18 +132,22 @@ export function PlanPrice({ id, plan }: { id?: string; plan: RatePlan }) {
 
 type PlanDetailsProps = Pick<PlanCardProps, 'plan' | 'recommended' | 'change'> & {
   id?: string;
+  className?: string;
   /** With all that there is to say of it. */
   open: boolean;
 };
 
 /** What it gives, and what is paid for it now and later. */
-export function PlanDetails({ id, plan, recommended, change, open }: PlanDetailsProps) {
+export function PlanDetails({ id, plan, recommended, change, open, className }: PlanDetailsProps) {
   const { t } = useTranslation('plans');
   const money = useMoney();
   const { credits, promoCredits, period, totalCents, messages, description, suggestion } = plan;
   const price = money(totalCents);
   return (
-    <span id={id} className="pointer-events-none flex flex-col gap-2 text-[0.9375rem] sm:pl-9">
+    <span
+      id={id}
+      className={classNames('pointer-events-none flex flex-col gap-2 text-[0.9375rem]', className)}
+    >
       {credits + promoCredits > 0 && (
         <Fact icon={<Coins aria-hidden="true" />}>
           <strong className="font-semibold">{t('credits', { count: credits })}</strong>
