@@ -2,8 +2,8 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { themeCss } from '../contract/theme/theme.ts';
-import type { ThemeTokens } from '../contract/theme/tokens.ts';
+import { themeCss } from '#contract/theme/theme.ts';
+import type { ThemeTokens } from '#contract/theme/tokens.ts';
 
 /** The console belongs to no brand: quiet greys with one night blue for what can be pressed. */
 const defaultTheme: ThemeTokens = {

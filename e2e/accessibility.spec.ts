@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { readDeck } from '../contract/discovery/deck.ts';
+import { readDeck } from '#contract/discovery/deck.ts';
 import { askApi } from './ask-api.ts';
 import { desktop, expect, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { closeAccount, listOwnSessions } from '../contract/account/own-account.ts';
-import { authenticate } from '../contract/account/sign-in.ts';
+import { closeAccount, listOwnSessions } from '#contract/account/own-account.ts';
+import { authenticate } from '#contract/account/sign-in.ts';
 import { askApi } from './ask-api.ts';
 import { giveAuthenticator } from './authenticator.ts';
 import { expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { boot } from '../contract/brand/boot.ts';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
-import type { Endpoint, InputOf, ReplyOf } from '../contract/kernel/endpoint.ts';
-import { importSealingKey, makeReplyKey, seal, unseal } from '../contract/kernel/sealing.ts';
-import { sendRequest } from '../testing/http-request.ts';
+import { boot } from '#contract/brand/boot.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { Endpoint, InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { importSealingKey, makeReplyKey, seal, unseal } from '#contract/kernel/sealing.ts';
+import { sendRequest } from '#testing/http-request.ts';
 import { brands } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tryCharge } from '../contract/billing/charges.ts';
-import { createToken } from '../contract/billing/orders.ts';
+import { tryCharge } from '#contract/billing/charges.ts';
+import { createToken } from '#contract/billing/orders.ts';
 import { askApi } from './ask-api.ts';
 import { brands } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { demoId } from '../server/demo/brand.ts';
+import { demoId } from '#server/demo/brand.ts';
 import { inDatabase } from './database.ts';
 import { awaitLife, phone, siteUrl } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

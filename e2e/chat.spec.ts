@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { EVENTS_SENT_AFTER_MS, INCOMING_MESSAGE_DELAY_MS } from '../contract/kernel/constants.ts';
+import { EVENTS_SENT_AFTER_MS, INCOMING_MESSAGE_DELAY_MS } from '#contract/kernel/constants.ts';
 import {
   brand,
   bubble,

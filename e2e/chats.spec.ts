@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { FIRST_NOTIFICATION_POLL_MS, INCOMING_MESSAGE_DELAY_MS } from '../contract/kernel/constants.ts';
-import { demoId } from '../server/demo/brand.ts';
+import { FIRST_NOTIFICATION_POLL_MS, INCOMING_MESSAGE_DELAY_MS } from '#contract/kernel/constants.ts';
+import { demoId } from '#server/demo/brand.ts';
 import { brands, desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';

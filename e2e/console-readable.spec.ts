@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import shell from '../console/src/locales/it/shell.json' with { type: 'json' };
-import { type PageName, pages, paths } from '../console/src/shell/paths.ts';
-import { reportPerson } from '../contract/moderation/reports.ts';
-import { claimNext } from '../contract/staff/chat.ts';
-import { sendOwnTicket } from '../contract/support/contact.ts';
+import shell from '#console/locales/it/shell.json' with { type: 'json' };
+import { type PageName, pages, paths } from '#console/shell/paths.ts';
+import { reportPerson } from '#contract/moderation/reports.ts';
+import { claimNext } from '#contract/staff/chat.ts';
+import { sendOwnTicket } from '#contract/support/contact.ts';
 import { askApi } from './ask-api.ts';
 import { buy } from './buy.ts';
 import { newcomerAtLevel } from './chat-pages.ts';

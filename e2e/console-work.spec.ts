@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { reportPerson } from '../contract/moderation/reports.ts';
-import { sendRequest } from '../testing/http-request.ts';
+import { reportPerson } from '#contract/moderation/reports.ts';
+import { sendRequest } from '#testing/http-request.ts';
 import { askApi } from './ask-api.ts';
 import { bubble, input, newcomerAtLevel, said, setLevel } from './chat-pages.ts';
 import { consoleUrl, openConsole, openConsoleAs, useModeratedServer } from './console-pages.ts';

@@ -1,7 +1,7 @@
+import { readConfig, readEnvironment } from '#server/platform/config/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { withDatabase } from '../scripts/lib/reach-database.ts';
-import { readConfig, readEnvironment } from '../server/platform/config/config.ts';
-import type { Config } from '../server/platform/config/config.ts';
-import type { Database } from '../server/platform/database/database.ts';
 
 /** Works on the database of the server under test, for what no page can do. */
 export async function inDatabase(work: (db: Database, config: Config) => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { boot } from '../contract/brand/boot.ts';
+import { boot } from '#contract/brand/boot.ts';
 import { siteUrl } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type Newcomer, signUpBehindTheScenes } from './newcomers.ts';

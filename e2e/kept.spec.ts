@@ -1,4 +1,4 @@
-import { storageKeys } from '../contract/kernel/storage-keys.ts';
+import { storageKeys } from '#contract/kernel/storage-keys.ts';
 import { brands, demoPassword, desktop, expect, follow, siteUrl, test } from './fixtures.ts';
 import { declineCookies, fillSignIn, people, signOut } from './people.ts';
 import { words } from './words.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readDeck } from '../contract/discovery/deck.ts';
+import { readDeck } from '#contract/discovery/deck.ts';
 import { askApi } from './ask-api.ts';
 import { buy } from './buy.ts';
 import { expect, follow, phone, siteUrl, test } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { setReserved } from '../server/profiles/reserved-profiles.ts';
+import { setReserved } from '#server/profiles/reserved-profiles.ts';
 import { inDatabase } from './database.ts';
 import { desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import { freshMember, signInAs } from './fresh-member.ts';

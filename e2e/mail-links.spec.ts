@@ -1,4 +1,4 @@
-import { authenticate } from '../contract/account/sign-in.ts';
+import { authenticate } from '#contract/account/sign-in.ts';
 import { askApi } from './ask-api.ts';
 import { account, at, brand, dialog, popup, press, shell } from './entry-pages.ts';
 import { expect, expectAccessible, follow, phone, test } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { readDeck } from '../contract/discovery/deck.ts';
+import { readDeck } from '#contract/discovery/deck.ts';
 import { askApi } from './ask-api.ts';
 import { her } from './chat-pages.ts';
 import { inDatabase } from './database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { register } from '../contract/account/sign-up.ts';
+import { register } from '#contract/account/sign-up.ts';
 import { printLink } from '../scripts/lib/print-link.ts';
 import { askApi } from './ask-api.ts';
 import { inDatabase } from './database.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { readBilling } from '../contract/billing/member-billing.ts';
-import { pauseSpending } from '../contract/billing/spending.ts';
-import { formatMoney } from '../contract/kernel/money.ts';
+import { readBilling } from '#contract/billing/member-billing.ts';
+import { pauseSpending } from '#contract/billing/spending.ts';
+import { formatMoney } from '#contract/kernel/money.ts';
 import { askApi } from './ask-api.ts';
 import { buy, planName } from './buy.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { listMails } from '../contract/staff/staff.ts';
+import { listMails } from '#contract/staff/staff.ts';
 import { askApi } from './ask-api.ts';
 import { printedMail } from './printed-mail.ts';
 import { ownerToken } from './staff.ts';

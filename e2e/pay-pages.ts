@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
-import { PAID_REDIRECT_MS } from '../contract/kernel/constants.ts';
+import { PAID_REDIRECT_MS } from '#contract/kernel/constants.ts';
 import { expect, siteUrl } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, signInAs } from './fresh-member.ts';

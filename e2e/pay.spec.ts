@@ -1,4 +1,4 @@
-import { readBilling } from '../contract/billing/member-billing.ts';
+import { readBilling } from '#contract/billing/member-billing.ts';
 import { askApi } from './ask-api.ts';
 import { buy, planName } from './buy.ts';
 import { expect, expectAccessible, follow, onlyIn, phone, reconnect, siteUrl, test } from './fixtures.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { io } from 'socket.io-client';
-import { readDeck } from '../contract/discovery/deck.ts';
-import { SOCKET } from '../contract/kernel/constants.ts';
-import { readPerson, recordVisit } from '../contract/profile/people.ts';
-import { sendRequest } from '../testing/http-request.ts';
+import { readDeck } from '#contract/discovery/deck.ts';
+import { SOCKET } from '#contract/kernel/constants.ts';
+import { readPerson, recordVisit } from '#contract/profile/people.ts';
+import { sendRequest } from '#testing/http-request.ts';
 import { askApi } from './ask-api.ts';
 import { brands, desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

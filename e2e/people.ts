@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { authenticate } from '../contract/account/sign-in.ts';
+import { authenticate } from '#contract/account/sign-in.ts';
 import { askApi } from './ask-api.ts';
 import { demoPassword, siteUrl } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { readBilling } from '../contract/billing/member-billing.ts';
-import { LEAVE_PLAN_RELOAD_MS } from '../contract/kernel/constants.ts';
-import { formatMoney } from '../contract/kernel/money.ts';
+import { readBilling } from '#contract/billing/member-billing.ts';
+import { LEAVE_PLAN_RELOAD_MS } from '#contract/kernel/constants.ts';
+import { formatMoney } from '#contract/kernel/money.ts';
 import { askApi } from './ask-api.ts';
 import { buy, planName } from './buy.ts';
 import { brands, expect, expectAccessible, follow, onlyIn, phone, siteUrl, test } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readBilling } from '../contract/billing/member-billing.ts';
+import { readBilling } from '#contract/billing/member-billing.ts';
 import { askApi } from './ask-api.ts';
 import { buy, planName } from './buy.ts';
 import { desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';

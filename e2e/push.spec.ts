@@ -1,9 +1,9 @@
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test';
 import { sql } from 'kysely';
-import { pushMessage } from '../contract/notification/push-message.ts';
+import { pushMessage } from '#contract/notification/push-message.ts';
+import { startPushSandbox } from '#sandbox/push-service.ts';
+import type { PushSandbox, SandboxSubscription } from '#sandbox/push-service.ts';
 import { notifyingBrowser } from '../playwright.config.ts';
-import { startPushSandbox } from '../sandbox/push-service.ts';
-import type { PushSandbox, SandboxSubscription } from '../sandbox/push-service.ts';
 import { brand, her, newcomerAtLevel, said, t } from './chat-pages.ts';
 import { inDatabase } from './database.ts';
 import { expect, expectAccessible, siteUrl, test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import { saveSafety } from '../contract/account/safety.ts';
+import { saveSafety } from '#contract/account/safety.ts';
 import { askApi } from './ask-api.ts';
 import { bubble, setLevel } from './chat-pages.ts';
 import { expect, follow, phone, siteUrl, test } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readSpending } from '../contract/billing/spending.ts';
+import { readSpending } from '#contract/billing/spending.ts';
 import { askApi } from './ask-api.ts';
 import { inDatabase } from './database.ts';
 import { desktop, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';

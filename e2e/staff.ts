@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import type { StaffRole } from '../contract/kernel/staff-rights.ts';
-import { invitePerson } from '../contract/staff/people.ts';
-import { acceptInvitation, addTotp, staffSignIn, startTotp } from '../contract/staff/sign-in.ts';
-import { listMails } from '../contract/staff/staff.ts';
+import type { StaffRole } from '#contract/kernel/staff-rights.ts';
+import { invitePerson } from '#contract/staff/people.ts';
+import { acceptInvitation, addTotp, staffSignIn, startTotp } from '#contract/staff/sign-in.ts';
+import { listMails } from '#contract/staff/staff.ts';
 import { askApi } from './ask-api.ts';
 import { printedMail } from './printed-mail.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { scenarios } from '../sandbox/processor/scenarios.ts';
-import { findIn, findInFiles, shapesOf } from '../testing/billing/card-number-leaks.ts';
-import { keepFilesInMemory } from '../testing/memory-folder.ts';
+import { scenarios } from '#sandbox/processor/scenarios.ts';
+import { findIn, findInFiles, shapesOf } from '#testing/billing/card-number-leaks.ts';
+import { keepFilesInMemory } from '#testing/memory-folder.ts';
 import { prepareDemo, runServer } from './run-server.ts';
 import { openStaff } from './staff.ts';
 

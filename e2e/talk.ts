@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
-import { authenticate } from '../contract/account/sign-in.ts';
-import { listConversations } from '../contract/chat/conversations.ts';
-import { SOCKET } from '../contract/kernel/constants.ts';
+import { authenticate } from '#contract/account/sign-in.ts';
+import { listConversations } from '#contract/chat/conversations.ts';
+import { SOCKET } from '#contract/kernel/constants.ts';
 import { askApi } from './ask-api.ts';
 import { brands, demoPassword, expect } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

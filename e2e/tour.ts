@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { readDeck } from '../contract/discovery/deck.ts';
+import { readDeck } from '#contract/discovery/deck.ts';
 import { browserOptions } from '../playwright.config.ts';
 import { askApi } from './ask-api.ts';
 import { brands, desktop, phone, siteUrl } from './fixtures.ts';

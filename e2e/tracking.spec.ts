@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Pixel } from '../contract/insight/pixels.ts';
-import { EVENTS_SENT_AFTER_MS } from '../contract/kernel/constants.ts';
-import { sendRequest } from '../testing/http-request.ts';
+import type { Pixel } from '#contract/insight/pixels.ts';
+import { EVENTS_SENT_AFTER_MS } from '#contract/kernel/constants.ts';
+import { sendRequest } from '#testing/http-request.ts';
 import { inDatabase } from './database.ts';
 import { brands, desktop, expect, follow, siteUrl, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';

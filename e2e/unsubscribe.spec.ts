@@ -1,4 +1,4 @@
-import { requestUnsubscribeLink } from '../contract/notification/mail-removal.ts';
+import { requestUnsubscribeLink } from '#contract/notification/mail-removal.ts';
 import { askApi } from './ask-api.ts';
 import { expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';

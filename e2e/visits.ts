@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { PageName } from '../site/src/shell/paths.ts';
+import type { PageName } from '#site/shell/paths.ts';
 import { expect, follow } from './fixtures.ts';
 
 type Audience = 'visitor' | 'member';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { withdrawalWords } from '../contract/billing/purchase-terms.ts';
+import { withdrawalWords } from '#contract/billing/purchase-terms.ts';
 import { planName } from './buy.ts';
 import { inDatabase } from './database.ts';
 import { awaitLife, brands, expect, expectAccessible, follow, phone, siteUrl, test } from './fixtures.ts';

@@ -3,7 +3,7 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { StartupFault } from '../server/platform/config/startup-fault.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import type { Binaries } from './create-cluster.ts';
 
 const run = promisify(execFile);

@@ -5,8 +5,8 @@ import { chown, lchown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile
 import { createRequire } from 'node:module';
 import { dirname, join, basename } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fullFolder } from '../server/platform/config/data-folder.ts';
-import { StartupFault } from '../server/platform/config/startup-fault.ts';
+import { fullFolder } from '#server/platform/config/data-folder.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import type { Runner, User } from './choose-user.ts';
 
 export type Binaries = { initdb: string; postgres: string };

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { holdDataFolder, prepareDataFolder } from '../server/platform/config/data-folder.ts';
-import { StartupFault } from '../server/platform/config/startup-fault.ts';
+import { holdDataFolder, prepareDataFolder } from '#server/platform/config/data-folder.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import { chooseRunner } from './choose-user.ts';
 import {
   createCluster,

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { StartupFault } from '../server/platform/config/startup-fault.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
 
 const patience = { SIGINT: 20_000, SIGQUIT: 5000, SIGKILL: 5000 };
 type StopSignal = keyof typeof patience;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { IdentityVisitor } from '../testing/accounts/identity-page.ts';
+import { IdentityVisitor } from '#testing/accounts/identity-page.ts';
 import { renderQuestion } from './identity-pages.ts';
 import { startIdentityProvider } from './identity.ts';
 import type { IdentitySandbox } from './identity.ts';

@@ -9,10 +9,10 @@ import {
   nameOfDoor,
   rolesFor,
   staffCallers,
-} from '../contract/access-table.ts';
-import type { Caller, StaffCaller } from '../contract/access-table.ts';
-import { staffRoles } from '../contract/kernel/staff-rights.ts';
-import type { StaffRole } from '../contract/kernel/staff-rights.ts';
+} from '#contract/access-table.ts';
+import type { Caller, StaffCaller } from '#contract/access-table.ts';
+import { staffRoles } from '#contract/kernel/staff-rights.ts';
+import type { StaffRole } from '#contract/kernel/staff-rights.ts';
 
 const target = new URL('../docs/access.md', import.meta.url);
 const START = '<!-- tables -->';

@@ -4,7 +4,7 @@
  */
 
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { resolveImport } from './lib/resolve-import.ts';
 
 /**
  * The drawing. A room may use those above it, never those below, and it alone writes the tables beside its name.
@@ -127,13 +127,13 @@ const report = (what: string, where: string) => found.set(what, [...(found.get(w
 const roomOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? '';
 
 const valueStatement = /^(?:import|export) (?!type )/gm;
-const anyImport = /(?:from|import\()\s*'(\.[^']+)'/g;
+const anyImport = /(?:from|import\()\s*'([.#][^']+)'/g;
 const comment = /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|^ *\/\/.*/gm;
 const byBuilder = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/g;
 const bySql = /\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?"?(\w+)"?/gi;
 
 const importsIn = (file: string, text: string) =>
-  Array.from(text.matchAll(anyImport), ([, path = '']) => normalize(join(dirname(file), path)));
+  Array.from(text.matchAll(anyImport), ([, path = '']) => resolveImport(file, path) ?? path);
 
 /** Without those of types alone, which are not there when the program runs. */
 const valueImportsIn = (file: string, text: string) =>

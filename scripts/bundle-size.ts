@@ -10,12 +10,12 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { z } from 'zod';
-import { boot } from '../contract/brand/boot.ts';
-import { LANGUAGES, type Language } from '../contract/kernel/constants.ts';
-import { themeTokens } from '../contract/theme/tokens.ts';
-import { sampleBoot } from '../packages/client/testing/sample-boot.ts';
+import { sampleBoot } from '#client/testing/sample-boot.ts';
+import { boot } from '#contract/brand/boot.ts';
+import { LANGUAGES, type Language } from '#contract/kernel/constants.ts';
+import { themeTokens } from '#contract/theme/tokens.ts';
+import { type PageSource, builtPages } from '#server/brands/pages/page-source.ts';
 import { browserOptions } from '../playwright.config.ts';
-import { type PageSource, builtPages } from '../server/brands/pages/page-source.ts';
 
 const LIMIT_KB = 150;
 const site = join(import.meta.dirname, '../dist/site');

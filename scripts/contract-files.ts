@@ -2,7 +2,7 @@
 
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { entriesOf } from '../contract/kernel/entries.ts';
+import { entriesOf } from '#contract/kernel/entries.ts';
 
 const folder = new URL('../contract/', import.meta.url);
 const target = new URL('files.gen.ts', folder);

@@ -83,8 +83,8 @@ async function generate(): Promise<string> {
   return [
     '/** Generated from the migrated schema by `npm run generate`. Not to be edited. */',
     "import type { ColumnType } from 'kysely';",
-    "import type { Country } from '../../../contract/countries/list.ts';",
-    "import type { Language } from '../../../contract/kernel/constants.ts';\n",
+    "import type { Country } from '#contract/countries/list.ts';",
+    "import type { Language } from '#contract/kernel/constants.ts';\n",
     'type Generated<T> = T extends ColumnType<infer Read, infer Insert, infer Update>',
     '  ? ColumnType<Read, Insert | undefined, Update>',
     '  : ColumnType<T, T | undefined, T>;',

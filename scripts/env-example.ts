@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { variableGroups } from '../server/platform/config/config-variables.ts';
+import { variableGroups } from '#server/platform/config/config-variables.ts';
 
 /** Usage: node scripts/env-example.ts --write | --check */
 

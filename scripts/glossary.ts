@@ -6,12 +6,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import * as api from '../contract/api.ts';
-import { boot } from '../contract/brand/boot.ts';
-import { paywallPaths } from '../contract/brand/paywalls.ts';
-import { errors } from '../contract/kernel/errors.ts';
-import { storageKeys } from '../contract/kernel/storage-keys.ts';
-import { vocabularyOf } from '../contract/kernel/vocabulary.ts';
+import * as api from '#contract/api.ts';
+import { boot } from '#contract/brand/boot.ts';
+import { paywallPaths } from '#contract/brand/paywalls.ts';
+import { errors } from '#contract/kernel/errors.ts';
+import { storageKeys } from '#contract/kernel/storage-keys.ts';
+import { vocabularyOf } from '#contract/kernel/vocabulary.ts';
 import { engineeringWords, forbiddenWords } from './glossary-words.ts';
 
 const page = new URL('../docs/glossary.md', import.meta.url);

@@ -1,10 +1,10 @@
 /** Writes the table of `docs/privacy.md`, or with `--check` fails when it is out of date. */
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { DAY } from '../server/platform/clock.ts';
-import en from '../server/retention/locales/en.json' with { type: 'json' };
-import { retention } from '../server/retention/retention.ts';
-import type { Retention } from '../server/retention/retention.ts';
+import { DAY } from '#server/platform/clock.ts';
+import en from '#server/retention/locales/en.json' with { type: 'json' };
+import { retention } from '#server/retention/retention.ts';
+import type { Retention } from '#server/retention/retention.ts';
 
 const target = new URL('../docs/privacy.md', import.meta.url);
 const START = '<!-- table -->';

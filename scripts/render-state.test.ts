@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../testing/database-fixtures.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
 import { parseModule, readGraph } from './lib/module-graph.ts';
 import { findState } from './lib/module-state.ts';
 

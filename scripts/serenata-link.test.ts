@@ -1,17 +1,17 @@
 import { jwtDecrypt } from 'jose';
-import { resetLink } from '../server/accounts/account-links.ts';
-import { postbackKey } from '../server/insight/postbacks.ts';
-import { systemClock } from '../server/platform/clock.ts';
-import type { Environment } from '../server/platform/config/config.ts';
-import { queueMail } from '../server/platform/mail/mail.ts';
-import { createLinks } from '../server/platform/security/links.ts';
-import { secretsFrom } from '../server/platform/security/secrets.ts';
-import { TEST_SECRET } from '../testing/app.ts';
-import { makeFolder } from '../testing/database-fixtures.ts';
-import { expect, test } from '../testing/harness.ts';
-import { startNode } from '../testing/node.ts';
-import { runCommand } from '../testing/operator-command.ts';
-import { makeUsedDataFolder } from '../testing/real-server.ts';
+import { resetLink } from '#server/accounts/account-links.ts';
+import { postbackKey } from '#server/insight/postbacks.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import type { Environment } from '#server/platform/config/config.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { createLinks } from '#server/platform/security/links.ts';
+import { secretsFrom } from '#server/platform/security/secrets.ts';
+import { TEST_SECRET } from '#testing/app.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
+import { startNode } from '#testing/node.ts';
+import { runCommand } from '#testing/operator-command.ts';
+import { makeUsedDataFolder } from '#testing/real-server.ts';
 
 const serenata = (environment: Environment, ...args: string[]) =>
   runCommand({ PORT: '4567', ...environment }, ...args);

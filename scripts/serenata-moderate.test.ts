@@ -1,12 +1,12 @@
-import { describeUser } from '../server/accounts/describe-user.ts';
-import { uploadChatPhoto } from '../server/messaging/photos/uploading.ts';
-import { saveOwnProfile } from '../server/profiles/own-profile.ts';
-import { readOwnReview, saveOwnReview } from '../server/profiles/reviews.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { haveTalked } from '../testing/messaging/conversation.ts';
-import { addPhoto } from '../testing/moderation/verdicts.ts';
-import { runCommand } from '../testing/operator-command.ts';
-import { plain } from '../testing/profiles/pictures.ts';
+import { describeUser } from '#server/accounts/describe-user.ts';
+import { uploadChatPhoto } from '#server/messaging/photos/uploading.ts';
+import { saveOwnProfile } from '#server/profiles/own-profile.ts';
+import { readOwnReview, saveOwnReview } from '#server/profiles/reviews.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { haveTalked } from '#testing/messaging/conversation.ts';
+import { addPhoto } from '#testing/moderation/verdicts.ts';
+import { runCommand } from '#testing/operator-command.ts';
+import { plain } from '#testing/profiles/pictures.ts';
 
 const test = base.extend('serenata', async ({ databaseUrl, folder }) => {
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { startProcessor } from '../sandbox/processor/processor.ts';
-import { newId } from '../server/platform/ids.ts';
-import { TEST_SECRET } from '../testing/app.ts';
-import { paid } from '../testing/billing/refunds.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { runCommand } from '../testing/operator-command.ts';
+import { startProcessor } from '#sandbox/processor/processor.ts';
+import { newId } from '#server/platform/ids.ts';
+import { TEST_SECRET } from '#testing/app.ts';
+import { paid } from '#testing/billing/refunds.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { runCommand } from '#testing/operator-command.ts';
 
 const test = base
   .extend('sandbox', async ({}, { onCleanup }) => {

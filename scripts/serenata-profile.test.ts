@@ -1,6 +1,6 @@
-import { makeProfile } from '../testing/discovery/search-people.ts';
-import { expect, test } from '../testing/harness.ts';
-import { runCommand } from '../testing/operator-command.ts';
+import { makeProfile } from '#testing/discovery/search-people.ts';
+import { expect, test } from '#testing/harness.ts';
+import { runCommand } from '#testing/operator-command.ts';
 
 test('an operator reserves a profile of the staff’s from the command line', async ({
   databaseUrl,

@@ -1,5 +1,5 @@
-import { expect, test } from '../testing/harness.ts';
-import { runCommand } from '../testing/operator-command.ts';
+import { expect, test } from '#testing/harness.ts';
+import { runCommand } from '#testing/operator-command.ts';
 
 test('an operator turns a payment provider off and on from the command line, and says why', async ({
   databaseUrl,

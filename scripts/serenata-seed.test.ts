@@ -1,12 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase } from '../server/platform/database/database.ts';
-import { makeFolder } from '../testing/database-fixtures.ts';
-import { emptyDatabase, expect, test } from '../testing/harness.ts';
-import { sendRequest } from '../testing/http-request.ts';
-import { startNode } from '../testing/node.ts';
-import { runCommand } from '../testing/operator-command.ts';
-import { serverEnvironment } from '../testing/real-server.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { emptyDatabase, expect, test } from '#testing/harness.ts';
+import { sendRequest } from '#testing/http-request.ts';
+import { startNode } from '#testing/node.ts';
+import { runCommand } from '#testing/operator-command.ts';
+import { serverEnvironment } from '#testing/real-server.ts';
 
 /** A node with a folder of its own that joins a database elsewhere, and is told nothing about a demo. */
 async function joinDatabase(url: string): Promise<{ folder: string; port: number }> {

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../testing/database-fixtures.ts';
-import { emptyDatabase, expect, test } from '../testing/harness.ts';
-import { sendRequest } from '../testing/http-request.ts';
-import { startNode } from '../testing/node.ts';
-import { runCommand } from '../testing/operator-command.ts';
-import { runProgram } from '../testing/real-server.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { emptyDatabase, expect, test } from '#testing/harness.ts';
+import { sendRequest } from '#testing/http-request.ts';
+import { startNode } from '#testing/node.ts';
+import { runCommand } from '#testing/operator-command.ts';
+import { runProgram } from '#testing/real-server.ts';
 
 const serenata = (url: string, ...args: string[]) => runCommand({ DATABASE_URL: url }, ...args);
 

@@ -1,6 +1,6 @@
 /** The command line of an operator. */
 
-import { readEnvironment } from '../server/platform/config/config.ts';
+import { readEnvironment } from '#server/platform/config/config.ts';
 import { runOperatorCommand } from './lib/operator-command.ts';
 
 process.umask(0o077);

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LEGAL_PAGES, LEGAL_VERSIONS } from '../contract/brand/legal.ts';
-import { LANGUAGES, type Language } from '../contract/kernel/constants.ts';
+import { LEGAL_PAGES, LEGAL_VERSIONS } from '#contract/brand/legal.ts';
+import { LANGUAGES, type Language } from '#contract/kernel/constants.ts';
 
 const root = join(import.meta.dirname, '..');
 const isLanguage = (name: string): name is Language => LANGUAGES.some((one) => one === name);

@@ -9,25 +9,25 @@ import {
   describeCell,
   describeRefusal,
   expectedRefusal,
-} from '../contract/access-table.ts';
-import type { Caller } from '../contract/access-table.ts';
-import { clientEvents, endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
-import type { Endpoint } from '../contract/kernel/endpoint.ts';
-import type { ClientEvent } from '../contract/kernel/event.ts';
+} from '#contract/access-table.ts';
+import type { Caller } from '#contract/access-table.ts';
+import { clientEvents, endpoints } from '#contract/api.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import type { ClientEvent } from '#contract/kernel/event.ts';
+import { withLiveSession } from '#testing/accounts/live-session.ts';
+import { keepOnFile } from '#testing/billing/payer.ts';
+import { connectBrowser } from '#testing/browser-socket.ts';
+import { agent } from '#testing/endpoint-calls.ts';
+import { fittingInput } from '#testing/fitting-input.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { callAt } from '#testing/http.ts';
+import { startNode } from '#testing/node.ts';
+import { fitting } from '#testing/wire-values.ts';
+import { withServices } from '#testing/world.ts';
+import { World } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import { renderAccess } from '../scripts/access.ts';
-import { withLiveSession } from '../testing/accounts/live-session.ts';
-import { keepOnFile } from '../testing/billing/payer.ts';
-import { connectBrowser } from '../testing/browser-socket.ts';
-import { agent } from '../testing/endpoint-calls.ts';
-import { fittingInput } from '../testing/fitting-input.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { callAt } from '../testing/http.ts';
-import { startNode } from '../testing/node.ts';
-import { fitting } from '../testing/wire-values.ts';
-import { withServices } from '../testing/world.ts';
-import { World } from '../testing/world.ts';
-import type { Member } from '../testing/world.ts';
 import { createToken } from './billing/payments/orders.ts';
 import { systemClock } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';
@@ -157,12 +157,15 @@ function reaching(input: object, somebody: string): object {
 
 const isAboutModeration = (caller: Caller) => caller === 'pending' || caller === 'refused';
 
-/** What he has, wherever the input has room for it. */
+/** What the member has, wherever the input has room for it. An order is paid by its card, as by no wallet. */
 function paying(input: object, own: Belongings): object {
   const fill = ([name, value]: [string, unknown]): [string, unknown] => {
     if (name === 'token' || name === 'orderId') return [name, own[name]];
+    if (name === 'intent') return [name, undefined];
     const isDeeper = name === 'card' || name === 'wallet' || name === 'request';
-    return [name, isDeeper && typeof value === 'object' && value !== null ? paying(value, own) : value];
+    if (!isDeeper || typeof value !== 'object' || value === null) return [name, value];
+    // A card may come with a wallet's intent in the place of its order.
+    return [name, paying(name === 'card' ? { token: own.token, ...value } : value, own)];
   };
   return Object.fromEntries(Object.entries(input).map(fill));
 }

@@ -1,5 +1,5 @@
-import type { Language } from '../contract/kernel/constants.ts';
-import type { StaffRole } from '../contract/kernel/staff-rights.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { StaffRole } from '#contract/kernel/staff-rights.ts';
 import type { AccountHandlers } from './accounts/account-handlers.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
 import type { Providers } from './billing/providers/provider.ts';

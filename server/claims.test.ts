@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { clientEvents, endpoints } from '../contract/api.ts';
-import { isClaim } from '../contract/kernel/claims.ts';
-import { fitting } from '../testing/wire-values.ts';
+import { clientEvents, endpoints } from '#contract/api.ts';
+import { isClaim } from '#contract/kernel/claims.ts';
+import { fitting } from '#testing/wire-values.ts';
 
 /** What the specification has clients say of themselves, by its words. */
 const saidOfOneself = new Set([

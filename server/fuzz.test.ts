@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { clientEvents, endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
-import type { Endpoint } from '../contract/kernel/endpoint.ts';
-import { commonErrors, decodeFailure } from '../contract/kernel/errors.ts';
-import type { ClientEvent } from '../contract/kernel/event.ts';
-import { connectBrowser } from '../testing/browser-socket.ts';
-import { expect } from '../testing/harness.ts';
+import { clientEvents, endpoints } from '#contract/api.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { commonErrors, decodeFailure } from '#contract/kernel/errors.ts';
+import type { ClientEvent } from '#contract/kernel/event.ts';
+import { connectBrowser } from '#testing/browser-socket.ts';
+import { expect } from '#testing/harness.ts';
 import {
   OWN_TRACKER,
   attemptOn,
@@ -16,12 +16,12 @@ import {
   segment,
   strangeHeaders,
   withSecret,
-} from '../testing/hostile-calls.ts';
-import { sendRequest } from '../testing/http-request.ts';
-import type { TestResponse, TestRequest } from '../testing/http-request.ts';
-import { usualOrLong, propertyRuns } from '../testing/long-runs.ts';
-import { test } from '../testing/unlimited-node.ts';
-import { hostileValue, spoilt } from '../testing/wire-values.ts';
+} from '#testing/hostile-calls.ts';
+import { sendRequest } from '#testing/http-request.ts';
+import type { TestResponse, TestRequest } from '#testing/http-request.ts';
+import { usualOrLong, propertyRuns } from '#testing/long-runs.ts';
+import { test } from '#testing/unlimited-node.ts';
+import { hostileValue, spoilt } from '#testing/wire-values.ts';
 
 /** What is not done in time fails: it has shown less than it says. */
 const budget = (usual: number, long: number) => ({

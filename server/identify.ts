@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Endpoint } from '../contract/kernel/endpoint.ts';
-import { fail } from '../contract/kernel/errors.ts';
-import { hasRight } from '../contract/kernel/staff-rights.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { hasRight } from '#contract/kernel/staff-rights.ts';
 import type { App, LinkContext, MemberContext, StaffContext, VisitorContext } from './app.ts';
 import { visitorContext } from './platform/http/server.ts';
 import type { StaffSession } from './platform/realtime/staff-live.ts';

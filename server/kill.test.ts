@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectKept, spareSessions, useSessions } from '../testing/accounts/use-sessions.ts';
-import type { Acknowledged } from '../testing/accounts/use-sessions.ts';
-import { seedBrands } from '../testing/database-fixtures.ts';
-import { usualOrLong } from '../testing/long-runs.ts';
-import { expectAllThere, expectDoubtsSettled, makeWriters, writeOn } from '../testing/messaging/writers.ts';
-import { startNode } from '../testing/node.ts';
+import { expectKept, spareSessions, useSessions } from '#testing/accounts/use-sessions.ts';
+import type { Acknowledged } from '#testing/accounts/use-sessions.ts';
+import { seedBrands } from '#testing/database-fixtures.ts';
+import { usualOrLong } from '#testing/long-runs.ts';
+import { expectAllThere, expectDoubtsSettled, makeWriters, writeOn } from '#testing/messaging/writers.ts';
+import { startNode } from '#testing/node.ts';
 import {
   makeUsedDataFolder,
   ownDatabaseUrl,
@@ -15,7 +15,7 @@ import {
   postmasterOf,
   runServer,
   serverEnvironment,
-} from '../testing/real-server.ts';
+} from '#testing/real-server.ts';
 
 const SPARE_SESSIONS = 150;
 const COUPLES = usualOrLong(3, 6);

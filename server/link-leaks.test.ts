@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from '../testing/harness.ts';
-import { runWaitingJobs } from '../testing/platform/run-jobs.ts';
-import { atWork } from '../testing/staff/staff.ts';
-import { PLACES } from '../testing/stored-state.ts';
-import { sendSignedOut } from '../testing/support/contact.ts';
-import type { Member, World } from '../testing/world.ts';
+import { expect, test } from '#testing/harness.ts';
+import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { PLACES } from '#testing/stored-state.ts';
+import { sendSignedOut } from '#testing/support/contact.ts';
+import type { Member, World } from '#testing/world.ts';
 import { autologinLink, unsubscribeLink } from './accounts/account-links.ts';
 import { changeEmail } from './accounts/own-email.ts';
 import { requestReset, sendReset, mailReset } from './accounts/own-password.ts';

@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { makeFolder } from '../testing/database-fixtures.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { startNode } from '../testing/node.ts';
-import { startOldPostgres } from '../testing/platform/old-postgres.ts';
-import { runProgram, serverEnvironment } from '../testing/real-server.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { startNode } from '#testing/node.ts';
+import { startOldPostgres } from '#testing/platform/old-postgres.ts';
+import { runProgram, serverEnvironment } from '#testing/real-server.ts';
 import type { Environment } from './platform/config/config.ts';
 import { StartupFault } from './platform/config/startup-fault.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { clientEvents, endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
+import { clientEvents, endpoints } from '#contract/api.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
 import type { App } from './app.ts';
 import { identify } from './identify.ts';
 import { mount } from './platform/http/mount.ts';

@@ -6,19 +6,19 @@ import {
   namesBrand,
   rolesFor,
   staffCallers,
-} from '../contract/access-table.ts';
-import type { StaffCaller } from '../contract/access-table.ts';
-import { endpoints } from '../contract/api.ts';
-import type { Endpoint } from '../contract/kernel/endpoint.ts';
-import { brandRoles } from '../contract/kernel/staff-rights.ts';
-import type { BrandRole } from '../contract/kernel/staff-rights.ts';
-import { agent, endpointName, testWithNode } from '../testing/endpoint-calls.ts';
-import { fittingInput } from '../testing/fitting-input.ts';
-import { expect } from '../testing/harness.ts';
-import { callAt } from '../testing/http.ts';
-import { enterConsoleAt, hire } from '../testing/staff/staff.ts';
-import { fitting } from '../testing/wire-values.ts';
-import { World } from '../testing/world.ts';
+} from '#contract/access-table.ts';
+import type { StaffCaller } from '#contract/access-table.ts';
+import { endpoints } from '#contract/api.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { brandRoles } from '#contract/kernel/staff-rights.ts';
+import type { BrandRole } from '#contract/kernel/staff-rights.ts';
+import { agent, endpointName, testWithNode } from '#testing/endpoint-calls.ts';
+import { fittingInput } from '#testing/fitting-input.ts';
+import { expect } from '#testing/harness.ts';
+import { callAt } from '#testing/http.ts';
+import { enterConsoleAt, hire } from '#testing/staff/staff.ts';
+import { fitting } from '#testing/wire-values.ts';
+import { World } from '#testing/world.ts';
 import { recordAudit } from './platform/audit.ts';
 import { HOUR } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';

@@ -1,19 +1,19 @@
-import { endpoints } from '../contract/api.ts';
-import type { Endpoint } from '../contract/kernel/endpoint.ts';
+import { endpoints } from '#contract/api.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import {
   hasRight,
   mayGive,
   needsSecondFactor,
   staffRights,
   staffRoles,
-} from '../contract/kernel/staff-rights.ts';
-import type { StaffRole } from '../contract/kernel/staff-rights.ts';
-import { endpointName } from '../testing/endpoint-calls.ts';
-import { fittingInput } from '../testing/fitting-input.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { enterConsole, hire } from '../testing/staff/staff.ts';
-import type { World } from '../testing/world.ts';
+} from '#contract/kernel/staff-rights.ts';
+import type { StaffRole } from '#contract/kernel/staff-rights.ts';
+import { endpointName } from '#testing/endpoint-calls.ts';
+import { fittingInput } from '#testing/fitting-input.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import { enterConsole, hire } from '#testing/staff/staff.ts';
+import type { World } from '#testing/world.ts';
 import { modules } from './modules.ts';
 
 /** Every call of the console by every role. A new one is covered the day it is written. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { authenticate, verify } from '../contract/account/sign-in.ts';
-import { restart } from '../contract/chat/realtime.ts';
-import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
-import { seedBrands, someoneWaitsForLock } from '../testing/database-fixtures.ts';
-import { sendRequest } from '../testing/http-request.ts';
-import { callAt } from '../testing/http.ts';
+import { authenticate, verify } from '#contract/account/sign-in.ts';
+import { restart } from '#contract/chat/realtime.ts';
+import { connectBrowser, nextEvent } from '#testing/browser-socket.ts';
+import { seedBrands, someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { sendRequest } from '#testing/http-request.ts';
+import { callAt } from '#testing/http.ts';
 import {
   makeUsedDataFolder,
   ownDatabaseUrl,
@@ -13,8 +13,8 @@ import {
   runProgram,
   runServer,
   serverEnvironment,
-} from '../testing/real-server.ts';
-import type { Ending } from '../testing/real-server.ts';
+} from '#testing/real-server.ts';
+import type { Ending } from '#testing/real-server.ts';
 import type { Database } from './platform/database/database.ts';
 
 const patiently = { timeout: 20_000 };

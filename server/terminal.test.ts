@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
-import { LEGAL_VERSIONS } from '../contract/brand/legal.ts';
-import { makeFolder } from '../testing/database-fixtures.ts';
-import { expect, test } from '../testing/harness.ts';
+import { LEGAL_VERSIONS } from '#contract/brand/legal.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
 import { trialAccounts } from './demo/accounts.ts';
 import { demoBrand } from './demo/brand.ts';
 import { makeDemoPassword } from './demo/password.ts';

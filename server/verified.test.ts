@@ -1,15 +1,15 @@
-import { clientEvents, endpoints } from '../contract/api.ts';
-import { like } from '../contract/discovery/deck.ts';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
-import type { Endpoint } from '../contract/kernel/endpoint.ts';
-import { recordVisit } from '../contract/profile/people.ts';
-import { connectBrowser } from '../testing/browser-socket.ts';
-import { fittingInput } from '../testing/fitting-input.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { callAt } from '../testing/http.ts';
-import { startNode } from '../testing/node.ts';
-import { withServices } from '../testing/world.ts';
-import type { Member, World } from '../testing/world.ts';
+import { clientEvents, endpoints } from '#contract/api.ts';
+import { like } from '#contract/discovery/deck.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { recordVisit } from '#contract/profile/people.ts';
+import { connectBrowser } from '#testing/browser-socket.ts';
+import { fittingInput } from '#testing/fitting-input.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { callAt } from '#testing/http.ts';
+import { startNode } from '#testing/node.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member, World } from '#testing/world.ts';
 import { systemClock } from './platform/clock.ts';
 import { openSession } from './platform/security/sessions.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { exportFile } from '../server/accounts/privacy/exports.ts';
-import { chatPhotoKey } from '../server/messaging/photos/files.ts';
-import { DAY } from '../server/platform/clock.ts';
-import type { Database } from '../server/platform/database/database.ts';
-import { newId } from '../server/platform/ids.ts';
-import type { Storage } from '../server/platform/storage/storage.ts';
-import { sendOwnTicket } from '../server/support/contact.ts';
+import { exportFile } from '#server/accounts/privacy/exports.ts';
+import { chatPhotoKey } from '#server/messaging/photos/files.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import { sendOwnTicket } from '#server/support/contact.ts';
 import { paid } from './billing/refunds.ts';
 import { ONE_PIXEL } from './fitting-input.ts';
 import type { Member } from './world.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { expect } from 'vitest';
-import { countWithoutPicture, demoJobs, drawStandIn } from '../server/demo/photos.ts';
-import { seedDemo } from '../server/demo/seed.ts';
-import type { Database } from '../server/platform/database/database.ts';
+import { countWithoutPicture, demoJobs, drawStandIn } from '#server/demo/photos.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { TestApp } from './app.ts';
 import { jobsOf } from './platform/jobs.ts';
 

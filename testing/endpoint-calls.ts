@@ -1,9 +1,9 @@
 /** Endpoints of the contract, one by one, called at a whole node. */
 
 import { Agent } from 'node:http';
-import { endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
-import type { Endpoint } from '../contract/kernel/endpoint.ts';
+import { endpoints } from '#contract/api.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { fittingInput } from './fitting-input.ts';
 import { test } from './harness.ts';
 import { callAt } from './http.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Endpoint } from '../contract/kernel/endpoint.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { fitting } from './wire-values.ts';
 
 type Plain = Record<string, unknown>;

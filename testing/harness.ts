@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished, test as base } from 'vitest';
-import { openDatabase } from '../server/platform/database/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { createTestApp } from './app.ts';
 import { TEMPLATE, databaseUrlOf } from './template.ts';
 import { World } from './world.ts';

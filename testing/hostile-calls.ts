@@ -1,10 +1,10 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
-import type { Endpoint, SealedField } from '../contract/kernel/endpoint.ts';
-import { importSealingKey, seal } from '../contract/kernel/sealing.ts';
-import type { PublicKey } from '../contract/kernel/sealing.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { Endpoint, SealedField } from '#contract/kernel/endpoint.ts';
+import { importSealingKey, seal } from '#contract/kernel/sealing.ts';
+import type { PublicKey } from '#contract/kernel/sealing.ts';
 import { ONE_PIXEL } from './fitting-input.ts';
 import type { TestRequest } from './http-request.ts';
 import { fitting, hostileBody, hostileText, hostileValue, spoilt } from './wire-values.ts';

@@ -1,15 +1,15 @@
 import type { Agent } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
-import type { Endpoint, InputOf, ReplyOf } from '../contract/kernel/endpoint.ts';
-import { importSealingKey, makeReplyKey, seal, unseal } from '../contract/kernel/sealing.ts';
-import type { PublicKey } from '../contract/kernel/sealing.ts';
-import type { App } from '../server/app.ts';
-import { identify } from '../server/identify.ts';
-import type { Binding } from '../server/platform/http/bind.ts';
-import { mount } from '../server/platform/http/mount.ts';
-import { createHttpServer } from '../server/platform/http/server.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { Endpoint, InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { importSealingKey, makeReplyKey, seal, unseal } from '#contract/kernel/sealing.ts';
+import type { PublicKey } from '#contract/kernel/sealing.ts';
+import type { App } from '#server/app.ts';
+import { identify } from '#server/identify.ts';
+import type { Binding } from '#server/platform/http/bind.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { createHttpServer } from '#server/platform/http/server.ts';
 import { sendRequest } from './http-request.ts';
 
 const keysOf = new WeakMap<FastifyInstance, () => Keys>();

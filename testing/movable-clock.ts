@@ -1,4 +1,4 @@
-import type { Clock } from '../server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 
 /** Stands still until it is moved. */
 export class MovableClock implements Clock {

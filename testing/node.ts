@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { readConfig } from '../server/platform/config/config.ts';
-import type { Environment } from '../server/platform/config/config.ts';
-import { startServer } from '../server/start.ts';
-import type { RunningServer } from '../server/start.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import type { Environment } from '#server/platform/config/config.ts';
+import { startServer } from '#server/start.ts';
+import type { RunningServer } from '#server/start.ts';
 import { TEST_SECRET, cheapPasswords } from './app.ts';
 import { makeFolder } from './database-fixtures.ts';
 

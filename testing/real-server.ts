@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, readFile, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished } from 'vitest';
-import type { Environment } from '../server/platform/config/config.ts';
+import type { Environment } from '#server/platform/config/config.ts';
 import { TEST_SECRET, cheapPasswords } from './app.ts';
 import { makeFolder } from './database-fixtures.ts';
 import { PREPARED } from './template.ts';

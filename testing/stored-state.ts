@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 /** Of countries, and the same for everybody. They are many. */
 export const PLACES = ['place', 'place_name', 'region'];

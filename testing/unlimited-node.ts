@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Access, Endpoint } from '../contract/kernel/endpoint.ts';
-import { makeReplyKey } from '../contract/kernel/sealing.ts';
-import { HOUR, systemClock } from '../server/platform/clock.ts';
-import { enqueue, jobKind } from '../server/platform/jobs/jobs.ts';
-import { openSession } from '../server/platform/security/sessions.ts';
+import type { Access, Endpoint } from '#contract/kernel/endpoint.ts';
+import { makeReplyKey } from '#contract/kernel/sealing.ts';
+import { HOUR, systemClock } from '#server/platform/clock.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import { openSession } from '#server/platform/security/sessions.ts';
 import { test as base } from './harness.ts';
 import { startNode } from './node.ts';
 import { enterConsoleAt, hire } from './staff/staff.ts';

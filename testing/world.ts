@@ -1,12 +1,12 @@
-import { LEGAL_VERSIONS } from '../contract/brand/legal.ts';
-import { countries } from '../contract/countries/list.ts';
-import type { Country } from '../contract/countries/list.ts';
-import type { App, MemberContext, VisitorContext } from '../server/app.ts';
-import type { Brand } from '../server/brands/directory.ts';
-import { DAY } from '../server/platform/clock.ts';
-import { siteOrigin } from '../server/platform/http/origins.ts';
-import { newId } from '../server/platform/ids.ts';
-import { openSession } from '../server/platform/security/sessions.ts';
+import { LEGAL_VERSIONS } from '#contract/brand/legal.ts';
+import { countries } from '#contract/countries/list.ts';
+import type { Country } from '#contract/countries/list.ts';
+import type { App, MemberContext, VisitorContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { newId } from '#server/platform/ids.ts';
+import { openSession } from '#server/platform/security/sessions.ts';
 import type { TestApp } from './app.ts';
 
 interface MemberOptions {

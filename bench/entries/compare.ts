@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeReplyKey } from '../../contract/kernel/sealing.ts';
+import { makeReplyKey } from '#contract/kernel/sealing.ts';
 import { startChatDatabase } from '../lib/chat/database.ts';
 import type { ChatDatabase } from '../lib/chat/database.ts';
 import { load } from '../lib/chat/measure.ts';

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../server/platform/config/config.ts';
-import { openDatabase } from '../../server/platform/database/database.ts';
-import { startServer } from '../../server/start.ts';
-import { recordStatements } from '../../testing/record-statements.ts';
-import type { Statement } from '../../testing/record-statements.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { startServer } from '#server/start.ts';
+import { recordStatements } from '#testing/record-statements.ts';
+import type { Statement } from '#testing/record-statements.ts';
 import { enterConsole, fillQueues, releaseAll } from '../lib/console-at-scale.ts';
 import { loadStatements } from '../lib/load-statements.ts';
 import { loadCalls } from '../lib/load.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Statement } from '../../testing/record-statements.ts';
+import type { Statement } from '#testing/record-statements.ts';
 import { loadStatements } from '../lib/load-statements.ts';
 import { loadCalls, timeAlone } from '../lib/load.ts';
 import type { Load } from '../lib/load.ts';

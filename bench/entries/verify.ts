@@ -1,4 +1,4 @@
-import { makeReplyKey, unseal } from '../../contract/kernel/sealing.ts';
+import { makeReplyKey, unseal } from '#contract/kernel/sealing.ts';
 import { HOST, startAccounts } from '../lib/accounts.ts';
 import type { AccountsServer } from '../lib/accounts.ts';
 import { loadPath } from '../lib/load.ts';

@@ -1,15 +1,15 @@
 /** The whole server with a member who is signed in, and beside it two calls that differ only in the check of a token. */
 
 import { z } from 'zod';
-import { endpoint } from '../../contract/kernel/endpoint.ts';
-import { findDemoPassword } from '../../server/demo/password.ts';
-import { identify } from '../../server/identify.ts';
-import { readConfig } from '../../server/platform/config/config.ts';
-import { bind } from '../../server/platform/http/bind.ts';
-import { mount } from '../../server/platform/http/mount.ts';
-import { createHttpServer } from '../../server/platform/http/server.ts';
-import { findSession, openSession } from '../../server/platform/security/sessions.ts';
-import { startServer } from '../../server/start.ts';
+import { endpoint } from '#contract/kernel/endpoint.ts';
+import { findDemoPassword } from '#server/demo/password.ts';
+import { identify } from '#server/identify.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { createHttpServer } from '#server/platform/http/server.ts';
+import { findSession, openSession } from '#server/platform/security/sessions.ts';
+import { startServer } from '#server/start.ts';
 
 const CHECKS = 300_000;
 

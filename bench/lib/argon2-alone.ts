@@ -1,7 +1,7 @@
 /** The yardstick of signing in: nothing but the check of a password, by as many at once. */
 
-import { readConfig } from '../../server/platform/config/config.ts';
-import { createPasswords } from '../../server/platform/security/passwords.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createPasswords } from '#server/platform/security/passwords.ts';
 
 const passwords = createPasswords(readConfig({}).passwordCost);
 const seconds = Number(process.env['SECONDS']);

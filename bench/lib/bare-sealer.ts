@@ -2,8 +2,8 @@
 
 import { fastify } from 'fastify';
 import type { FastifyRequest } from 'fastify';
-import { decodeReplyKey, importSealingKey, seal } from '../../contract/kernel/sealing.ts';
-import type { SealingKey } from '../../contract/kernel/sealing.ts';
+import { decodeReplyKey, importSealingKey, seal } from '#contract/kernel/sealing.ts';
+import type { SealingKey } from '#contract/kernel/sealing.ts';
 
 const content = { text: 'x'.repeat(Number(process.env['BODY_BYTES'])) };
 const keys = new Map<string, SealingKey>();

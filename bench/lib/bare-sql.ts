@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { deserialize } from 'node:v8';
 import pg from 'pg';
-import type { Statement } from '../../testing/record-statements.ts';
+import type { Statement } from '#testing/record-statements.ts';
 import { familyCpuMilliseconds, quantile } from './processes.ts';
 
 const { DATABASE_URL, DATABASE_PID, READS, CLIENTS, SECONDS } = process.env;

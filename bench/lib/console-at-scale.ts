@@ -3,12 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
-import type { BrandRole } from '../../contract/kernel/staff-rights.ts';
-import type { App, VisitorContext } from '../../server/app.ts';
-import { newId } from '../../server/platform/ids.ts';
-import { findStaffSession, signIn } from '../../server/staff/console-sessions.ts';
-import { insertStaff } from '../../server/staff/first-owner.ts';
-import { addTotp, startTotp } from '../../server/staff/second-factor.ts';
+import type { BrandRole } from '#contract/kernel/staff-rights.ts';
+import type { App, VisitorContext } from '#server/app.ts';
+import { newId } from '#server/platform/ids.ts';
+import { findStaffSession, signIn } from '#server/staff/console-sessions.ts';
+import { insertStaff } from '#server/staff/first-owner.ts';
+import { addTotp, startTotp } from '#server/staff/second-factor.ts';
 import { withoutConstraints } from './without-constraints.ts';
 
 const STAFF_PROFILES = 500;

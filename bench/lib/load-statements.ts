@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import type { Statement } from '../../testing/record-statements.ts';
+import type { Statement } from '#testing/record-statements.ts';
 import type { Load } from './load.ts';
 import { startChild } from './processes.ts';
 import type { ScaleDatabase } from './scale-folder.ts';

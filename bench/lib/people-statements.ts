@@ -4,8 +4,8 @@
  */
 
 import pg from 'pg';
-import type { Country } from '../../contract/countries/list.ts';
-import { DAY } from '../../server/platform/clock.ts';
+import type { Country } from '#contract/countries/list.ts';
+import { DAY } from '#server/platform/clock.ts';
 
 export interface Scale {
   people: number;

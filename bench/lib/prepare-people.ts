@@ -1,9 +1,9 @@
-import { unseal } from '../../contract/kernel/sealing.ts';
-import { buildList } from '../../server/discovery/search/jobs.ts';
-import { readConfig } from '../../server/platform/config/config.ts';
-import { startServer } from '../../server/start.ts';
-import { recordStatements } from '../../testing/record-statements.ts';
-import type { Statement } from '../../testing/record-statements.ts';
+import { unseal } from '#contract/kernel/sealing.ts';
+import { buildList } from '#server/discovery/search/jobs.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { startServer } from '#server/start.ts';
+import { recordStatements } from '#testing/record-statements.ts';
+import type { Statement } from '#testing/record-statements.ts';
 import { makePeopleCalls } from './people-calls.ts';
 import type { OwnCall, PeopleCalls } from './people-calls.ts';
 import type { Scale } from './people-statements.ts';

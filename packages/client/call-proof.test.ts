@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { closeAccount } from '../../contract/account/own-account.ts';
+import { closeAccount } from '#contract/account/own-account.ts';
 import { createCall } from './call.ts';
 import { startServer } from './testing/http-server.ts';
 import { sampleBoot } from './testing/sample-boot.ts';

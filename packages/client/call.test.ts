@@ -1,22 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { authenticate, signOut, verify } from '../../contract/account/sign-in.ts';
-import { user } from '../../contract/account/user.ts';
-import { listReviews } from '../../contract/brand/reviews.ts';
-import { searchCities } from '../../contract/discovery/places.ts';
-import { endpoint } from '../../contract/kernel/endpoint.ts';
-import { Failure } from '../../contract/kernel/errors.ts';
-import {
-  decodeReplyKey,
-  importSealingKey,
-  makeReplyKey,
-  seal,
-  unseal,
-} from '../../contract/kernel/sealing.ts';
-import { as, spelled } from '../../contract/kernel/spelling.ts';
-import { uploadPhoto } from '../../contract/profile/own-profile.ts';
-import { staffMe } from '../../contract/staff/sign-in.ts';
-import { readMail } from '../../contract/staff/staff.ts';
+import { authenticate, signOut, verify } from '#contract/account/sign-in.ts';
+import { user } from '#contract/account/user.ts';
+import { listReviews } from '#contract/brand/reviews.ts';
+import { searchCities } from '#contract/discovery/places.ts';
+import { endpoint } from '#contract/kernel/endpoint.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { decodeReplyKey, importSealingKey, makeReplyKey, seal, unseal } from '#contract/kernel/sealing.ts';
+import { as, spelled } from '#contract/kernel/spelling.ts';
+import { uploadPhoto } from '#contract/profile/own-profile.ts';
+import { staffMe } from '#contract/staff/sign-in.ts';
+import { readMail } from '#contract/staff/staff.ts';
 import { OfflineError, type CallContext, createCall } from './call.ts';
 import { type Asked, startServer } from './testing/http-server.ts';
 import { sampleBoot, sampleUser } from './testing/sample-boot.ts';

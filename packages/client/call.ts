@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Boot } from '../../contract/brand/boot.ts';
-import type { Endpoint, Host, InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { decodeFailure, Failure } from '../../contract/kernel/errors.ts';
+import type { Boot } from '#contract/brand/boot.ts';
+import type { Endpoint, Host, InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { decodeFailure, Failure } from '#contract/kernel/errors.ts';
 import { pageState } from './page-state.ts';
 
 const PATIENCE_MS = 15_000;
@@ -198,7 +198,7 @@ async function bodyOf(
   const fields = encodePart(body, input);
   if (!sealed) return JSON.stringify(fields);
   const [{ importSealingKey, seal }, keys] = await Promise.all([
-    import('../../contract/kernel/sealing.ts'),
+    import('#contract/kernel/sealing.ts'),
     app.keys?.(),
   ]);
   if (!keys) throw new Error(`${endpoint.path} must be sealed, and this app has no keys.`);
@@ -212,7 +212,7 @@ async function bodyOf(
 
 /** One key pair serves a whole page: the server seals each answer afresh. */
 async function makeReplyKey() {
-  const sealing = await import('../../contract/kernel/sealing.ts');
+  const sealing = await import('#contract/kernel/sealing.ts');
   return { ...(await sealing.makeReplyKey()), unseal: sealing.unseal };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Failure } from '../../contract/kernel/errors.ts';
+import { Failure } from '#contract/kernel/errors.ts';
 import { OfflineError } from './call.ts';
 import { refusalOf, reportedRefusalOf } from './refusal.ts';
 

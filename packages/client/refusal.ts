@@ -1,5 +1,5 @@
-import type { Suspension } from '../../contract/account/sign-in.ts';
-import type { ErrorCode, Failure } from '../../contract/kernel/errors.ts';
+import type { Suspension } from '#contract/account/sign-in.ts';
+import type { ErrorCode, Failure } from '#contract/kernel/errors.ts';
 
 /** Why something could not be done, as far as a person needs to know. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { reportCreditsShort } from '../../contract/chat/sending.ts';
-import { liked, like } from '../../contract/discovery/deck.ts';
+import { reportCreditsShort } from '#contract/chat/sending.ts';
+import { liked, like } from '#contract/discovery/deck.ts';
 import {
   onEvent,
   isConnected,

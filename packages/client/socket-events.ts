@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { EVENT_MAX_LETTERS } from '../../contract/kernel/constants.ts';
-import { Failure, decodeFailure, fail } from '../../contract/kernel/errors.ts';
+import { EVENT_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { Failure, decodeFailure, fail } from '#contract/kernel/errors.ts';
 import type {
   ClientEvent,
   EventAcknowledgement,
   EventInput,
   EventPayload,
   ServerEvent,
-} from '../../contract/kernel/event.ts';
+} from '#contract/kernel/event.ts';
 import { OfflineError } from './call.ts';
 
 /** Sends an event over the open connection and waits for its acknowledgement. */

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { announce, eventsMissed, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
-import { reportCreditsShort } from '../../contract/chat/sending.ts';
-import { RANDOM_DELAY_MS } from '../../contract/kernel/constants.ts';
+import { announce, eventsMissed, oldSocketRemoved, restart } from '#contract/chat/realtime.ts';
+import { reportCreditsShort } from '#contract/chat/sending.ts';
+import { RANDOM_DELAY_MS } from '#contract/kernel/constants.ts';
 import { isConnected, emit, onConnect } from './socket-events.ts';
 import { openSocket, randomDelay } from './socket.ts';
 

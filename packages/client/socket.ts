@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
-import { announce, eventsMissed, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
-import { RANDOM_DELAY_MS, SOCKET } from '../../contract/kernel/constants.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import { announce, eventsMissed, oldSocketRemoved, restart } from '#contract/chat/realtime.ts';
+import { RANDOM_DELAY_MS, SOCKET } from '#contract/kernel/constants.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import { dispatch, fetchMissed, setConnection } from './socket-events.ts';
 
 export interface SocketOptions {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { storageKeys } from '../../contract/kernel/storage-keys.ts';
+import { storageKeys } from '#contract/kernel/storage-keys.ts';
 import { createStorage } from './storage.ts';
 
 function area(refuses: { write?: boolean } = {}) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { createStore, useStore } from '../client/store.ts';
+import { createStore, useStore } from '#client/store.ts';
 
 /** How many dialogs stand over the page. */
 export const openDialogs = createStore(0);

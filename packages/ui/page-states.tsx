@@ -1,6 +1,6 @@
 import { HeartCrack, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { useOnline } from '../client/use-online.ts';
+import { useOnline } from '#client/use-online.ts';
 import { EmptyState } from './empty-state.tsx';
 import { Spinner } from './spinner.tsx';
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { PAGER_NUMBERS } from '../../contract/kernel/constants.ts';
+import { PAGER_NUMBERS } from '#contract/kernel/constants.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 

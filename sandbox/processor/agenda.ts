@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 
 /** A clock that can be moved on top of another. */
 export class ShiftedClock implements Clock {

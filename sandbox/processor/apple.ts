@@ -1,4 +1,4 @@
-import { MINUTE } from '../../server/platform/clock.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import type { Bank } from './bank.ts';
 import { json, readJson } from './http.ts';
 import type { Call, Facade, Reply } from './http.ts';

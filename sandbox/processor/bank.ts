@@ -1,5 +1,5 @@
-import type { ProviderName } from '../../contract/billing/providers.ts';
-import { MINUTE } from '../../server/platform/clock.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import type { Agenda, ShiftedClock } from './agenda.ts';
 import { keep } from './collections.ts';
 import type { Fault, WebhookFault } from './faults.ts';

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../contract/billing/providers.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Bank } from './bank.ts';
 import { nothing } from './http.ts';
 import type { Call, Facade, Reply } from './http.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { providerName } from '../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../contract/billing/providers.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
 import type { Agenda, ShiftedClock } from './agenda.ts';
 import type { Bank, DisputeChange } from './bank.ts';
 import { fault } from './faults.ts';

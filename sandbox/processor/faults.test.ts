@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DAY } from '../../server/platform/clock.ts';
+import { DAY } from '#server/platform/clock.ts';
 import {
   adyenCard,
   adyenPayment,
   askAdyen,
   startProcessorWithMerchant,
-} from '../../testing/billing/sandbox-processor.ts';
-import type { Answer } from '../../testing/billing/sandbox-processor.ts';
+} from '#testing/billing/sandbox-processor.ts';
+import type { Answer } from '#testing/billing/sandbox-processor.ts';
 import { startProcessor } from './processor.ts';
 
 const { processor, merchant } = await startProcessorWithMerchant();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { providerName } from '../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../contract/billing/providers.ts';
-import { DAY } from '../../server/platform/clock.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { DAY } from '#server/platform/clock.ts';
 import type { Reply } from './http.ts';
 import { scenarioNames } from './scenarios.ts';
 import type { ScenarioName } from './scenarios.ts';

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../contract/billing/providers.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
 import { keep } from './collections.ts';
 import type { WebhookFault } from './faults.ts';
 import { scenarioNames, scenarioOf } from './scenarios.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../contract/kernel/text.ts';
+import { escapeHtml } from '#contract/kernel/text.ts';
 import type { Reply } from './http.ts';
 
 const style = `

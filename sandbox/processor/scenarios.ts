@@ -1,4 +1,4 @@
-import { digitsOf, networkOf, passesLuhn } from '../../contract/billing/card.ts';
+import { digitsOf, networkOf, passesLuhn } from '#contract/billing/card.ts';
 import { randomText } from './wire-values.ts';
 
 /** Why a bank says no, in no provider's words. */

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { ProviderName } from '../../contract/billing/providers.ts';
-import { DAY } from '../../server/platform/clock.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { DAY } from '#server/platform/clock.ts';
 import type { ShiftedClock } from './agenda.ts';
 import type { Bank, BankEvent } from './bank.ts';
 import { keep } from './collections.ts';

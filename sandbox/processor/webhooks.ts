@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { ProviderName } from '../../contract/billing/providers.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
 import { Fifo, keep } from './collections.ts';
 import type { WebhookFault } from './faults.ts';
 import { later } from './http.ts';

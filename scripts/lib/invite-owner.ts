@@ -1,8 +1,8 @@
-import { openBrandDirectory } from '../../server/brands/directory.ts';
-import { systemClock } from '../../server/platform/clock.ts';
-import { StartupFault } from '../../server/platform/config/startup-fault.ts';
-import { createOrigins } from '../../server/platform/http/origins.ts';
-import { inviteFirstOwner, inviteOwner } from '../../server/staff/owner-invitation.ts';
+import { openBrandDirectory } from '#server/brands/directory.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import { createOrigins } from '#server/platform/http/origins.ts';
+import { inviteFirstOwner, inviteOwner } from '#server/staff/owner-invitation.ts';
 import { openLinks } from './print-link.ts';
 import type { Desk } from './reach-database.ts';
 

@@ -1,8 +1,9 @@
 /** What a module may load, as its source says it. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseSync } from 'vite';
+import { resolveImport } from './resolve-import.ts';
 
 /** A node of the syntax tree, of which only the kind is known. */
 export interface Node {
@@ -57,8 +58,9 @@ function importsOf(file: string, body: readonly Node[]): Map<string, Imported> {
     const { source, importKind, exportKind } = node as Partial<Record<string, unknown>>;
     if (!source || importKind === 'type' || exportKind === 'type') continue;
     const { value } = source as { value: string };
-    const isOurs = value.startsWith('.');
-    const from = isOurs ? join(dirname(file), value) : value;
+    const ours = resolveImport(file, value);
+    const isOurs = ours !== undefined;
+    const from = ours ?? value;
     const specifiers = (node['specifiers'] as Node[] | undefined) ?? [];
     for (const specifier of specifiers) {
       if (specifier['importKind'] === 'type' || specifier['exportKind'] === 'type') continue;
@@ -81,10 +83,8 @@ function importedOnTheWay(file: string, nodes: readonly Node[]): string[] {
     if (node.type === 'CallExpression' && nameOf(node['callee']) === LOADS_IN_EFFECTS) return [];
     const { value } = (node['source'] ?? {}) as { value?: unknown };
     const own =
-      node.type === 'ImportExpression' && typeof value === 'string' && value.startsWith('.')
-        ? [join(dirname(file), value)]
-        : [];
-    return [...own, ...importedOnTheWay(file, partsOf(node))];
+      node.type === 'ImportExpression' && typeof value === 'string' ? resolveImport(file, value) : undefined;
+    return [...(own === undefined ? [] : [own]), ...importedOnTheWay(file, partsOf(node))];
   });
 }
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { readBrandFile } from '../../server/brands/brand-files.ts';
-import { openBrandDirectory } from '../../server/brands/directory.ts';
-import { explainUnlawful } from '../../server/brands/rules/check-brand.ts';
-import { saveBrand } from '../../server/brands/save-brand.ts';
-import { readConfig } from '../../server/platform/config/config.ts';
-import type { Environment } from '../../server/platform/config/config.ts';
-import { StartupFault } from '../../server/platform/config/startup-fault.ts';
+import { readBrandFile } from '#server/brands/brand-files.ts';
+import { openBrandDirectory } from '#server/brands/directory.ts';
+import { explainUnlawful } from '#server/brands/rules/check-brand.ts';
+import { saveBrand } from '#server/brands/save-brand.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import type { Environment } from '#server/platform/config/config.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import { inviteOwnerByFile } from './invite-owner.ts';
 import { printLink, printPartnerKey, printPostbackKey } from './print-link.ts';
 import { listMails, printMail } from './print-mail.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { providerName } from '../../contract/billing/payment-checks.ts';
-import { Failure } from '../../contract/kernel/errors.ts';
-import type { App } from '../../server/app.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import type { App } from '#server/app.ts';
 import {
   askProvider,
   drain,
@@ -9,12 +9,12 @@ import {
   refundByHand,
   retryById,
   retryEvent,
-} from '../../server/billing/operate.ts';
-import type { Asked, Retried } from '../../server/billing/operate.ts';
-import type { Config } from '../../server/platform/config/config.ts';
-import { StartupFault } from '../../server/platform/config/startup-fault.ts';
-import { retryJob } from '../../server/platform/jobs/jobs-admin.ts';
-import { startServer } from '../../server/start.ts';
+} from '#server/billing/operate.ts';
+import type { Asked, Retried } from '#server/billing/operate.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import { retryJob } from '#server/platform/jobs/jobs-admin.ts';
+import { startServer } from '#server/start.ts';
 import { findRunningDatabase } from './reach-database.ts';
 import type { Terminal } from './reach-database.ts';
 

@@ -1,19 +1,19 @@
-import { isEmailAddress } from '../../contract/kernel/email-address.ts';
-import { handmadeLinks, makeLinkAddress } from '../../server/accounts/account-links.ts';
-import type { HandmadeLink } from '../../server/accounts/account-links.ts';
-import { normalEmail } from '../../server/accounts/email-address.ts';
-import { openBrandDirectory } from '../../server/brands/directory.ts';
-import type { Brand } from '../../server/brands/directory.ts';
-import { postbackKey } from '../../server/insight/postbacks.ts';
-import { systemClock } from '../../server/platform/clock.ts';
-import type { Config } from '../../server/platform/config/config.ts';
-import { prepareDataFolder } from '../../server/platform/config/data-folder.ts';
-import { StartupFault } from '../../server/platform/config/startup-fault.ts';
-import type { Database } from '../../server/platform/database/database.ts';
-import { createOrigins, siteOrigin } from '../../server/platform/http/origins.ts';
-import { createLinks } from '../../server/platform/security/links.ts';
-import type { Links } from '../../server/platform/security/links.ts';
-import { keyedHash, readSecrets } from '../../server/platform/security/secrets.ts';
+import { isEmailAddress } from '#contract/kernel/email-address.ts';
+import { handmadeLinks, makeLinkAddress } from '#server/accounts/account-links.ts';
+import type { HandmadeLink } from '#server/accounts/account-links.ts';
+import { normalEmail } from '#server/accounts/email-address.ts';
+import { openBrandDirectory } from '#server/brands/directory.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { postbackKey } from '#server/insight/postbacks.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { prepareDataFolder } from '#server/platform/config/data-folder.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createOrigins, siteOrigin } from '#server/platform/http/origins.ts';
+import { createLinks } from '#server/platform/security/links.ts';
+import type { Links } from '#server/platform/security/links.ts';
+import { keyedHash, readSecrets } from '#server/platform/security/secrets.ts';
 import type { Desk } from './reach-database.ts';
 
 type Options = Partial<

@@ -1,12 +1,12 @@
 /** The outbox for whoever is on the machine: what waits or was never sent, and one mail with links that work. */
 
 import { sql } from 'kysely';
-import { openBrandDirectory } from '../../server/brands/directory.ts';
-import { StartupFault } from '../../server/platform/config/startup-fault.ts';
-import type { Database } from '../../server/platform/database/database.ts';
-import { readUuid } from '../../server/platform/ids.ts';
-import { makeLinksOf } from '../../server/platform/mail/mail-links.ts';
-import { renderKept } from '../../server/platform/mail/render.ts';
+import { openBrandDirectory } from '#server/brands/directory.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { readUuid } from '#server/platform/ids.ts';
+import { makeLinksOf } from '#server/platform/mail/mail-links.ts';
+import { renderKept } from '#server/platform/mail/render.ts';
 import { openLinks } from './print-link.ts';
 import type { Desk } from './reach-database.ts';
 

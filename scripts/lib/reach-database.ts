@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { databaseName, databaseUser, readPassword } from '../../embedded-postgres/create-cluster.ts';
-import type { Config } from '../../server/platform/config/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import {
   checkSchema,
   connectDatabase,
   explainSchemaError,
-} from '../../server/platform/database/connect-database.ts';
-import { openDatabase } from '../../server/platform/database/database.ts';
-import type { Database } from '../../server/platform/database/database.ts';
-import { createLogger } from '../../server/platform/telemetry/log.ts';
+} from '#server/platform/database/connect-database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createLogger } from '#server/platform/telemetry/log.ts';
+import { databaseName, databaseUser, readPassword } from '../../embedded-postgres/create-cluster.ts';
 
 /** Where a command prints what was asked for, and what went wrong. */
 export type Terminal = Pick<Console, 'log' | 'error'>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Failure } from '../../contract/kernel/errors.ts';
-import { StartupFault } from '../../server/platform/config/startup-fault.ts';
-import { readReserved, setReserved } from '../../server/profiles/reserved-profiles.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import { readReserved, setReserved } from '#server/profiles/reserved-profiles.ts';
 import { chooseBrand } from './print-link.ts';
 import type { Desk } from './reach-database.ts';
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { migrateToLatest } from '#server/platform/database/connect-database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
-import { migrateToLatest } from '../../server/platform/database/connect-database.ts';
-import { openDatabase } from '../../server/platform/database/database.ts';
 
 /** Nobody minds if it is lost. */
 const tuning = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };

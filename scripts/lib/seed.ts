@@ -1,8 +1,8 @@
-import { seedDemo } from '../../server/demo/seed.ts';
-import { buildStaleLists } from '../../server/discovery/search/jobs.ts';
-import type { Config } from '../../server/platform/config/config.ts';
-import { startServer } from '../../server/start.ts';
-import { describeDemo, showSteps } from '../../server/terminal.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { buildStaleLists } from '#server/discovery/search/jobs.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { startServer } from '#server/start.ts';
+import { describeDemo, showSteps } from '#server/terminal.ts';
 import { findRunningDatabase } from './reach-database.ts';
 import type { Terminal } from './reach-database.ts';
 

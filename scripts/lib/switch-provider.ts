@@ -1,9 +1,9 @@
-import { providerName } from '../../contract/billing/payment-checks.ts';
-import type { ProviderStop } from '../../contract/staff/providers.ts';
-import { readProviderSwitches, setProviderSwitch } from '../../server/billing/providers/kill-switch.ts';
-import { openBrandDirectory } from '../../server/brands/directory.ts';
-import { StartupFault } from '../../server/platform/config/startup-fault.ts';
-import type { Database } from '../../server/platform/database/database.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderStop } from '#contract/staff/providers.ts';
+import { readProviderSwitches, setProviderSwitch } from '#server/billing/providers/kill-switch.ts';
+import { openBrandDirectory } from '#server/brands/directory.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Desk } from './reach-database.ts';
 
 const LONGEST_REASON = 300;

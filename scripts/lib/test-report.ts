@@ -1,7 +1,7 @@
 /** What `npm test` leaves to be opened: all that failed, with whole messages, and where each part wrote what it said. */
 
 import { stripVTControlCharacters } from 'node:util';
-import { escapeHtml } from '../../contract/kernel/text.ts';
+import { escapeHtml } from '#contract/kernel/text.ts';
 import type { Failure, Outcome } from './test-outcome.ts';
 
 /** A part of `npm test`, after its end. */

@@ -1,7 +1,7 @@
-import type { FlowSettings } from '../../contract/brand/flow.ts';
-import type { Gender } from '../../contract/kernel/fields.ts';
-import type { MemberContext, VisitorContext } from '../app.ts';
-import type { AfterCommit, DbOrTx, Tx } from '../platform/database/database.ts';
+import type { FlowSettings } from '#contract/brand/flow.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import type { MemberContext, VisitorContext } from '#server/app.ts';
+import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 /**
  * What a room above this one does when something happens to an account. Each runs in the transaction in which it

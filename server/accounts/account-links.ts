@@ -1,15 +1,15 @@
 /** The links of our mails: what they are made of, how long they are good, and how they are opened. */
 
 import { z } from 'zod';
-import { fail } from '../../contract/kernel/errors.ts';
-import { mailKinds } from '../../contract/notification/mail-removal.ts';
-import type { MailKind } from '../../contract/notification/mail-removal.ts';
-import type { LinkContext, App, VisitorContext } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import { DAY, MINUTE } from '../platform/clock.ts';
-import { makeAddress } from '../platform/mail/mail-links.ts';
-import type { LinkToMake } from '../platform/mail/mail-links.ts';
-import type { Link } from '../platform/security/links.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { mailKinds } from '#contract/notification/mail-removal.ts';
+import type { MailKind } from '#contract/notification/mail-removal.ts';
+import type { LinkContext, App, VisitorContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { makeAddress } from '#server/platform/mail/mail-links.ts';
+import type { LinkToMake } from '#server/platform/mail/mail-links.ts';
+import type { Link } from '#server/platform/security/links.ts';
 import { findAccountByEmail } from './credentials.ts';
 import { normalEmail } from './email-address.ts';
 

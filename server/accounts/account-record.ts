@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import type { Updateable } from 'kysely';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 
 interface AccountKey {
   brandId: string;

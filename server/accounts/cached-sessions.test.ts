@@ -1,14 +1,14 @@
-import { expect, test as base } from '../../testing/harness.ts';
-import { withServices } from '../../testing/world.ts';
-import type { Member } from '../../testing/world.ts';
-import { transact } from '../platform/database/database.ts';
+import { transact } from '#server/platform/database/database.ts';
 import {
   checkSession,
   createSessionCache,
   endSessionsOf,
   openSession,
-} from '../platform/security/sessions.ts';
-import { saveOwnProfile } from '../profiles/own-profile.ts';
+} from '#server/platform/security/sessions.ts';
+import { saveOwnProfile } from '#server/profiles/own-profile.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import { changePassword } from './own-password.ts';
 import { endOtherSessions, endOwnSession, signOut } from './own-sessions.ts';
 import { closeAccount } from './privacy/close-and-erase.ts';

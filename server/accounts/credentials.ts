@@ -1,9 +1,9 @@
 /** What somebody signs in with, as the database has it. */
 
 import { sql } from 'kysely';
-import type { Suspension } from '../../contract/account/sign-in.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import type { Suspension } from '#contract/account/sign-in.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 /** What somebody is told who is shut out. */
 export const disabledColumns = ['disabled_by', 'disabled_reason', 'disabled_until'] as const;

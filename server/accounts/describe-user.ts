@@ -1,12 +1,12 @@
 /** The signed-in member as his browser knows him, read in one statement. */
 
 import { sql } from 'kysely';
-import type { User } from '../../contract/account/user.ts';
-import { isStillAgreed } from '../../contract/brand/legal.ts';
-import type { RefusalReason } from '../../contract/moderation/refusals.ts';
-import type { VisitorContext } from '../app.ts';
-import { ownPhotoAddress } from '../brands/photo-address.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { User } from '#contract/account/user.ts';
+import { isStillAgreed } from '#contract/brand/legal.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { ownPhotoAddress } from '#server/brands/photo-address.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { costColumns, describeEntitlements } from './entitlements.ts';
 
 /** The signed-in member as his browser knows him. */

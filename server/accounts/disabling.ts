@@ -1,14 +1,14 @@
 /** Disabling an account, for a time or until further notice, and enabling it again. */
 
 import type { Updateable } from 'kysely';
-import type { App } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import type { AuditEntry } from '../platform/audit.ts';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import { transact } from '../platform/database/database.ts';
-import type { AfterCommit, Database, Tx } from '../platform/database/database.ts';
-import type { JobInfo } from '../platform/jobs/jobs.ts';
-import { endSessionsOf } from '../platform/security/sessions.ts';
+import type { App } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Database, Tx } from '#server/platform/database/database.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
+import { endSessionsOf } from '#server/platform/security/sessions.ts';
 import { lockAccount } from './account-record.ts';
 import { endAllAccess, mailEnded } from './end-access.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isEmailAddress } from '../../contract/kernel/email-address.ts';
+import { isEmailAddress } from '#contract/kernel/email-address.ts';
 import { isDisposable, maskEmail, normalEmail } from './email-address.ts';
 
 test('an address is somebody at a name with a dot', () => {

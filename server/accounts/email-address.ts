@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { disposableEmailBlocklist } from 'disposable-email-domains-js';
-import { isEmailAddress } from '../../contract/kernel/email-address.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import { isEmailAddress } from '#contract/kernel/email-address.ts';
+import { fail } from '#contract/kernel/errors.ts';
 
 /** Spaces are dropped, case does not count, and letters that only look different are the usual ones. */
 export function normalEmail(typed: string): string {

@@ -3,13 +3,13 @@
  * of the address's true owner, disabling and closing all go through here.
  */
 
-import type { Language } from '../../contract/kernel/constants.ts';
-import type { App } from '../app.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { fill, plainName, words } from '../platform/mail/templates.ts';
-import { endSessionsOf } from '../platform/security/sessions.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { App } from '#server/app.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { fill, plainName, words } from '#server/platform/mail/templates.ts';
+import { endSessionsOf } from '#server/platform/security/sessions.ts';
 import type { ChangedAccount, EndedAccess } from './account-handlers.ts';
 import { raiseCredentialsVersion } from './credentials.ts';
 import { removeAllIdentities } from './own-identities.ts';

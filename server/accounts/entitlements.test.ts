@@ -1,10 +1,10 @@
-import { setCredits } from '../../testing/billing/credits.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { creditsOf } from '../../testing/messaging/sending.ts';
-import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
-import { sendMessage } from '../messaging/sending.ts';
-import { readNavigation } from '../notifications/navigation.ts';
-import { newId } from '../platform/ids.ts';
+import { likePerson } from '#server/discovery/reactions/likes-and-visits.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
+import { readNavigation } from '#server/notifications/navigation.ts';
+import { newId } from '#server/platform/ids.ts';
+import { setCredits } from '#testing/billing/credits.ts';
+import { expect, test } from '#testing/harness.ts';
+import { creditsOf } from '#testing/messaging/sending.ts';
 import { describeUser } from './describe-user.ts';
 
 // The flow of the brand asks 10 credits a message of those who pay, sells read receipts, and limits no pages.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Entitlements } from '../../contract/account/entitlements.ts';
-import type { FlowSettings } from '../../contract/brand/flow.ts';
-import { PREMIUM_LEVELS } from '../../contract/kernel/constants.ts';
+import type { Entitlements } from '#contract/account/entitlements.ts';
+import type { FlowSettings } from '#contract/brand/flow.ts';
+import { PREMIUM_LEVELS } from '#contract/kernel/constants.ts';
 
 /**
  * What a member's level and flow open to him. Each rule stands here once, or in SQL where statements charge by it: the

@@ -1,9 +1,9 @@
 /** The fresh proof of who it is that some acts ask for (decision 33). */
 
-import { fail } from '../../contract/kernel/errors.ts';
-import type { MemberContext } from '../app.ts';
-import { MINUTE } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 /** For so long after signing in or proving it nobody is asked again. */
 const FRESH = 15 * MINUTE;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startIdentityProvider } from '../../sandbox/identity.ts';
-import { readConfig } from '../platform/config/config.ts';
-import type { Environment } from '../platform/config/config.ts';
-import { createLogger } from '../platform/telemetry/log.ts';
+import { startIdentityProvider } from '#sandbox/identity.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import type { Environment } from '#server/platform/config/config.ts';
+import { createLogger } from '#server/platform/telemetry/log.ts';
 import { chooseIdentityProvider } from './identity-provider.ts';
 
 function choose(environment: Environment) {

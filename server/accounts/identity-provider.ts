@@ -2,12 +2,12 @@
 
 import * as openid from 'openid-client';
 import { z } from 'zod';
-import { Failure, fail } from '../../contract/kernel/errors.ts';
-import { emailText } from '../../contract/kernel/fields.ts';
-import type { IdentitySandbox } from '../../sandbox/identity.ts';
-import type { App } from '../app.ts';
-import { SECOND } from '../platform/clock.ts';
-import type { Logger } from '../platform/telemetry/log.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import { emailText } from '#contract/kernel/fields.ts';
+import type { IdentitySandbox } from '#sandbox/identity.ts';
+import type { App } from '#server/app.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import type { Logger } from '#server/platform/telemetry/log.ts';
 
 /** Somebody else who knows who people are, asked with OpenID Connect. */
 export interface IdentityProvider {
@@ -199,6 +199,6 @@ export function chooseIdentityProvider({ config, log }: Pick<App, 'config' | 'lo
 }
 
 async function startSandbox(port: number): Promise<IdentitySandbox> {
-  const { startIdentityProvider } = await import('../../sandbox/identity.ts');
+  const { startIdentityProvider } = await import('#sandbox/identity.ts');
   return startIdentityProvider({ port });
 }

@@ -1,8 +1,8 @@
 /** What a browser is given that was let in, so that guesses of strangers never keep its owner out. */
 
-import type { VisitorContext } from '../app.ts';
-import { deviceTokenFor } from '../platform/security/login-guard.ts';
-import type { Login } from '../platform/security/login-guard.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { deviceTokenFor } from '#server/platform/security/login-guard.ts';
+import type { Login } from '#server/platform/security/login-guard.ts';
 import { findAccountByEmail, findCredentials } from './credentials.ts';
 import { loginLimitKey } from './email-address.ts';
 

@@ -1,8 +1,8 @@
-import { Failure } from '../../contract/kernel/errors.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member, World } from '../../testing/world.ts';
-import type { VisitorContext } from '../app.ts';
-import { MINUTE, SECOND } from '../platform/clock.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member, World } from '#testing/world.ts';
 import { signIn } from './sign-in.ts';
 
 const at = (visitor: VisitorContext, network: number) => ({

@@ -1,16 +1,16 @@
 /** Everything that accounts add to the program. */
 
 import { z } from 'zod';
-import * as credentials from '../../contract/account/credentials.ts';
-import * as identities from '../../contract/account/identities.ts';
-import * as own from '../../contract/account/own-account.ts';
-import * as passkeys from '../../contract/account/passkeys.ts';
-import * as proof from '../../contract/account/proof.ts';
-import * as signingIn from '../../contract/account/sign-in.ts';
-import * as signingUp from '../../contract/account/sign-up.ts';
-import { bind } from '../platform/http/bind.ts';
-import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
-import type { Module } from '../platform/module.ts';
+import * as credentials from '#contract/account/credentials.ts';
+import * as identities from '#contract/account/identities.ts';
+import * as own from '#contract/account/own-account.ts';
+import * as passkeys from '#contract/account/passkeys.ts';
+import * as proof from '#contract/account/proof.ts';
+import * as signingIn from '#contract/account/sign-in.ts';
+import * as signingUp from '#contract/account/sign-up.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import type { Module } from '#server/platform/module.ts';
 import { enableDueAccounts } from './disabling.ts';
 import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
 import { listIdentities, removeIdentity } from './own-identities.ts';

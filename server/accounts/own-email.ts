@@ -3,19 +3,19 @@
 import type {
   changeEmail as changeEndpoint,
   confirmEmail as confirmEndpoint,
-} from '../../contract/account/credentials.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import { isEmailAddress } from '../../contract/kernel/email-address.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { MemberContext, LinkContext, VisitorContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import { isUniqueViolation } from '../platform/database/database.ts';
-import type { Tx, DbOrTx } from '../platform/database/database.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { useLinkOnce } from '../platform/security/links.ts';
-import { openSession } from '../platform/security/sessions.ts';
+} from '#contract/account/credentials.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { isEmailAddress } from '#contract/kernel/email-address.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext, LinkContext, VisitorContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { isUniqueViolation } from '#server/platform/database/database.ts';
+import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { useLinkOnce } from '#server/platform/security/links.ts';
+import { openSession } from '#server/platform/security/sessions.ts';
 import type { EndedAccess } from './account-handlers.ts';
 import { confirmLink, openAccountLink } from './account-links.ts';
 import {

@@ -1,14 +1,14 @@
 /** The identities of other providers by which an account opens: listing and removing them. */
 
-import { identityProvider } from '../../contract/account/identities.ts';
-import type { Identity, removeIdentity as removeEndpoint } from '../../contract/account/identities.ts';
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { MemberContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { endSessionsBy } from '../platform/security/sessions.ts';
+import { identityProvider } from '#contract/account/identities.ts';
+import type { Identity, removeIdentity as removeEndpoint } from '#contract/account/identities.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { endSessionsBy } from '#server/platform/security/sessions.ts';
 import type { ChangedAccount, EndedAccess } from './account-handlers.ts';
 import { maskEmail } from './email-address.ts';
 import { requireFreshProof } from './fresh-proof.ts';

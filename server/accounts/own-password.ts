@@ -4,20 +4,20 @@ import { z } from 'zod';
 import type {
   requestReset as resetEndpoint,
   changePassword as changeEndpoint,
-} from '../../contract/account/credentials.ts';
-import type { SignInMethod } from '../../contract/account/own-account.ts';
-import { isEmailAddress } from '../../contract/kernel/email-address.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { VisitorContext, App, LinkContext, MemberContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { isLinkUsed, useLinkOnce } from '../platform/security/links.ts';
-import { networkOf } from '../platform/security/rate-limits.ts';
-import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
+} from '#contract/account/credentials.ts';
+import type { SignInMethod } from '#contract/account/own-account.ts';
+import { isEmailAddress } from '#contract/kernel/email-address.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { VisitorContext, App, LinkContext, MemberContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { isLinkUsed, useLinkOnce } from '#server/platform/security/links.ts';
+import { networkOf } from '#server/platform/security/rate-limits.ts';
+import { endSessionsOf, openSession } from '#server/platform/security/sessions.ts';
 import { RESET_MINUTES, resetLink, openAccountLink } from './account-links.ts';
 import type { AccountLink } from './account-links.ts';
 import { findAccountByEmail, findCredentials, lockCredentials, savePassword } from './credentials.ts';

@@ -1,8 +1,8 @@
-import * as contract from '../../contract/account/own-account.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { DAY, MINUTE } from '../platform/clock.ts';
-import { checkSession, openSession } from '../platform/security/sessions.ts';
+import * as contract from '#contract/account/own-account.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { checkSession, openSession } from '#server/platform/security/sessions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
 import { accounts } from './module.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 

@@ -1,10 +1,10 @@
 /** Where a member is signed in. */
 
-import type { OwnSession } from '../../contract/account/own-account.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { MemberContext } from '../app.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { endSession, endSessionsOf } from '../platform/security/sessions.ts';
+import type { OwnSession } from '#contract/account/own-account.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { endSession, endSessionsOf } from '#server/platform/security/sessions.ts';
 
 const MOST_LISTED = 50;
 

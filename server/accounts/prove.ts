@@ -5,13 +5,13 @@ import type {
   proveByPasskey as byPasskeyEndpoint,
   proveByPassword as byPasswordEndpoint,
   readProofMethods as methodsEndpoint,
-} from '../../contract/account/proof.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { MemberContext } from '../app.ts';
-import { transact } from '../platform/database/database.ts';
-import { markProven } from '../platform/security/sessions.ts';
-import { askForPasskey } from '../platform/security/webauthn.ts';
+} from '#contract/account/proof.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { markProven } from '#server/platform/security/sessions.ts';
+import { askForPasskey } from '#server/platform/security/webauthn.ts';
 import { readProof } from './fresh-proof.ts';
 import { readPasskeys } from './passkeys/own-passkeys.ts';
 import { usePasskey } from './passkeys/sign-in-with-passkey.ts';

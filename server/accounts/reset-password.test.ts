@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { resendConfirmation } from '../../contract/account/credentials.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { jobsOf, patiently, whileWorking } from '../../testing/platform/jobs.ts';
-import { linkIn, mailsTo, tokenIn } from '../../testing/platform/mails.ts';
-import type { App, VisitorContext } from '../app.ts';
-import { HOUR } from '../platform/clock.ts';
+import { resendConfirmation } from '#contract/account/credentials.ts';
+import type { App, VisitorContext } from '#server/app.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import { jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
+import { linkIn, mailsTo, tokenIn } from '#testing/platform/mails.ts';
 import { accounts } from './module.ts';
 import { requestReset, sendReset } from './own-password.ts';
 

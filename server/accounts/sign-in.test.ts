@@ -1,6 +1,6 @@
-import * as contract from '../../contract/account/sign-in.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
+import * as contract from '#contract/account/sign-in.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
 import { accounts } from './module.ts';
 import { changePassword } from './own-password.ts';
 import { openCurrentSession, signIn } from './sign-in.ts';

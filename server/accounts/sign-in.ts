@@ -1,21 +1,21 @@
 /** Signing in with a password or with a link of a mail. */
 
-import type { SignInMethod } from '../../contract/account/own-account.ts';
+import type { SignInMethod } from '#contract/account/own-account.ts';
 import type {
   authenticate,
   signInByLink as byLinkEndpoint,
   readLinkOwner as linkOwnerEndpoint,
-} from '../../contract/account/sign-in.ts';
-import type { SignedIn } from '../../contract/account/user.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { VisitorContext, LinkContext } from '../app.ts';
-import { recordEvent } from '../platform/analytics-events.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { guardLogin } from '../platform/security/login-guard.ts';
-import { networkOf } from '../platform/security/rate-limits.ts';
-import { openSession } from '../platform/security/sessions.ts';
+} from '#contract/account/sign-in.ts';
+import type { SignedIn } from '#contract/account/user.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { VisitorContext, LinkContext } from '#server/app.ts';
+import { recordEvent } from '#server/platform/analytics-events.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { guardLogin } from '#server/platform/security/login-guard.ts';
+import { networkOf } from '#server/platform/security/rate-limits.ts';
+import { openSession } from '#server/platform/security/sessions.ts';
 import { openAccountLink } from './account-links.ts';
 import { findAccountByEmail, findCredentials, holdCredentials, refuseDisabled } from './credentials.ts';
 import type { Credentials } from './credentials.ts';

@@ -1,10 +1,10 @@
-import { makeReplyKey } from '../../contract/kernel/sealing.ts';
-import { makeAutologinToken } from '../../testing/accounts/link-tokens.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { serve } from '../../testing/http.ts';
-import type { Member } from '../../testing/world.ts';
-import { DAY, MINUTE } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
+import { makeReplyKey } from '#contract/kernel/sealing.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { makeAutologinToken } from '#testing/accounts/link-tokens.ts';
+import { expect, test } from '#testing/harness.ts';
+import { serve } from '#testing/http.ts';
+import type { Member } from '#testing/world.ts';
 import { type DisabledBy, disableAccount } from './disabling.ts';
 import { accounts } from './module.ts';
 import { signIn, signInByLink } from './sign-in.ts';

@@ -1,13 +1,13 @@
 /** The check of a session that a page makes when it starts, and the gift for coming back, also by signing in. */
 
-import type { Suspension, verify } from '../../contract/account/sign-in.ts';
-import type { User } from '../../contract/account/user.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import type { VisitorContext } from '../app.ts';
-import { MINUTE } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { checkSession, findSession, hashToken } from '../platform/security/sessions.ts';
+import type { Suspension, verify } from '#contract/account/sign-in.ts';
+import type { User } from '#contract/account/user.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { checkSession, findSession, hashToken } from '#server/platform/security/sessions.ts';
 import { disabledColumns, suspensionOf } from './credentials.ts';
 import { describeMember, describeUser, readMember } from './describe-user.ts';
 import type { MemberRow } from './describe-user.ts';

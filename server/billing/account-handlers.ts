@@ -1,6 +1,6 @@
-import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
-import type { AccountHandlers, ErasedAccount } from '../accounts/account-handlers.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import type { AccountHandlers, ErasedAccount } from '#server/accounts/account-handlers.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { queueRemovalOfAll } from './payments/forget-tokens.ts';
 import { cancelAtPeriodEnd } from './subscriptions/end-plan.ts';
 

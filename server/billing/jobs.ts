@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { providerName } from '../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../contract/billing/providers.ts';
-import { handle, jobKind } from '../platform/jobs/jobs.ts';
-import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '#server/platform/jobs/jobs.ts';
 import { removeTokens } from './payments/forget-tokens.ts';
 import { handleWebhooks, wakeForWebhooks, webhooksStored } from './payments/handle-webhook.ts';
 import { expirePurchases } from './payments/orders.ts';

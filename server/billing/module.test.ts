@@ -1,8 +1,8 @@
-import * as charges from '../../contract/billing/charges.ts';
-import * as orders from '../../contract/billing/orders.ts';
-import { fakeProvider, goodCard, providersOf } from '../../testing/billing/payer.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
+import * as charges from '#contract/billing/charges.ts';
+import * as orders from '#contract/billing/orders.ts';
+import { fakeProvider, goodCard, providersOf } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
 import { billing } from './module.ts';
 
 test('a card is paid by over the wire, sealed or not at all', async ({ app, world }) => {

@@ -1,15 +1,15 @@
 /** Everything that billing adds to the program. */
 
-import * as charges from '../../contract/billing/charges.ts';
-import * as memberBilling from '../../contract/billing/member-billing.ts';
-import * as orders from '../../contract/billing/orders.ts';
-import { checkTrustPayPayment, paymentChecks, providerName } from '../../contract/billing/payment-checks.ts';
-import * as spending from '../../contract/billing/spending.ts';
-import * as staff from '../../contract/staff/billing.ts';
-import * as staffPayments from '../../contract/staff/payments.ts';
-import * as staffProviders from '../../contract/staff/providers.ts';
-import { bind } from '../platform/http/bind.ts';
-import type { Module } from '../platform/module.ts';
+import * as charges from '#contract/billing/charges.ts';
+import * as memberBilling from '#contract/billing/member-billing.ts';
+import * as orders from '#contract/billing/orders.ts';
+import { checkTrustPayPayment, paymentChecks, providerName } from '#contract/billing/payment-checks.ts';
+import * as spending from '#contract/billing/spending.ts';
+import * as staff from '#contract/staff/billing.ts';
+import * as staffPayments from '#contract/staff/payments.ts';
+import * as staffProviders from '#contract/staff/providers.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import type { Module } from '#server/platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
 import { readMoneyFigures, watchMoney } from './money-figures.ts';
 import { deleteOldPaymentRecords } from './old-records.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { paid, stage } from '../../testing/billing/refunds.ts';
-import { storeEvents } from '../../testing/billing/webhooks.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import { HOUR, MINUTE } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
-import { createMetrics } from '../platform/telemetry/metrics.ts';
+import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { createMetrics } from '#server/platform/telemetry/metrics.ts';
+import { paid, stage } from '#testing/billing/refunds.ts';
+import { storeEvents } from '#testing/billing/webhooks.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import { readMoneyFigures, watchMoney } from './money-figures.ts';
 
 test('what is due, open, parked or failed is counted, by providers and by age', async ({ world }) => {

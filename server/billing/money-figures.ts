@@ -2,11 +2,11 @@
 
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
-import { providerName } from '../../contract/billing/payment-checks.ts';
-import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
-import type { readMoneyFigures as figuresEndpoint } from '../../contract/staff/payments.ts';
-import type { App, StaffContext } from '../app.ts';
-import { DAY, MINUTE, SECOND } from '../platform/clock.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { readMoneyFigures as figuresEndpoint } from '#contract/staff/payments.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { openStates } from './payments/attempts.ts';
 import { countTokensToRemove } from './payments/forget-tokens.ts';
 import { countMissingReceipts } from './receipts/receipts.sql.ts';

@@ -1,10 +1,10 @@
 /** What payments leave behind is deleted when nobody may need it any more: the books last, because the law wants them. */
 
 import { sql } from 'kysely';
-import type { App } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { App } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 /** What providers told us. It is settled long before, and cards can be disputed for a year and more. */
 export const PROVIDER_EVENTS_KEPT = 400 * DAY;

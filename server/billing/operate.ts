@@ -1,11 +1,11 @@
 /** What an operator does with payments by hand, from the command line. None of it charges anybody. */
 
 import { sql } from 'kysely';
-import { providerName } from '../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../contract/billing/providers.ts';
-import type { App } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { App } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
 import { readFigures } from './money-figures.ts';
 import { isOpen } from './payments/attempts.ts';
 import type { AttemptState } from './payments/attempts.ts';

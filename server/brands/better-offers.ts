@@ -1,6 +1,6 @@
 /** Which offers leave no reason to choose another one. */
 
-import type { PlanSettings } from '../../contract/brand/flow.ts';
+import type { PlanSettings } from '#contract/brand/flow.ts';
 
 type Offer = Pick<
   PlanSettings,

@@ -1,10 +1,10 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '../../testing/database-fixtures.ts';
-import { standIns } from '../../testing/demo.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { seedDemo } from '../demo/seed.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { standIns } from '#testing/demo.ts';
+import { expect, test } from '#testing/harness.ts';
 import { brandsFolder, readBrandFolder } from './brand-files.ts';
 
 /** A folder with the demo's brands, to add others to. */

@@ -3,8 +3,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { StartupFault } from '../platform/config/startup-fault.ts';
-import type { Database } from '../platform/database/database.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { RefusedBrand } from './directory.ts';
 import { explainRefusal } from './rules/check-brand.ts';
 import { brandFile, saveBrand } from './save-brand.ts';

@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { brandSettings } from '../../contract/brand/brand.ts';
-import type { BrandSettings } from '../../contract/brand/brand.ts';
-import { flowSettings, planSettings } from '../../contract/brand/flow.ts';
-import type { FlowSettings, PlanSettings } from '../../contract/brand/flow.ts';
-import { deriveTheme } from '../../contract/theme/theme.ts';
-import type { Theme } from '../../contract/theme/theme.ts';
-import type { Database, DbOrTx } from '../platform/database/database.ts';
+import { brandSettings } from '#contract/brand/brand.ts';
+import type { BrandSettings } from '#contract/brand/brand.ts';
+import { flowSettings, planSettings } from '#contract/brand/flow.ts';
+import type { FlowSettings, PlanSettings } from '#contract/brand/flow.ts';
+import { deriveTheme } from '#contract/theme/theme.ts';
+import type { Theme } from '#contract/theme/theme.ts';
+import type { Database, DbOrTx } from '#server/platform/database/database.ts';
 
 /** A plan as the operator wrote it, and what it gives whoever buys it. */
 export interface SoldPlan extends PlanSettings {

@@ -1,6 +1,6 @@
-import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { flowOfNewcomer } from '../accounts/signup/create-member.ts';
+import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '#contract/kernel/constants.ts';
+import { flowOfNewcomer } from '#server/accounts/signup/create-member.ts';
+import { expect, test } from '#testing/harness.ts';
 import { readBrandFiles } from './brand-files.ts';
 import { openBrandDirectory } from './directory.ts';
 import type { Brand } from './directory.ts';

@@ -1,14 +1,14 @@
 /** Which flow somebody is in, and a flow as a browser gets it. */
 
-import type { BrandSettings } from '../../contract/brand/brand.ts';
-import type { FlowSettings, Flow, RatePlan } from '../../contract/brand/flow.ts';
-import { LANDING_PAGES, SIGN_UP_STEPS, usualBlocks } from '../../contract/brand/landing.ts';
-import type { Landing, LandingPage } from '../../contract/brand/landing.ts';
-import { PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import { trackerId } from '../../contract/kernel/fields.ts';
-import type { LocalText } from '../../contract/kernel/fields.ts';
-import { safePath } from '../../contract/kernel/return-path.ts';
+import type { BrandSettings } from '#contract/brand/brand.ts';
+import type { FlowSettings, Flow, RatePlan } from '#contract/brand/flow.ts';
+import { LANDING_PAGES, SIGN_UP_STEPS, usualBlocks } from '#contract/brand/landing.ts';
+import type { Landing, LandingPage } from '#contract/brand/landing.ts';
+import { PLAIN_FLOW_ID } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { trackerId } from '#contract/kernel/fields.ts';
+import type { LocalText } from '#contract/kernel/fields.ts';
+import { safePath } from '#contract/kernel/return-path.ts';
 import { betterOffers } from './better-offers.ts';
 import type { Brand, SoldPlan } from './directory.ts';
 

@@ -1,17 +1,17 @@
 /** What the legal texts know of a brand: each name in braces, and what stands in its place. */
 
 import { join } from 'node:path';
-import { providers } from '../../contract/billing/providers.ts';
-import { withdrawalWords } from '../../contract/billing/purchase-terms.ts';
-import type { LegalFact } from '../../contract/brand/legal.ts';
-import { EEA } from '../../contract/countries/european-union.ts';
-import { countries, countryData } from '../../contract/countries/list.ts';
-import { AGE_MIN, CLOSING_GRACE_DAYS, REVIEW_AFTER_DAYS } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import { languages } from '../../contract/kernel/languages.ts';
-import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS, formatMoney } from '../../contract/kernel/money.ts';
-import { words as mailWords } from '../platform/mail/templates.ts';
-import { readTexts } from '../platform/texts.ts';
+import { providers } from '#contract/billing/providers.ts';
+import { withdrawalWords } from '#contract/billing/purchase-terms.ts';
+import type { LegalFact } from '#contract/brand/legal.ts';
+import { EEA } from '#contract/countries/european-union.ts';
+import { countries, countryData } from '#contract/countries/list.ts';
+import { AGE_MIN, CLOSING_GRACE_DAYS, REVIEW_AFTER_DAYS } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { languages } from '#contract/kernel/languages.ts';
+import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS, formatMoney } from '#contract/kernel/money.ts';
+import { words as mailWords } from '#server/platform/mail/templates.ts';
+import { readTexts } from '#server/platform/texts.ts';
 import type { Brand, SoldPlan } from './directory.ts';
 import en from './legal/words/en.json' with { type: 'json' };
 

@@ -1,13 +1,13 @@
-import { LEGAL_PAGES, LEGAL_VERSIONS, legalVersions, readLegalText } from '../../contract/brand/legal.ts';
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
-import { formatMoney } from '../../contract/kernel/money.ts';
-import { escapeHtml } from '../../contract/kernel/text.ts';
-import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { register } from '../accounts/signup/register.ts';
-import { pageReads } from '../modules.ts';
-import { retentionRows } from '../retention/retention.ts';
+import { LEGAL_PAGES, LEGAL_VERSIONS, legalVersions, readLegalText } from '#contract/brand/legal.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { formatMoney } from '#contract/kernel/money.ts';
+import { escapeHtml } from '#contract/kernel/text.ts';
+import { register } from '#server/accounts/signup/register.ts';
+import { pageReads } from '#server/modules.ts';
+import { retentionRows } from '#server/retention/retention.ts';
+import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
 import { legalHtml, missingFacts } from './legal-text.ts';
 import { brandRoutes } from './module.ts';
 

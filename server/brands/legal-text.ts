@@ -3,17 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { LEGAL_FACTS, LEGAL_PAGES, LEGAL_VERSIONS, legalVersions } from '../../contract/brand/legal.ts';
-import type { LegalFact, LegalPage, readLegalText as endpoint } from '../../contract/brand/legal.ts';
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import { findListDifferences } from '../../contract/kernel/differences.ts';
-import type { Difference } from '../../contract/kernel/differences.ts';
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { VisitorContext } from '../app.ts';
-import { html } from '../platform/mail/layout.ts';
-import type { Html } from '../platform/mail/layout.ts';
+import { LEGAL_FACTS, LEGAL_PAGES, LEGAL_VERSIONS, legalVersions } from '#contract/brand/legal.ts';
+import type { LegalFact, LegalPage, readLegalText as endpoint } from '#contract/brand/legal.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { findListDifferences } from '#contract/kernel/differences.ts';
+import type { Difference } from '#contract/kernel/differences.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { html } from '#server/platform/mail/layout.ts';
+import type { Html } from '#server/platform/mail/layout.ts';
 import { conditions, legalWords, placeholders } from './legal-facts.ts';
 import type { BrandOfText, Condition, ListKept } from './legal-facts.ts';
 

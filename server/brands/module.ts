@@ -1,7 +1,7 @@
-import { readLegalText as legalEndpoint } from '../../contract/brand/legal.ts';
-import { bind } from '../platform/http/bind.ts';
-import type { Module } from '../platform/module.ts';
-import { createRefresher } from '../platform/refresher.ts';
+import { readLegalText as legalEndpoint } from '#contract/brand/legal.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import type { Module } from '#server/platform/module.ts';
+import { createRefresher } from '#server/platform/refresher.ts';
 import type { ListKept } from './legal-facts.ts';
 import { legalReader } from './legal-text.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';

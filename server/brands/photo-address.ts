@@ -1,9 +1,9 @@
 /** Where photos are stored and by which addresses they are found, before and after approval. */
 
 import { timingSafeEqual } from 'node:crypto';
-import type { App, VisitorContext } from '../app.ts';
-import { HOUR } from '../platform/clock.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
+import type { App, VisitorContext } from '#server/app.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
 
 /** Whose photos they are, and what an address is made from. No request has a say in it. */
 export type AtBrand = Pick<VisitorContext, 'app' | 'brand' | 'brandId'>;

@@ -2,9 +2,9 @@
 
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrandSettings } from '../../contract/brand/brand.ts';
-import type { FlowSettings } from '../../contract/brand/flow.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { BrandSettings } from '#contract/brand/brand.ts';
+import type { FlowSettings } from '#contract/brand/flow.ts';
+import { fail } from '#contract/kernel/errors.ts';
 
 export const picturesFolder = join(import.meta.dirname, '../../brands/pictures');
 

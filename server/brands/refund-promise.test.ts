@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { legalVersions } from '../../contract/brand/legal.ts';
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
+import { legalVersions } from '#contract/brand/legal.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
 
 /** How each language promises all the money back, and to what the promise is bound. */
 const words = {

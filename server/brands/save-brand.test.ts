@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { paywallName } from '../../contract/brand/flow.ts';
-import type { PlanSettings } from '../../contract/brand/flow.ts';
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
-import type { LocalText } from '../../contract/kernel/fields.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Database } from '../platform/database/database.ts';
+import { paywallName } from '#contract/brand/flow.ts';
+import type { PlanSettings } from '#contract/brand/flow.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { LocalText } from '#contract/kernel/fields.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { expect, test } from '#testing/harness.ts';
 import { readBrandFiles } from './brand-files.ts';
 import { openBrandDirectory } from './directory.ts';
 import { brandFile, saveBrand } from './save-brand.ts';

@@ -1,8 +1,8 @@
-import { fail } from '../../contract/kernel/errors.ts';
-import { hasRight } from '../../contract/kernel/staff-rights.ts';
-import type { StaffRight } from '../../contract/kernel/staff-rights.ts';
-import type { StaffContext } from '../app.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { hasRight } from '#contract/kernel/staff-rights.ts';
+import type { StaffRight } from '#contract/kernel/staff-rights.ts';
+import type { StaffContext } from '#server/app.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
 import type { Brand } from './directory.ts';
 
 /** The console works across brands: here it is at the one that a call names. */

@@ -1,4 +1,4 @@
-import { expect, test } from '../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { listCities, listRegions, searchCities } from './find-places.ts';
 
 test('a country has its regions', async ({ app }) => {

@@ -1,9 +1,9 @@
 /** Regions and towns: listed, searched while somebody types, and checked. */
 
-import type { Country } from '../../contract/countries/list.ts';
-import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '../../contract/kernel/constants.ts';
-import type { VisitorContext } from '../app.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { Country } from '#contract/countries/list.ts';
+import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '#contract/kernel/constants.ts';
+import type { VisitorContext } from '#server/app.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 /** Places are the same for everybody. */
 type Caller = Pick<VisitorContext, 'app'>;

@@ -1,6 +1,6 @@
-import type { Country } from '../../contract/countries/list.ts';
-import { countries } from '../../contract/countries/list.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
+import type { Country } from '#contract/countries/list.ts';
+import { countries } from '#contract/countries/list.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 
 /** Periods, notices and documents go by the time of the place that a brand is at home in. */
 const timeZoneOf = (country: Country) => countries[country].timeZone;

@@ -1,6 +1,6 @@
-import * as contract from '../../contract/discovery/places.ts';
-import { bind } from '../platform/http/bind.ts';
-import type { Module } from '../platform/module.ts';
+import * as contract from '#contract/discovery/places.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import type { Module } from '#server/platform/module.ts';
 import { listCities, listRegions, searchCities } from './find-places.ts';
 
 export const countries = {

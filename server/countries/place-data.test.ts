@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { COUNTRIES } from '../../contract/countries/list.ts';
-import type { Country } from '../../contract/countries/list.ts';
+import { COUNTRIES } from '#contract/countries/list.ts';
+import type { Country } from '#contract/countries/list.ts';
 import { searchNameOf } from './find-places.ts';
 import { correctionsOf, loadPlaces, regionsOf, rowsOf, searchNamesOf } from './seed-places.ts';
 

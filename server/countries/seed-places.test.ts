@@ -1,5 +1,5 @@
-import { COUNTRIES } from '../../contract/countries/list.ts';
-import { expect, test } from '../../testing/harness.ts';
+import { COUNTRIES } from '#contract/countries/list.ts';
+import { expect, test } from '#testing/harness.ts';
 import { loadPlaces, regionsOf, seedPlaces } from './seed-places.ts';
 
 test('all regions and towns of every country are there, once, however often they are seeded', async ({

@@ -3,10 +3,10 @@
 import { createRequire } from 'node:module';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { COUNTRIES, countryData } from '../../contract/countries/list.ts';
-import type { Country } from '../../contract/countries/list.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
+import { COUNTRIES, countryData } from '#contract/countries/list.ts';
+import type { Country } from '#contract/countries/list.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database, Tx } from '#server/platform/database/database.ts';
 import { searchNameOf } from './find-places.ts';
 import es from './places/es.json' with { type: 'json' };
 import it from './places/it.json' with { type: 'json' };

@@ -1,8 +1,8 @@
-import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
-import type { AccountHandlers, NewMember, Visit } from '../accounts/account-handlers.ts';
-import type { VisitorContext } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import type { AccountHandlers, NewMember, Visit } from '#server/accounts/account-handlers.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { grantCredits } from './ledger.ts';
 
 export const creditAccountHandlers: AccountHandlers = {

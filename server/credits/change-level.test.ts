@@ -1,8 +1,8 @@
-import { expect, test } from '../../testing/harness.ts';
-import { goLive } from '../../testing/messaging/live-reading.ts';
-import { withServices } from '../../testing/world.ts';
-import { describeUser } from '../accounts/describe-user.ts';
-import { transact } from '../platform/database/database.ts';
+import { describeUser } from '#server/accounts/describe-user.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { expect, test } from '#testing/harness.ts';
+import { goLive } from '#testing/messaging/live-reading.ts';
+import { withServices } from '#testing/world.ts';
 import { changeLevel } from './notify-balance.ts';
 
 test('a new level is told to every device of the member once it holds, and to nobody else', async ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member } from '../../testing/world.ts';
-import { transact } from '../platform/database/database.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member } from '#testing/world.ts';
 import { grantCredits } from './ledger.ts';
 import type { Grant } from './ledger.ts';
 

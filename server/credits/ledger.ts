@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx, DbOrTx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 
 export interface Grant {
   /** Of the entry, for whoever wants to name it. */

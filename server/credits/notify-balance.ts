@@ -1,9 +1,9 @@
-import { conversationChanged } from '../../contract/chat/live.ts';
-import { creditsLeft } from '../../contract/chat/sending.ts';
-import { setLevel } from '../accounts/account-record.ts';
-import { costColumns, describeEntitlements } from '../accounts/entitlements.ts';
-import type { App } from '../app.ts';
-import type { AfterCommit, DbOrTx, Tx } from '../platform/database/database.ts';
+import { conversationChanged } from '#contract/chat/live.ts';
+import { creditsLeft } from '#contract/chat/sending.ts';
+import { setLevel } from '#server/accounts/account-record.ts';
+import { costColumns, describeEntitlements } from '#server/accounts/entitlements.ts';
+import type { App } from '#server/app.ts';
+import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 /** All devices of a member learn his balance and level, and what it opens and costs, as they are once this has committed. */
 export async function notifyBalance(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from '../../testing/harness.ts';
-import { propertyRuns } from '../../testing/long-runs.ts';
-import type { Member } from '../../testing/world.ts';
-import { transact } from '../platform/database/database.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { expect, test } from '#testing/harness.ts';
+import { propertyRuns } from '#testing/long-runs.ts';
+import type { Member } from '#testing/world.ts';
 import { grantCredits, refundCredits, spendCredits } from './ledger.ts';
 import type { Spending } from './ledger.ts';
 

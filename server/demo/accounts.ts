@@ -1,6 +1,6 @@
 /** The accounts that everybody can sign in as in the demo. */
 
-import type { App } from '../app.ts';
+import type { App } from '#server/app.ts';
 import { demoBrand, demoId } from './brand.ts';
 import type { DemoBrand, DemoCountry } from './brand.ts';
 import { readEmails } from './queries.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FlowSettings } from '../../contract/brand/flow.ts';
-import type { Brand } from '../brands/directory.ts';
+import type { FlowSettings } from '#contract/brand/flow.ts';
+import type { Brand } from '#server/brands/directory.ts';
 
 /** Where the demo's brands are at home: those that it has words and names for. */
 const demoCountries = ['it', 'es'] as const;

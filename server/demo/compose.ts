@@ -1,4 +1,4 @@
-import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
 import { seeded } from './portraits/seeded.ts';
 import type { HostWords, Line, Passion, Topic, Words } from './words.ts';
 

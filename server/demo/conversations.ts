@@ -1,7 +1,7 @@
 /** What the trial accounts have written with others. */
 
-import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { TrialAccount } from './accounts.ts';
 import type { DemoCountry } from './brand.ts';
 import { demoId } from './brand.ts';

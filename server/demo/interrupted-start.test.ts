@@ -2,16 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { describeDemoState, standIns } from '../../testing/demo.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { usualOrLong } from '../../testing/long-runs.ts';
-import {
-  makeUsedDataFolder,
-  ownDatabaseUrl,
-  runProgram,
-  serverEnvironment,
-} from '../../testing/real-server.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { describeDemoState, standIns } from '#testing/demo.ts';
+import { expect, test } from '#testing/harness.ts';
+import { usualOrLong } from '#testing/long-runs.ts';
+import { makeUsedDataFolder, ownDatabaseUrl, runProgram, serverEnvironment } from '#testing/real-server.ts';
 import { seedDemo } from './seed.ts';
 
 /** Stand-ins for payment providers that take a charge and never say what came of it. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../app.ts';
+import type { App } from '#server/app.ts';
 
 type Folder = Pick<App, 'config'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadPlaces, regionsOf } from '../countries/seed-places.ts';
+import { loadPlaces, regionsOf } from '#server/countries/seed-places.ts';
 import type { DemoBrand } from './brand.ts';
 import { AGES_IN, demoPeople } from './people.ts';
 import type { DemoPerson } from './people.ts';

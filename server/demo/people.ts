@@ -1,8 +1,8 @@
 /** The made-up people of a demo brand. */
 
-import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import { loadPlaces } from '../countries/seed-places.ts';
-import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import { loadPlaces } from '#server/countries/seed-places.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { DemoBrand, DemoCountry } from './brand.ts';
 import { demoId } from './brand.ts';
 import { createComposer } from './compose.ts';

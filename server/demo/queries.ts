@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import type { Database, DbOrTx, Tx } from '../platform/database/database.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 const TABLE_MISSING = '42P01';
 

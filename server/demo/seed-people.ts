@@ -1,9 +1,9 @@
-import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
-import type { App } from '../app.ts';
-import { grantCredits } from '../credits/ledger.ts';
-import { DAY } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
+import { LEGAL_VERSIONS } from '#contract/brand/legal.ts';
+import type { App } from '#server/app.ts';
+import { grantCredits } from '#server/credits/ledger.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { trialAccounts } from './accounts.ts';
 import type { TrialAccount } from './accounts.ts';
 import { demoId, demoTrackerId } from './brand.ts';

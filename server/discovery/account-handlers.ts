@@ -1,6 +1,6 @@
-import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
-import type { AccountHandlers } from '../accounts/account-handlers.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import type { AccountHandlers } from '#server/accounts/account-handlers.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 export const discoveryAccountHandlers: AccountHandlers = {
   exports: [

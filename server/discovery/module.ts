@@ -1,18 +1,14 @@
 /** Everything that search, deck, likes and visits add to the program. */
 
-import {
-  like,
-  readDeck as deckEndpoint,
-  takeBackLike as takeBackEvent,
-} from '../../contract/discovery/deck.ts';
-import { countRegion } from '../../contract/discovery/places.ts';
-import { searchPeople as searchEndpoint } from '../../contract/discovery/search.ts';
-import { readPerson as readPersonEndpoint, recordVisit } from '../../contract/profile/people.ts';
-import * as staff from '../../contract/staff/staff.ts';
-import type { App } from '../app.ts';
-import { bind } from '../platform/http/bind.ts';
-import type { Module } from '../platform/module.ts';
-import { bindEvent } from '../platform/realtime/realtime.ts';
+import { like, readDeck as deckEndpoint, takeBackLike as takeBackEvent } from '#contract/discovery/deck.ts';
+import { countRegion } from '#contract/discovery/places.ts';
+import { searchPeople as searchEndpoint } from '#contract/discovery/search.ts';
+import { readPerson as readPersonEndpoint, recordVisit } from '#contract/profile/people.ts';
+import * as staff from '#contract/staff/staff.ts';
+import type { App } from '#server/app.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import type { Module } from '#server/platform/module.ts';
+import { bindEvent } from '#server/platform/realtime/realtime.ts';
 import { readDeck } from './deck/read-deck.ts';
 import { reactionJobs } from './reactions/held-reactions.ts';
 import { likePerson, visitPerson } from './reactions/likes-and-visits.ts';

@@ -1,14 +1,14 @@
 /** Who is open to a member, however the id of somebody came to them. */
 
 import { sql } from 'kysely';
-import { fail } from '../../contract/kernel/errors.ts';
-import { GENDERS } from '../../contract/kernel/fields.ts';
-import type { Gender } from '../../contract/kernel/fields.ts';
-import { isBoundToRegion } from '../accounts/entitlements.ts';
-import type { MemberContext } from '../app.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { isOpenRegion, readViewer } from '../profiles/viewer.ts';
-import type { Viewer } from '../profiles/viewer.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { GENDERS } from '#contract/kernel/fields.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import { isBoundToRegion } from '#server/accounts/entitlements.ts';
+import type { MemberContext } from '#server/app.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { isOpenRegion, readViewer } from '#server/profiles/viewer.ts';
+import type { Viewer } from '#server/profiles/viewer.ts';
 import { isSparse } from './search/place.ts';
 
 /** A member who comes upon somebody, and how far their region is widened. */

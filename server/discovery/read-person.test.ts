@@ -1,8 +1,8 @@
-import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
-import { readPerson as endpoint } from '../../contract/profile/people.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { newId } from '../platform/ids.ts';
+import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
+import { readPerson as endpoint } from '#contract/profile/people.ts';
+import { newId } from '#server/platform/ids.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
 import { discovery } from './module.ts';
 import { readPerson } from './read-person.ts';
 

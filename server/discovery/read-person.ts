@@ -1,8 +1,8 @@
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import type { readPerson as endpoint } from '../../contract/profile/people.ts';
-import type { MemberContext } from '../app.ts';
-import { readUuid } from '../platform/ids.ts';
-import { readWholePerson } from '../profiles/people.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { readPerson as endpoint } from '#contract/profile/people.ts';
+import type { MemberContext } from '#server/app.ts';
+import { readUuid } from '#server/platform/ids.ts';
+import { readWholePerson } from '#server/profiles/people.ts';
 import { checkReach, readReach } from './reach.ts';
 
 /** Looking somebody up is not a visit: the page says so itself when it is opened. */

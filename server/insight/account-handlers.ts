@@ -1,6 +1,6 @@
-import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
-import type { AccountHandlers } from '../accounts/account-handlers.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import type { AccountHandlers } from '#server/accounts/account-handlers.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 /** What hangs on the account by a foreign key is let go of by that: a choice stays in the log, and no longer whose it was. */
 export const insightAccountHandlers: AccountHandlers = {

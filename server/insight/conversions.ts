@@ -1,16 +1,16 @@
 /** What became of the visitors whom adverts brought: each fact once, and who is to be told of it. */
 
 import { sql } from 'kysely';
-import type { ConversionFact, PostbackTarget } from '../../contract/insight/postbacks.ts';
-import type { App } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import { conversionEvents } from '../platform/analytics-events.ts';
-import { DAY, MINUTE } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { enqueue } from '../platform/jobs/jobs.ts';
-import type { JobInfo } from '../platform/jobs/jobs.ts';
+import type { ConversionFact, PostbackTarget } from '#contract/insight/postbacks.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { conversionEvents } from '#server/platform/analytics-events.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/jobs.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { postbacksDue } from './postbacks.ts';
 
 /** As long as the events of the funnel. */

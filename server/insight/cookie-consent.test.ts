@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { recordCookieConsent as endpoint } from '../../contract/insight/consent.ts';
-import { withLiveSession } from '../../testing/accounts/live-session.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { DAY } from '../platform/clock.ts';
+import { recordCookieConsent as endpoint } from '#contract/insight/consent.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { withLiveSession } from '#testing/accounts/live-session.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
 import { insight } from './module.ts';
 
 const firefox = 'Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0';

@@ -1,14 +1,14 @@
 /** The log of consent: what visitors chose about cookies, and what may be done by it. */
 
 import { sql } from 'kysely';
-import type { recordCookieConsent as recordEndpoint } from '../../contract/insight/consent.ts';
-import type { OptionalCategory } from '../../contract/insight/consent.ts';
-import { COOKIE_CHOICE_MS } from '../../contract/kernel/constants.ts';
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
-import { nameDevice } from '../accounts/own-sessions.ts';
-import type { App, MemberContext, VisitorContext } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { recordCookieConsent as recordEndpoint } from '#contract/insight/consent.ts';
+import type { OptionalCategory } from '#contract/insight/consent.ts';
+import { COOKIE_CHOICE_MS } from '#contract/kernel/constants.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { nameDevice } from '#server/accounts/own-sessions.ts';
+import type { App, MemberContext, VisitorContext } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { countRows } from './tracking.ts';
 
 /** As long as somebody may ask us to show it. */

@@ -8,10 +8,10 @@ import type {
   importClick as importClickEndpoint,
   logEvent as logEventEndpoint,
   logEvents as logEventsEndpoint,
-} from '../../contract/insight/tracking.ts';
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
-import type { VisitorContext } from '../app.ts';
-import { recordEvent, recordEvents } from '../platform/analytics-events.ts';
+} from '#contract/insight/tracking.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { recordEvent, recordEvents } from '#server/platform/analytics-events.ts';
 import { isMeasured } from './cookie-consent.ts';
 import { countRows } from './tracking.ts';
 

@@ -3,20 +3,20 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { fillTemplate } from '../../contract/insight/pixels.ts';
+import { fillTemplate } from '#contract/insight/pixels.ts';
 import type {
   ConversionFact,
   PostbackTarget,
   listPostbacks as listEndpoint,
-} from '../../contract/insight/postbacks.ts';
-import { CURRENCY } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import type { App, StaffContext } from '../app.ts';
-import { atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
-import { HOUR, MINUTE, SECOND } from '../platform/clock.ts';
-import { ForbiddenAddress } from '../platform/http/outbound.ts';
-import { jobKind } from '../platform/jobs/jobs.ts';
-import type { JobInfo } from '../platform/jobs/jobs.ts';
+} from '#contract/insight/postbacks.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { atBrandOf, brandIdsFor } from '#server/brands/staff-context.ts';
+import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { ForbiddenAddress } from '#server/platform/http/outbound.ts';
+import { jobKind } from '#server/platform/jobs/jobs.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { allows } from './cookie-consent.ts';
 
 export const postbacksDue = jobKind('insight.send_postbacks', z.object({}), {

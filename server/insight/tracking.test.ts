@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { recordCookieConsent } from '../../contract/insight/consent.ts';
-import * as contract from '../../contract/insight/tracking.ts';
-import { COOKIE_CHOICE_MS, EVENTS_A_BATCH } from '../../contract/kernel/constants.ts';
-import { withLiveSession } from '../../testing/accounts/live-session.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { memoryLimits } from '../../testing/platform/memory-limits.ts';
-import { recordEvent } from '../platform/analytics-events.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { recordCookieConsent } from '#contract/insight/consent.ts';
+import * as contract from '#contract/insight/tracking.ts';
+import { COOKIE_CHOICE_MS, EVENTS_A_BATCH } from '#contract/kernel/constants.ts';
+import { recordEvent } from '#server/platform/analytics-events.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { withLiveSession } from '#testing/accounts/live-session.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import { memoryLimits } from '#testing/platform/memory-limits.ts';
 import { insight } from './module.ts';
 
 /** What a visitor has chosen about measurement, as it stands in the log. Answers with its id. */

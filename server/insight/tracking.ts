@@ -1,10 +1,10 @@
 /** What browsers report of themselves: faults, how long a page took, where they are. Nobody trusts it. */
 
-import { PAGE_TIMES } from '../../contract/insight/tracking.ts';
-import type { logClient as logClientEndpoint } from '../../contract/insight/tracking.ts';
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
-import type { VisitorContext } from '../app.ts';
-import { redact } from '../platform/telemetry/log.ts';
+import { PAGE_TIMES } from '#contract/insight/tracking.ts';
+import type { logClient as logClientEndpoint } from '#contract/insight/tracking.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { redact } from '#server/platform/telemetry/log.ts';
 
 /**
  * Nobody need be signed in to leave a row behind, so those of one network are counted, each row by itself: a call may bring

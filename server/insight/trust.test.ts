@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { give, paid, stage, work } from '../../testing/billing/refunds.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { write } from '../../testing/messaging/host-queue.ts';
-import { hire } from '../../testing/staff/staff.ts';
-import type { World } from '../../testing/world.ts';
-import type { VisitorContext } from '../app.ts';
-import { sendMessage } from '../messaging/sending.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { give, paid, stage, work } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { write } from '#testing/messaging/host-queue.ts';
+import { hire } from '#testing/staff/staff.ts';
+import type { World } from '#testing/world.ts';
 import { forgetUptime, readTrust, recordUptime, takeTrustSnapshots } from './trust.ts';
 
 /** What the page says on the next day. */

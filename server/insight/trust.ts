@@ -1,13 +1,13 @@
 /** The public figures of a brand: computed once a day, kept for good, read by everybody. */
 
 import { sql } from 'kysely';
-import { TRUST_MONTHS, TRUST_SHOWN_FROM, UPTIME_SHOWN_FROM } from '../../contract/insight/trust.ts';
-import type { Trust, TrustFigures } from '../../contract/insight/trust.ts';
-import type { App, VisitorContext } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import { there } from '../countries/local-time.ts';
-import { DAY, MINUTE } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { TRUST_MONTHS, TRUST_SHOWN_FROM, UPTIME_SHOWN_FROM } from '#contract/insight/trust.ts';
+import type { Trust, TrustFigures } from '#contract/insight/trust.ts';
+import type { App, VisitorContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { there } from '#server/countries/local-time.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 const REPLIES_OF = 30 * DAY;
 const REPORTS_OF = 90 * DAY;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { expect, test } from '../../testing/harness.ts';
-import { answerAs, giveMessageCredits } from '../../testing/messaging/write-messages.ts';
-import type { Member } from '../../testing/world.ts';
+import { expect, test } from '#testing/harness.ts';
+import { answerAs, giveMessageCredits } from '#testing/messaging/write-messages.ts';
+import type { Member } from '#testing/world.ts';
 import { readOwnMessages } from './account-handlers.ts';
 import { listConversations } from './conversation-list.ts';
 import { readMessages } from './reading.ts';

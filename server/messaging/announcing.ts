@@ -1,9 +1,9 @@
 /** Who is notified of a message, and of what, once it is stored. */
 
-import { chat } from '../../contract/chat/live.ts';
-import { creditsLeft } from '../../contract/chat/sending.ts';
-import type { App } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
+import { chat } from '#contract/chat/live.ts';
+import { creditsLeft } from '#contract/chat/sending.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessageRow } from './describe-message.ts';
 import { announceWaiting } from './hosts/live.ts';

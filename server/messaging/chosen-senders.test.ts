@@ -1,11 +1,11 @@
-import { expect, test } from '../../testing/harness.ts';
-import { creditsOf, grant } from '../../testing/messaging/sending.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
-import { DAY } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
-import { profiles } from '../profiles/module.ts';
-import { endPause, readSafety, saveSafety, startPause } from '../profiles/safety.ts';
+import { likePerson } from '#server/discovery/reactions/likes-and-visits.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { profiles } from '#server/profiles/module.ts';
+import { endPause, readSafety, saveSafety, startPause } from '#server/profiles/safety.ts';
+import { expect, test } from '#testing/harness.ts';
+import { creditsOf, grant } from '#testing/messaging/sending.ts';
+import type { Member, World } from '#testing/world.ts';
 import { readMessages } from './reading.ts';
 import { decide, sendAsProfile, sendMessage } from './sending.ts';
 

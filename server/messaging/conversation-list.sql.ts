@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { CONVERSATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { CONVERSATIONS_PER_PAGE } from '#contract/kernel/constants.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 export interface Owner {
   brandId: string;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ConversationPage, ConversationRow } from '../../contract/chat/conversations.ts';
-import { CONVERSATIONS_PER_PAGE, RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
-import type { MemberContext } from '../app.ts';
-import { cursorCodec } from '../platform/cursor.ts';
-import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import type { ConversationPage, ConversationRow } from '#contract/chat/conversations.ts';
+import { CONVERSATIONS_PER_PAGE, RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
+import type { MemberContext } from '#server/app.ts';
+import { cursorCodec } from '#server/platform/cursor.ts';
+import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 import { readListPage, sources } from './conversation-list.sql.ts';
 import type { ListCursor, ListPage, ListRow } from './conversation-list.sql.ts';
 import { blurText, previewOf } from './describe-message.ts';

@@ -1,14 +1,14 @@
-import { setCredits } from '../../testing/billing/credits.ts';
-import { block, giveLikes } from '../../testing/discovery/reactions.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
-import { withServices } from '../../testing/world.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
-import { DAY, MINUTE } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
-import { memoryPresence } from '../platform/realtime/presence.ts';
-import { readWholePerson } from '../profiles/people.ts';
+import { likePerson, visitPerson } from '#server/discovery/reactions/likes-and-visits.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { memoryPresence } from '#server/platform/realtime/presence.ts';
+import { readWholePerson } from '#server/profiles/people.ts';
+import { setCredits } from '#testing/billing/credits.ts';
+import { block, giveLikes } from '#testing/discovery/reactions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { answerAs, giveMessageCredits, talk } from '#testing/messaging/write-messages.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member, World } from '#testing/world.ts';
 import { readMessages } from './reading.ts';
 import { sendAsProfile, sendMessage } from './sending.ts';
 

@@ -1,8 +1,8 @@
-import { expect, test } from '../../testing/harness.ts';
-import { host, write as writeTo } from '../../testing/messaging/host-queue.ts';
-import { grant } from '../../testing/messaging/sending.ts';
-import type { Member } from '../../testing/world.ts';
-import { readUnreadSenders } from '../notifications/facts.sql.ts';
+import { readUnreadSenders } from '#server/notifications/facts.sql.ts';
+import { expect, test } from '#testing/harness.ts';
+import { host, write as writeTo } from '#testing/messaging/host-queue.ts';
+import { grant } from '#testing/messaging/sending.ts';
+import type { Member } from '#testing/world.ts';
 import { readOwnMessages } from './account-handlers.ts';
 import { listConversations } from './conversation-list.ts';
 import { deleteMessage, restoreMessage } from './deleting.ts';

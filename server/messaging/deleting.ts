@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { MemberContext } from '../app.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { readUuid } from '../platform/ids.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { readUuid } from '#server/platform/ids.ts';
 import { coverPhones } from './cover-phones.ts';
 import { previewOf } from './describe-message.ts';
 import { notifyOwnDevices } from './receipts.ts';

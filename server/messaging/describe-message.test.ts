@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
-import { anyText } from '../../testing/wire-values.ts';
+import { PREVIEW_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { anyText } from '#testing/wire-values.ts';
 import { blurText, previewOf } from './describe-message.ts';
 
 const KEY = '0199aaaa-0000-7000-8000-00000000000a';

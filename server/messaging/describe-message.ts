@@ -1,5 +1,5 @@
-import type { ChatPhoto, Message, MessageWarning } from '../../contract/chat/messages.ts';
-import { PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
+import type { ChatPhoto, Message, MessageWarning } from '#contract/chat/messages.ts';
+import { PREVIEW_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import { coverPhones } from './cover-phones.ts';
 
 export interface MessageRow {

@@ -1,25 +1,20 @@
 /** Faults while people write: what was acknowledged is stored once, in order, paid for, and on the pages that are open. */
 
 import { expect, test } from 'vitest';
-import { seedBrands, startExternalPostgres } from '../../testing/database-fixtures.ts';
-import { usualOrLong } from '../../testing/long-runs.ts';
-import { openPage } from '../../testing/messaging/open-page.ts';
-import type { Shown } from '../../testing/messaging/open-page.ts';
-import {
-  expectAllThere,
-  expectDoubtsSettled,
-  makeWriters,
-  writeOn,
-} from '../../testing/messaging/writers.ts';
-import type { Writer } from '../../testing/messaging/writers.ts';
-import { startNode } from '../../testing/node.ts';
-import { startRedis } from '../../testing/platform/redis.ts';
+import { seedBrands, startExternalPostgres } from '#testing/database-fixtures.ts';
+import { usualOrLong } from '#testing/long-runs.ts';
+import { openPage } from '#testing/messaging/open-page.ts';
+import type { Shown } from '#testing/messaging/open-page.ts';
+import { expectAllThere, expectDoubtsSettled, makeWriters, writeOn } from '#testing/messaging/writers.ts';
+import type { Writer } from '#testing/messaging/writers.ts';
+import { startNode } from '#testing/node.ts';
+import { startRedis } from '#testing/platform/redis.ts';
 import {
   makeUsedDataFolder,
   ownDatabaseUrl,
   postgresProcesses,
   serverEnvironment,
-} from '../../testing/real-server.ts';
+} from '#testing/real-server.ts';
 
 const COUPLES = usualOrLong(2, 6);
 const FAULTS = usualOrLong(1, 5);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { authenticate } from '../../contract/account/sign-in.ts';
-import { sendMessage } from '../../contract/chat/sending.ts';
-import { connectBrowser } from '../../testing/browser-socket.ts';
-import { seedBrands } from '../../testing/database-fixtures.ts';
-import { callAt } from '../../testing/http.ts';
-import { creditsOf, grant, saidBetween } from '../../testing/messaging/sending.ts';
-import { startNode } from '../../testing/node.ts';
-import { startPostgresOnSmallDisk } from '../../testing/platform/small-disk.ts';
+import { authenticate } from '#contract/account/sign-in.ts';
+import { sendMessage } from '#contract/chat/sending.ts';
+import { connectBrowser } from '#testing/browser-socket.ts';
+import { seedBrands } from '#testing/database-fixtures.ts';
+import { callAt } from '#testing/http.ts';
+import { creditsOf, grant, saidBetween } from '#testing/messaging/sending.ts';
+import { startNode } from '#testing/node.ts';
+import { startPostgresOnSmallDisk } from '#testing/platform/small-disk.ts';
 
 const MOST = 400;
 

@@ -1,10 +1,10 @@
-import { giveLikes, likeCreditsOf } from '../../testing/discovery/reactions.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { goLive } from '../../testing/messaging/live-reading.ts';
-import { creditsOf, grant, inboxOf, saidBetween } from '../../testing/messaging/sending.ts';
-import { withServices } from '../../testing/world.ts';
-import type { Member } from '../../testing/world.ts';
-import { listNotifications } from '../notifications/notifications.ts';
+import { listNotifications } from '#server/notifications/notifications.ts';
+import { giveLikes, likeCreditsOf } from '#testing/discovery/reactions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { goLive } from '#testing/messaging/live-reading.ts';
+import { creditsOf, grant, inboxOf, saidBetween } from '#testing/messaging/sending.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import { listConversations } from './conversation-list.ts';
 import { readMessages } from './reading.ts';
 import { decide } from './sending.ts';

@@ -1,11 +1,11 @@
-import { expect, test } from '../../testing/harness.ts';
-import { memoryLimits } from '../../testing/platform/memory-limits.ts';
-import { recordStatements } from '../../testing/record-statements.ts';
-import { withServices } from '../../testing/world.ts';
-import { DAY, SECOND } from '../platform/clock.ts';
-import { createBatches } from '../platform/database/batches.ts';
-import { databaseLimits } from '../platform/security/rate-limits.ts';
-import type { Limits } from '../platform/security/rate-limits.ts';
+import { DAY, SECOND } from '#server/platform/clock.ts';
+import { createBatches } from '#server/platform/database/batches.ts';
+import { databaseLimits } from '#server/platform/security/rate-limits.ts';
+import type { Limits } from '#server/platform/security/rate-limits.ts';
+import { expect, test } from '#testing/harness.ts';
+import { memoryLimits } from '#testing/platform/memory-limits.ts';
+import { recordStatements } from '#testing/record-statements.ts';
+import { withServices } from '#testing/world.ts';
 import { sendMessage } from './sending.ts';
 
 test('whoever writes too fast has to wait a little', async ({ world }) => {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { Failure } from '../../contract/kernel/errors.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { propertyRuns, usualOrLong } from '../../testing/long-runs.ts';
-import { grant, saidBetween } from '../../testing/messaging/sending.ts';
-import { storeMessage } from '../../testing/messaging/write-messages.ts';
-import { recordStatements } from '../../testing/record-statements.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { refundCredits } from '../credits/ledger.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Database } from '../platform/database/database.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { refundCredits } from '#server/credits/ledger.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { expect, test } from '#testing/harness.ts';
+import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
+import { grant, saidBetween } from '#testing/messaging/sending.ts';
+import { storeMessage } from '#testing/messaging/write-messages.ts';
+import { recordStatements } from '#testing/record-statements.ts';
+import type { Member, World } from '#testing/world.ts';
 import { createMessageWriter } from './message-writer.ts';
 import type { MessageWriter, Outgoing, Stored } from './message-writer.ts';
 

@@ -1,12 +1,12 @@
-import type { ChatPhoto, MessageWarning } from '../../contract/chat/messages.ts';
-import { Failure, fail } from '../../contract/kernel/errors.ts';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import { SECOND } from '../platform/clock.ts';
-import type { Config } from '../platform/config/config.ts';
-import { isBadData } from '../platform/database/database.ts';
-import type { Database } from '../platform/database/database.ts';
-import { createLocalRateLimiter } from '../platform/security/rate-limits.ts';
-import type { Logger } from '../platform/telemetry/log.ts';
+import type { ChatPhoto, MessageWarning } from '#contract/chat/messages.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { isBadData } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createLocalRateLimiter } from '#server/platform/security/rate-limits.ts';
+import type { Logger } from '#server/platform/telemetry/log.ts';
 import { writeMessages } from './write-messages.sql.ts';
 import type { Outcome } from './write-messages.sql.ts';
 

@@ -3,7 +3,7 @@
  * stopped by any of them, reports are weighed by them, and whoever receives a message is warned of the clear ones.
  */
 
-import type { MessageWarning } from '../../contract/chat/messages.ts';
+import type { MessageWarning } from '#contract/chat/messages.ts';
 import { matchesAny, pattern, plainText } from './companion/signs.ts';
 import { holdsPhone } from './cover-phones.ts';
 

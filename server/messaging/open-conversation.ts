@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { Gender } from '../../contract/kernel/fields.ts';
-import type { MemberContext } from '../app.ts';
-import { checkReach, readReach } from '../discovery/reach.ts';
-import { lockOpenPair, lockVisiblePair } from '../discovery/reactions/pair.ts';
-import type { Pair } from '../discovery/reactions/pair.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import type { MemberContext } from '#server/app.ts';
+import { checkReach, readReach } from '#server/discovery/reach.ts';
+import { lockOpenPair, lockVisiblePair } from '#server/discovery/reactions/pair.ts';
+import type { Pair } from '#server/discovery/reactions/pair.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 
 /** Somebody with whom a member has never talked. */
 export interface Stranger {

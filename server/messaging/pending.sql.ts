@@ -1,8 +1,8 @@
 /** The statements of what is pending in conversations. */
 
 import { sql } from 'kysely';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { unblocked, unreadInbox } from './conversation-list.sql.ts';
 import type { Owner } from './conversation-list.sql.ts';
 import type { MessageRow } from './describe-message.ts';

@@ -1,13 +1,13 @@
 /** What `brain` answers: what is really pending, one thing at a time, and nothing that the connection knows. */
 
-import type { ChatEvent, ShownNotification } from '../../contract/chat/live.ts';
-import { NOTIFICATION_POLL_MS, RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
-import type { MemberContext } from '../app.ts';
-import { findPendingReaction } from '../discovery/reactions/pending-reactions.ts';
-import type { PendingReaction } from '../discovery/reactions/pending-reactions.ts';
-import { MINUTE } from '../platform/clock.ts';
-import { readUuid } from '../platform/ids.ts';
-import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import type { ChatEvent, ShownNotification } from '#contract/chat/live.ts';
+import { NOTIFICATION_POLL_MS, RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
+import type { MemberContext } from '#server/app.ts';
+import { findPendingReaction } from '#server/discovery/reactions/pending-reactions.ts';
+import type { PendingReaction } from '#server/discovery/reactions/pending-reactions.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { readUuid } from '#server/platform/ids.ts';
+import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 import { describeMessage } from './describe-message.ts';
 import { findCompanionAtWork, isReplyComing, readPendingMessage } from './pending.sql.ts';
 import type { PendingRow, SummaryRow } from './pending.sql.ts';

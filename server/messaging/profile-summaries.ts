@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { App } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import { MINUTE, isWithin } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { MINUTE, isWithin } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 
 /** Somebody as a message shows them. */
 export interface ProfileSummary {

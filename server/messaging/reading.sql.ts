@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Conversation } from '../../contract/chat/conversations.ts';
-import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
-import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { Conversation } from '#contract/chat/conversations.ts';
+import { MESSAGES_PER_PAGE } from '#contract/kernel/constants.ts';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import type { Owner } from './conversation-list.sql.ts';
 import type { MessageRow } from './describe-message.ts';
 

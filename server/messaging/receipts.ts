@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { conversationChanged, receiptChanged } from '../../contract/chat/live.ts';
-import { isSoldReceipts } from '../accounts/entitlements.ts';
-import type { App, MemberContext, VisitorContext } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { readUuid } from '../platform/ids.ts';
+import { conversationChanged, receiptChanged } from '#contract/chat/live.ts';
+import { isSoldReceipts } from '#server/accounts/entitlements.ts';
+import type { App, MemberContext, VisitorContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { readUuid } from '#server/platform/ids.ts';
 import { countUnreadMessages, unreadOf } from './conversation-list.sql.ts';
 import type { Owner } from './conversation-list.sql.ts';
 import { LAST_NUMBER } from './reading.sql.ts';

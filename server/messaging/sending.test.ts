@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from '../../testing/harness.ts';
-import { creditsOf, entriesOf, grant, inboxOf, saidBetween } from '../../testing/messaging/sending.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { SECOND } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { expect, test } from '#testing/harness.ts';
+import { creditsOf, entriesOf, grant, inboxOf, saidBetween } from '#testing/messaging/sending.ts';
+import type { Member, World } from '#testing/world.ts';
 import { sendAsProfile, sendMessage } from './sending.ts';
 
 interface Case {

@@ -1,18 +1,18 @@
 /** How a message is sent: by a member, for a profile of ours, or with a like. */
 
-import type { sendMessage as event } from '../../contract/chat/sending.ts';
-import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
-import { cleanLines } from '../../contract/kernel/text.ts';
-import type { App, MemberContext, VisitorContext } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import { decideOnCard } from '../discovery/deck/decide.ts';
-import { noWords } from '../discovery/reactions/pair.ts';
-import type { InvitationWords, Pair } from '../discovery/reactions/pair.ts';
-import { recordEvent } from '../platform/analytics-events.ts';
-import type { AfterCommit, Tx } from '../platform/database/database.ts';
-import { newId, readUuid } from '../platform/ids.ts';
+import type { sendMessage as event } from '#contract/chat/sending.ts';
+import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { EventAcknowledgement, EventInput } from '#contract/kernel/event.ts';
+import { cleanLines } from '#contract/kernel/text.ts';
+import type { App, MemberContext, VisitorContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { decideOnCard } from '#server/discovery/deck/decide.ts';
+import { noWords } from '#server/discovery/reactions/pair.ts';
+import type { InvitationWords, Pair } from '#server/discovery/reactions/pair.ts';
+import { recordEvent } from '#server/platform/analytics-events.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { newId, readUuid } from '#server/platform/ids.ts';
 import { announceMessage, announceStored } from './announcing.ts';
 import { asksIfReal } from './companion/script.ts';
 import { coverPhones, holdsPhone } from './cover-phones.ts';

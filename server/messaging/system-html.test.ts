@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeHtml } from '../../contract/kernel/text.ts';
-import { propertyRuns } from '../../testing/long-runs.ts';
+import { escapeHtml } from '#contract/kernel/text.ts';
+import { propertyRuns } from '#testing/long-runs.ts';
 import { plainTextOf, sanitiseHtml } from './system-messages.ts';
 
 test.for([

@@ -5,16 +5,16 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
-import type { Conversation, MessagePage } from '../../contract/chat/conversations.ts';
-import type { Message } from '../../contract/chat/messages.ts';
-import { RESERVED_PROFILE_IDS, MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import { escapeHtml } from '../../contract/kernel/text.ts';
-import type { VisitorContext, MemberContext } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { readTexts } from '../platform/texts.ts';
+import type { Conversation, MessagePage } from '#contract/chat/conversations.ts';
+import type { Message } from '#contract/chat/messages.ts';
+import { RESERVED_PROFILE_IDS, MESSAGES_PER_PAGE } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { escapeHtml } from '#contract/kernel/text.ts';
+import type { VisitorContext, MemberContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { readTexts } from '#server/platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
 import type { Range } from './reading.ts';
 

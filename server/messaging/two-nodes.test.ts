@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
 import { z } from 'zod';
-import { readMessages } from '../../contract/chat/conversations.ts';
-import type { MessagePage } from '../../contract/chat/conversations.ts';
-import { chat, receiptChanged, reportReceipt, reportTyping, typing } from '../../contract/chat/live.ts';
-import type { ChatEvent } from '../../contract/chat/live.ts';
-import { oldSocketRemoved } from '../../contract/chat/realtime.ts';
-import { creditsLeft, sendMessage } from '../../contract/chat/sending.ts';
+import { readMessages } from '#contract/chat/conversations.ts';
+import type { MessagePage } from '#contract/chat/conversations.ts';
+import { chat, receiptChanged, reportReceipt, reportTyping, typing } from '#contract/chat/live.ts';
+import type { ChatEvent } from '#contract/chat/live.ts';
+import { oldSocketRemoved } from '#contract/chat/realtime.ts';
+import { creditsLeft, sendMessage } from '#contract/chat/sending.ts';
 import type {
   ClientEvent,
   EventAcknowledgement,
   EventInput,
   EventPayload,
   ServerEvent,
-} from '../../contract/kernel/event.ts';
-import { withLiveSession } from '../../testing/accounts/live-session.ts';
-import { connectBrowser, nextEvent } from '../../testing/browser-socket.ts';
-import { expect, test as base } from '../../testing/harness.ts';
-import { callAt } from '../../testing/http.ts';
-import { startNode } from '../../testing/node.ts';
-import { startRedis } from '../../testing/platform/redis.ts';
-import { runServer } from '../../testing/real-server.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { grantCredits } from '../credits/ledger.ts';
-import { transact } from '../platform/database/database.ts';
+} from '#contract/kernel/event.ts';
+import { grantCredits } from '#server/credits/ledger.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { withLiveSession } from '#testing/accounts/live-session.ts';
+import { connectBrowser, nextEvent } from '#testing/browser-socket.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { callAt } from '#testing/http.ts';
+import { startNode } from '#testing/node.ts';
+import { startRedis } from '#testing/platform/redis.ts';
+import { runServer } from '#testing/real-server.ts';
+import type { Member, World } from '#testing/world.ts';
 
 const patiently = { timeout: 20_000 };
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { typing } from '../../contract/chat/live.ts';
-import { TYPING_EVERY_MS } from '../../contract/kernel/constants.ts';
-import type { MemberContext } from '../app.ts';
-import { SECOND, isWithin } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { readUuid } from '../platform/ids.ts';
+import { typing } from '#contract/chat/live.ts';
+import { TYPING_EVERY_MS } from '#contract/kernel/constants.ts';
+import type { MemberContext } from '#server/app.ts';
+import { SECOND, isWithin } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { readUuid } from '#server/platform/ids.ts';
 import { announceTyping } from './hosts/live.ts';
 
 interface TypingPair {

@@ -1,8 +1,8 @@
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
-import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { register } from '../accounts/signup/register.ts';
-import type { MemberContext, VisitorContext } from '../app.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { register } from '#server/accounts/signup/register.ts';
+import type { MemberContext, VisitorContext } from '#server/app.ts';
+import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
+import { expect, test } from '#testing/harness.ts';
 import { listConversations } from './conversation-list.ts';
 import { readMessages } from './reading.ts';
 import { sanitiseHtml, words } from './system-messages.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from '../../testing/harness.ts';
-import { inboxOf } from '../../testing/messaging/sending.ts';
-import type { Member } from '../../testing/world.ts';
-import { SECOND } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { expect, test } from '#testing/harness.ts';
+import { inboxOf } from '#testing/messaging/sending.ts';
+import type { Member } from '#testing/world.ts';
 import { sendMessage } from './sending.ts';
 
 const CLOSED = { code: 'chat.closed' };

@@ -1,8 +1,8 @@
 /** What moderation does when an account is erased, and what it adds to the copy of a member's data. */
 
-import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
-import type { AccountHandlers } from '../accounts/account-handlers.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import type { AccountHandlers } from '#server/accounts/account-handlers.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { findVerification } from './photo-verification.sql.ts';
 import { enqueuePictureDeletion } from './photo-verification.ts';
 

@@ -1,27 +1,27 @@
 /** Appeals as moderators read them, and what an answer does. */
 
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   AppealCase,
   AppealSubject,
   answerAppeal as answerEndpoint,
   readAppeal as readEndpoint,
-} from '../../contract/moderation/appeals.ts';
-import type { App, StaffContext } from '../app.ts';
-import { waitingAddress } from '../brands/photo-address.ts';
-import { atBrand } from '../brands/staff-context.ts';
-import { decideChatPhoto } from '../messaging/photos/viewing.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../platform/database/database.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { enqueue } from '../platform/jobs/jobs.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { words } from '../platform/mail/templates.ts';
-import { approvePhoto, deleteRefusedFiles } from '../profiles/photos.ts';
-import { approveProfile } from '../profiles/profile-moderation.ts';
-import { decideReview } from '../profiles/reviews.ts';
+} from '#contract/moderation/appeals.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { waitingAddress } from '#server/brands/photo-address.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { decideChatPhoto } from '#server/messaging/photos/viewing.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { enqueue } from '#server/platform/jobs/jobs.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { words } from '#server/platform/mail/templates.ts';
+import { approvePhoto, deleteRefusedFiles } from '#server/profiles/photos.ts';
+import { approveProfile } from '#server/profiles/profile-moderation.ts';
+import { decideReview } from '#server/profiles/reviews.ts';
 import { lockAppeal, readAppealCase, readRefusals, saveAnswer } from './appeals.sql.ts';
 import type { AppealCaseRow } from './appeals.sql.ts';
 import { recordCaseAnswer } from './case-answers.ts';

@@ -1,11 +1,11 @@
 /** The statements of appeals. */
 
 import { sql } from 'kysely';
-import { brandRoles, hasRight } from '../../contract/kernel/staff-rights.ts';
-import type { AppealSubject } from '../../contract/moderation/appeals.ts';
-import type { RefusalReason } from '../../contract/moderation/refusals.ts';
-import type { SanctionKind, SanctionReason } from '../../contract/moderation/sanctions.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { brandRoles, hasRight } from '#contract/kernel/staff-rights.ts';
+import type { AppealSubject } from '#contract/moderation/appeals.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { SanctionKind, SanctionReason } from '#contract/moderation/sanctions.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 interface AppealColumns {
   appeal_status: 'open' | 'allowed' | 'upheld' | null;

@@ -1,7 +1,7 @@
 /** What a member says against a decision, once, from the profile or by the link of a mail. */
 
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   AppealSubject,
   OwnAppeal,
@@ -9,15 +9,15 @@ import type {
   appealByLink as linkEndpoint,
   appealDecision as appealEndpoint,
   readLinkedSanction as readLinkEndpoint,
-} from '../../contract/moderation/appeals.ts';
-import type { App, LinkContext, MemberContext, VisitorContext } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { monthsAfter } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { deleteRefusedFiles } from '../profiles/photos.ts';
+} from '#contract/moderation/appeals.ts';
+import type { App, LinkContext, MemberContext, VisitorContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { monthsAfter } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { deleteRefusedFiles } from '#server/profiles/photos.ts';
 import { findPhotosToDelete, insertAppeal, readRefusals, readSanctionDecisions } from './appeals.sql.ts';
 import type { RefusalRow, SanctionDecisionRow } from './appeals.sql.ts';
 import { openSanctionLink } from './sanction-links.ts';

@@ -1,8 +1,8 @@
 /** Cases that are not approved or refused but answered in a way of their own: appeals and verifications. */
 
-import { fail } from '../../contract/kernel/errors.ts';
-import type { StaffContext } from '../app.ts';
-import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { StaffContext } from '#server/app.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { lockCase } from './cases.sql.ts';
 import { saveVerdict } from './decide.ts';
 import { emitCase } from './live.ts';

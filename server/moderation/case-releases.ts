@@ -3,11 +3,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { ModerationKind } from '../../contract/moderation/cases.ts';
-import type { App } from '../app.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { jobKind, scheduleBy } from '../platform/jobs/jobs.ts';
+import type { ModerationKind } from '#contract/moderation/cases.ts';
+import type { App } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { jobKind, scheduleBy } from '#server/platform/jobs/jobs.ts';
 import { emitCase } from './live.ts';
 import type { CaseId } from './live.ts';
 

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { ModerationKind, RiskSignal } from '../../contract/moderation/cases.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import type { ModerationKind, RiskSignal } from '#contract/moderation/cases.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { isForSomebodyElse } from './appeals.sql.ts';
 import type { CaseId } from './live.ts';
 

@@ -2,14 +2,14 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { hostPrefixes } from '../../contract/kernel/endpoint.ts';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { CaseContent, ModerationKind } from '../../contract/moderation/cases.ts';
-import type { ReportReason } from '../../contract/moderation/reports.ts';
-import { readStaffChatPhoto } from '../../contract/staff/chat.ts';
-import type { StaffContext } from '../app.ts';
-import { waitingAddress } from '../brands/photo-address.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import type { CaseContent, ModerationKind } from '#contract/moderation/cases.ts';
+import type { ReportReason } from '#contract/moderation/reports.ts';
+import { readStaffChatPhoto } from '#contract/staff/chat.ts';
+import type { StaffContext } from '#server/app.ts';
+import { waitingAddress } from '#server/brands/photo-address.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 type ContentOf<K extends ModerationKind> = Extract<CaseContent, { kind: K }>;
 

@@ -1,24 +1,28 @@
 /** One verdict for all that moderators look at: it is carried out, written down, and its owner is told. */
 
 import { z } from 'zod';
-import { Failure, fail } from '../../contract/kernel/errors.ts';
-import type { ModerationKind, Verdict } from '../../contract/moderation/cases.ts';
-import type { RefusalReason } from '../../contract/moderation/refusals.ts';
-import type { App } from '../app.ts';
-import { decideChatPhoto } from '../messaging/photos/viewing.ts';
-import { recordAudit } from '../platform/audit.ts';
-import type { AuditEntry } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { newId } from '../platform/ids.ts';
-import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { words } from '../platform/mail/templates.ts';
-import { approvePhoto, refusePhoto } from '../profiles/photos.ts';
-import type { ModerationOutcome, ModerationItem, ModerationRequest } from '../profiles/profile-moderation.ts';
-import { approveProfile, refuseProfile } from '../profiles/profile-moderation.ts';
-import { decideReview } from '../profiles/reviews.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import type { ModerationKind, Verdict } from '#contract/moderation/cases.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { App } from '#server/app.ts';
+import { decideChatPhoto } from '#server/messaging/photos/viewing.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { words } from '#server/platform/mail/templates.ts';
+import { approvePhoto, refusePhoto } from '#server/profiles/photos.ts';
+import type {
+  ModerationOutcome,
+  ModerationItem,
+  ModerationRequest,
+} from '#server/profiles/profile-moderation.ts';
+import { approveProfile, refuseProfile } from '#server/profiles/profile-moderation.ts';
+import { decideReview } from '#server/profiles/reviews.ts';
 import { isReadyToBeSeen, readTold } from './cases.sql.ts';
 import { banPicture, resemblesBanned } from './picture-hashes.ts';
 import { decideReports } from './reports.ts';

@@ -1,14 +1,14 @@
 /** How much waits, since when, and how long verdicts took. Nothing is counted to the end. */
 
 import { sql } from 'kysely';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { moderationKinds } from '../../contract/moderation/cases.ts';
-import type { ModerationKind } from '../../contract/moderation/cases.ts';
-import { MOST_COUNTED } from '../../contract/moderation/moderation.ts';
-import type { moderationFigures as figuresEndpoint } from '../../contract/moderation/moderation.ts';
-import type { StaffContext } from '../app.ts';
-import { brandIdsFor } from '../brands/staff-context.ts';
-import { DAY } from '../platform/clock.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { moderationKinds } from '#contract/moderation/cases.ts';
+import type { ModerationKind } from '#contract/moderation/cases.ts';
+import { MOST_COUNTED } from '#contract/moderation/moderation.ts';
+import type { moderationFigures as figuresEndpoint } from '#contract/moderation/moderation.ts';
+import type { StaffContext } from '#server/app.ts';
+import { brandIdsFor } from '#server/brands/staff-context.ts';
+import { DAY } from '#server/platform/clock.ts';
 
 /** The median is that of so many verdicts of each kind and brand, the latest of the day. */
 const MOST_TIMED = 1_000;

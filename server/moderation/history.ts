@@ -1,8 +1,8 @@
 /** What is known about the person of a case from before. */
 
 import { sql } from 'kysely';
-import type { CaseHistory } from '../../contract/moderation/cases.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { CaseHistory } from '#contract/moderation/cases.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 const MOST = 20;
 

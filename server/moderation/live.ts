@@ -1,5 +1,5 @@
-import type { ModerationKind } from '../../contract/moderation/cases.ts';
-import type { App } from '../app.ts';
+import type { ModerationKind } from '#contract/moderation/cases.ts';
+import type { App } from '#server/app.ts';
 
 /** A case by the id of its brand. */
 export interface CaseId {

@@ -1,16 +1,16 @@
 /** Everything that moderation adds to the program. */
 
-import * as appeals from '../../contract/moderation/appeals.ts';
-import { moderationDecided } from '../../contract/moderation/live.ts';
-import * as contract from '../../contract/moderation/moderation.ts';
-import * as verification from '../../contract/moderation/photo-verification.ts';
-import * as reports from '../../contract/moderation/reports.ts';
-import * as sanctions from '../../contract/moderation/sanctions.ts';
-import { memberReported } from '../messaging/companion/stop-and-help.ts';
-import { bind } from '../platform/http/bind.ts';
-import { handle } from '../platform/jobs/jobs.ts';
-import type { Module } from '../platform/module.ts';
-import { moderationRequested } from '../profiles/profile-moderation.ts';
+import * as appeals from '#contract/moderation/appeals.ts';
+import { moderationDecided } from '#contract/moderation/live.ts';
+import * as contract from '#contract/moderation/moderation.ts';
+import * as verification from '#contract/moderation/photo-verification.ts';
+import * as reports from '#contract/moderation/reports.ts';
+import * as sanctions from '#contract/moderation/sanctions.ts';
+import { memberReported } from '#server/messaging/companion/stop-and-help.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import { handle } from '#server/platform/jobs/jobs.ts';
+import type { Module } from '#server/platform/module.ts';
+import { moderationRequested } from '#server/profiles/profile-moderation.ts';
 import { answerAppeal, readAppeal } from './appeal-answers.ts';
 import {
   appealByLink,

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import type { VerificationReason } from '../../contract/moderation/photo-verification.ts';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import type { VerificationReason } from '#contract/moderation/photo-verification.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 export function findVerification(db: DbOrTx, brandId: string, accountId: string) {
   return db

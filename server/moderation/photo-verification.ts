@@ -2,10 +2,10 @@
 
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { PHOTO_MAX_BYTES } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../contract/kernel/errors.ts';
-import { gestures } from '../../contract/moderation/photo-verification.ts';
+import { PHOTO_MAX_BYTES } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import { gestures } from '#contract/moderation/photo-verification.ts';
 import type {
   Gesture,
   VerificationCase,
@@ -13,21 +13,21 @@ import type {
   VerificationState,
   decideVerification as decideEndpoint,
   readVerificationCase as readEndpoint,
-} from '../../contract/moderation/photo-verification.ts';
-import type { App, MemberContext, StaffContext } from '../app.ts';
-import { photoAddress, waitingAddress, waitingFolder, waitingKey } from '../brands/photo-address.ts';
-import { atBrand } from '../brands/staff-context.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { HOUR, MINUTE } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { newId } from '../platform/ids.ts';
-import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { words } from '../platform/mail/templates.ts';
-import { makeSinglePhoto } from '../profiles/make-photo.ts';
-import { setVerifiedPhoto } from '../profiles/photos.ts';
+} from '#contract/moderation/photo-verification.ts';
+import type { App, MemberContext, StaffContext } from '#server/app.ts';
+import { photoAddress, waitingAddress, waitingFolder, waitingKey } from '#server/brands/photo-address.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { words } from '#server/platform/mail/templates.ts';
+import { makeSinglePhoto } from '#server/profiles/make-photo.ts';
+import { setVerifiedPhoto } from '#server/profiles/photos.ts';
 import { recordCaseAnswer } from './case-answers.ts';
 import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';

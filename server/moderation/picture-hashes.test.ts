@@ -1,14 +1,14 @@
 import sharp from 'sharp';
-import { expect, test } from '../../testing/harness.ts';
-import { send } from '../../testing/messaging/chat-photos.ts';
-import { doWhatFollows } from '../../testing/moderation/verdicts.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import { withServices } from '../../testing/world.ts';
-import type { Member } from '../../testing/world.ts';
-import { describeUser } from '../accounts/describe-user.ts';
-import { uploadChatPhoto } from '../messaging/photos/uploading.ts';
-import { newId } from '../platform/ids.ts';
-import { removePhoto, uploadPhoto } from '../profiles/own-photos.ts';
+import { describeUser } from '#server/accounts/describe-user.ts';
+import { uploadChatPhoto } from '#server/messaging/photos/uploading.ts';
+import { newId } from '#server/platform/ids.ts';
+import { removePhoto, uploadPhoto } from '#server/profiles/own-photos.ts';
+import { expect, test } from '#testing/harness.ts';
+import { send } from '#testing/messaging/chat-photos.ts';
+import { doWhatFollows } from '#testing/moderation/verdicts.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import { decide } from './decide.ts';
 import { banPicture, trimBannedPictures, unbanPicture } from './picture-hashes.ts';
 

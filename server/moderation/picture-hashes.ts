@@ -1,11 +1,11 @@
 /** The bank of pictures that must not come back, by how they look. It outlives the pictures. */
 
 import { sql } from 'kysely';
-import type { RefusalReason } from '../../contract/moderation/refusals.ts';
-import type { App } from '../app.ts';
-import type { AuditEntry } from '../platform/audit.ts';
-import { DAY } from '../platform/clock.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { App } from '#server/app.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import type { CaseId } from './live.ts';
 
 /** What nobody wants to see again, whoever shows it. The other reasons are about this one use of a picture. */

@@ -1,7 +1,7 @@
-import { expect, test } from '../../testing/harness.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import type { StaffContext } from '../app.ts';
-import { newId } from '../platform/ids.ts';
+import type { StaffContext } from '#server/app.ts';
+import { newId } from '#server/platform/ids.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import { nextCase } from './queue.ts';
 import { giveVerdicts } from './verdicts.ts';
 

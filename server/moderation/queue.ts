@@ -1,24 +1,24 @@
 /** What waits for moderators, and who of them has it: two never have the same case. */
 
 import { z } from 'zod';
-import { MODERATION_CLAIM_SECONDS } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { ModerationCase } from '../../contract/moderation/cases.ts';
+import { MODERATION_CLAIM_SECONDS } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { ModerationCase } from '#contract/moderation/cases.ts';
 import type {
   TakenCase,
   claimCase as claimEndpoint,
   listCases as listEndpoint,
   nextCase as nextEndpoint,
   releaseCase as releaseEndpoint,
-} from '../../contract/moderation/moderation.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrand, atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
-import { SECOND } from '../platform/clock.ts';
-import { cursorCodec } from '../platform/cursor.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { ageFrom } from '../profiles/profile-summary.ts';
+} from '#contract/moderation/moderation.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand, atBrandOf, brandIdsFor } from '#server/brands/staff-context.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { cursorCodec } from '#server/platform/cursor.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { ageFrom } from '#server/profiles/profile-summary.ts';
 import { scheduleCaseRelease } from './case-releases.ts';
 import { claimFirst, lockCase, readCandidates, readCase, readCases, saveClaim } from './cases.sql.ts';
 import type { CaseRow, Claim, ClaimState, Place } from './cases.sql.ts';

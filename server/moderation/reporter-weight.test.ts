@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { expect, test } from '../../testing/harness.ts';
-import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import type { Member } from '../../testing/world.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
+import { expect, test } from '#testing/harness.ts';
+import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import type { Member } from '#testing/world.ts';
 import { decide } from './decide.ts';
 import { moderation } from './module.ts';
 import { claimCase } from './queue.ts';

@@ -1,9 +1,9 @@
 /** The statements of reports. */
 
 import { sql } from 'kysely';
-import type { ReportReason } from '../../contract/moderation/reports.ts';
-import type { SaidRow } from '../messaging/reading.sql.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import type { ReportReason } from '#contract/moderation/reports.ts';
+import type { SaidRow } from '#server/messaging/reading.sql.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 /** Whether both profiles are there. Neither can be erased before the transaction ends. */
 export async function lockBoth(tx: Tx, brandId: string, ids: readonly [string, string]): Promise<boolean> {

@@ -1,28 +1,28 @@
 /** What members and AI companions report to our people about somebody, and what becomes of it. */
 
-import { countries } from '../../contract/countries/list.ts';
-import { OWN_REPORTS_SHOWN } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import { cleanLines } from '../../contract/kernel/text.ts';
+import { countries } from '#contract/countries/list.ts';
+import { OWN_REPORTS_SHOWN } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { cleanLines } from '#contract/kernel/text.ts';
 import type {
   ReportReason,
   listOwnReports as listEndpoint,
   reportPerson as reportEndpoint,
-} from '../../contract/moderation/reports.ts';
-import type { App, MemberContext, VisitorContext } from '../app.ts';
-import type { MemberReported } from '../messaging/companion/stop-and-help.ts';
-import { readLastSaid } from '../messaging/reading.sql.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { DAY } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { newId } from '../platform/ids.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { words } from '../platform/mail/templates.ts';
-import { block, lockSelfAndOther } from '../profiles/blocks.ts';
-import type { ModerationItem } from '../profiles/profile-moderation.ts';
+} from '#contract/moderation/reports.ts';
+import type { App, MemberContext, VisitorContext } from '#server/app.ts';
+import type { MemberReported } from '#server/messaging/companion/stop-and-help.ts';
+import { readLastSaid } from '#server/messaging/reading.sql.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { newId } from '#server/platform/ids.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { words } from '#server/platform/mail/templates.ts';
+import { block, lockSelfAndOther } from '#server/profiles/blocks.ts';
+import type { ModerationItem } from '#server/profiles/profile-moderation.ts';
 import type { Decided } from './decide.ts';
 import {
   closeOpenReports,

@@ -2,14 +2,14 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { moderationKinds, riskSignals } from '../../contract/moderation/cases.ts';
-import type { ModerationKind, RiskSignal } from '../../contract/moderation/cases.ts';
-import type { App } from '../app.ts';
-import { soundsLikeSelfHarm, soundsUnderage } from '../messaging/companion/signs.ts';
-import { findOffers } from '../messaging/offers.ts';
-import { DAY } from '../platform/clock.ts';
-import type { Database } from '../platform/database/database.ts';
-import { jobKind } from '../platform/jobs/jobs.ts';
+import { moderationKinds, riskSignals } from '#contract/moderation/cases.ts';
+import type { ModerationKind, RiskSignal } from '#contract/moderation/cases.ts';
+import type { App } from '#server/app.ts';
+import { soundsLikeSelfHarm, soundsUnderage } from '#server/messaging/companion/signs.ts';
+import { findOffers } from '#server/messaging/offers.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { jobKind } from '#server/platform/jobs/jobs.ts';
 import { nameOf, readContents } from './contents.ts';
 import type { ContentRow } from './contents.ts';
 import { emitCase } from './live.ts';

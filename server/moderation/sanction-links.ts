@@ -1,12 +1,12 @@
 /** The link in the mail about a sanction: it opens the appeal, and nothing else of the account. */
 
-import { fail } from '../../contract/kernel/errors.ts';
-import type { App, LinkContext } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import { monthsAfter } from '../platform/clock.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { readUuid } from '../platform/ids.ts';
-import type { LinkToMake } from '../platform/mail/mail-links.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { App, LinkContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { monthsAfter } from '#server/platform/clock.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { readUuid } from '#server/platform/ids.ts';
+import type { LinkToMake } from '#server/platform/mail/mail-links.ts';
 
 interface SanctionLink {
   accountId: string;

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import type { SanctionKind } from '../../contract/moderation/sanctions.ts';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import type { Database, DbOrTx, Tx } from '../platform/database/database.ts';
+import type { SanctionKind } from '#contract/moderation/sanctions.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 export function listSanctionRows(db: DbOrTx, brandId: string, accountId: string) {
   return db

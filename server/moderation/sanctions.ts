@@ -1,8 +1,8 @@
 /** Sanctions: imposed by a moderator, told to the member, ended at their time or before. */
 
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   SanctionHistory,
   SanctionKind,
@@ -10,22 +10,22 @@ import type {
   imposeSanction as imposeEndpoint,
   liftSanction as liftEndpoint,
   listSanctions as listEndpoint,
-} from '../../contract/moderation/sanctions.ts';
-import { muteAccount } from '../accounts/account-record.ts';
-import { disableAccount, enableAccount } from '../accounts/disabling.ts';
-import type { App, StaffContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
-import { momentInWords } from '../countries/local-time.ts';
-import { recordAudit } from '../platform/audit.ts';
-import type { AuditEntry } from '../platform/audit.ts';
-import { HOUR } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../platform/database/database.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { fill, words } from '../platform/mail/templates.ts';
-import { withholdProfile } from '../profiles/profile-moderation.ts';
+} from '#contract/moderation/sanctions.ts';
+import { muteAccount } from '#server/accounts/account-record.ts';
+import { disableAccount, enableAccount } from '#server/accounts/disabling.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { momentInWords } from '#server/countries/local-time.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { fill, words } from '#server/platform/mail/templates.ts';
+import { withholdProfile } from '#server/profiles/profile-moderation.ts';
 import { readTold } from './cases.sql.ts';
 import { verdictGiven } from './decide.ts';
 import { emitMember } from './live.ts';

@@ -1,10 +1,10 @@
 /** How often somebody has broken the rules, and what the next time leads to. */
 
 import { sql } from 'kysely';
-import { sanctionReasons } from '../../contract/moderation/sanctions.ts';
-import type { SanctionReason, SanctionSuggestion } from '../../contract/moderation/sanctions.ts';
-import { DAY } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { sanctionReasons } from '#contract/moderation/sanctions.ts';
+import type { SanctionReason, SanctionSuggestion } from '#contract/moderation/sanctions.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 /** After so long a strike no longer counts. */
 const STRIKE_COUNTS_FOR = 180 * DAY;

@@ -1,14 +1,14 @@
-import { expect, test } from '../../testing/harness.ts';
-import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
-import { mailsTo } from '../../testing/platform/mails.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import { withServices } from '../../testing/world.ts';
-import type { Member } from '../../testing/world.ts';
-import { describeUser } from '../accounts/describe-user.ts';
-import type { App, StaffContext } from '../app.ts';
-import { SECOND } from '../platform/clock.ts';
-import { removePhoto } from '../profiles/own-photos.ts';
-import { saveOwnProfile } from '../profiles/own-profile.ts';
+import { describeUser } from '#server/accounts/describe-user.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { removePhoto } from '#server/profiles/own-photos.ts';
+import { saveOwnProfile } from '#server/profiles/own-profile.ts';
+import { expect, test } from '#testing/harness.ts';
+import { addPhoto, doWhatFollows } from '#testing/moderation/verdicts.ts';
+import { mailsTo } from '#testing/platform/mails.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import { claimCase, listCases } from './queue.ts';
 import { carryOutVerdict, giveVerdicts, undoVerdicts } from './verdicts.ts';
 

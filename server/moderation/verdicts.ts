@@ -5,26 +5,26 @@
  */
 
 import { z } from 'zod';
-import { UNDO_SECONDS } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../contract/kernel/errors.ts';
-import { verdictsOf } from '../../contract/moderation/cases.ts';
-import type { ModerationKind, Verdict } from '../../contract/moderation/cases.ts';
+import { UNDO_SECONDS } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import { verdictsOf } from '#contract/moderation/cases.ts';
+import type { ModerationKind, Verdict } from '#contract/moderation/cases.ts';
 import type {
   VerdictProblem,
   giveVerdicts as giveEndpoint,
   undoVerdicts as undoEndpoint,
-} from '../../contract/moderation/moderation.ts';
-import type { RefusalReason } from '../../contract/moderation/refusals.ts';
-import type { App, StaffContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { SECOND } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
-import type { JobInfo } from '../platform/jobs/jobs.ts';
+} from '#contract/moderation/moderation.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { scheduleCaseRelease } from './case-releases.ts';
 import { lockCase, saveClaim } from './cases.sql.ts';
 import { carryOut } from './decide.ts';

@@ -1,7 +1,10 @@
-import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
-import type { AccountHandlers } from '../accounts/account-handlers.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { deleteNotificationsAbout, deleteNotificationsOf } from '../platform/notification-queue/queue.ts';
+import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import type { AccountHandlers } from '#server/accounts/account-handlers.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import {
+  deleteNotificationsAbout,
+  deleteNotificationsOf,
+} from '#server/platform/notification-queue/queue.ts';
 import { disconnectMember } from './messenger/connections.ts';
 import { removeAllDevices } from './push/subscriptions.ts';
 import { settingsOf } from './settings.ts';

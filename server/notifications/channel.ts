@@ -1,10 +1,10 @@
 /** What the ways out of the house have in common: push, messenger and mail are each one of these. */
 
-import type { Language } from '../../contract/kernel/constants.ts';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { App } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import type { ChannelName, NotificationKind, Queued } from '../platform/notification-queue/queue.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import type { ChannelName, NotificationKind, Queued } from '#server/platform/notification-queue/queue.ts';
 
 /**
  * What a notification is about, as the receiver is told. A mail tells of all messages, or of all likes and visits; the

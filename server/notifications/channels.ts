@@ -1,4 +1,4 @@
-import type { MailTransport } from '../platform/mail/transport.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
 import type { Channel } from './channel.ts';
 import { mailChannel } from './mail/mail-channel.ts';
 import { messengerChannel } from './messenger/channel.ts';

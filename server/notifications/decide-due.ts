@@ -1,9 +1,9 @@
 /** Looks at what is due: it is dropped, put off, or given to a channel. */
 
 import { sql } from 'kysely';
-import type { App } from '../app.ts';
-import { drop, keepUnsent, makeReady, postpone, takeDue } from '../platform/notification-queue/queue.ts';
-import type { UnsentReason } from '../platform/notification-queue/queue.ts';
+import type { App } from '#server/app.ts';
+import { drop, keepUnsent, makeReady, postpone, takeDue } from '#server/platform/notification-queue/queue.ts';
+import type { UnsentReason } from '#server/platform/notification-queue/queue.ts';
 import { topicOf } from './channel.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';

@@ -1,7 +1,17 @@
-import { someoneWaitsForLock } from '../../testing/database-fixtures.ts';
-import { block } from '../../testing/discovery/reactions.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { grant } from '../../testing/messaging/sending.ts';
+import { likePerson, visitPerson } from '#server/discovery/reactions/likes-and-visits.ts';
+import { markConversationRead } from '#server/messaging/receipts.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
+import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import {
+  makeReady,
+  releaseAbandoned,
+  takeDue,
+  takeReady,
+} from '#server/platform/notification-queue/queue.ts';
+import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { block } from '#testing/discovery/reactions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { grant } from '#testing/messaging/sending.ts';
 import {
   addDevice,
   deliverAll,
@@ -9,13 +19,8 @@ import {
   notificationsOf,
   recordingChannel,
   wantAtOnce,
-} from '../../testing/notifications/delivery.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
-import { markConversationRead } from '../messaging/receipts.ts';
-import { sendMessage } from '../messaging/sending.ts';
-import { HOUR, MINUTE, SECOND } from '../platform/clock.ts';
-import { makeReady, releaseAbandoned, takeDue, takeReady } from '../platform/notification-queue/queue.ts';
+} from '#testing/notifications/delivery.ts';
+import type { Member, World } from '#testing/world.ts';
 import { decideDue } from './decide-due.ts';
 import { sendReady } from './send-ready.ts';
 

@@ -1,9 +1,9 @@
 /** Keeps notifications moving for as long as the process runs. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { App } from '../app.ts';
-import { SECOND } from '../platform/clock.ts';
-import { findWaiting, releaseAbandoned } from '../platform/notification-queue/queue.ts';
+import type { App } from '#server/app.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { findWaiting, releaseAbandoned } from '#server/platform/notification-queue/queue.ts';
 import type { Channel } from './channel.ts';
 import { decideDue } from './decide-due.ts';
 import { openQueue, sendReady } from './send-ready.ts';

@@ -1,11 +1,11 @@
 /** What the policy goes by, read for many notifications in one statement each. */
 
 import { sql } from 'kysely';
-import type { Language } from '../../contract/kernel/constants.ts';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import { DAY } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import type { NotificationKind, Queued } from '../platform/notification-queue/queue.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import type { NotificationKind, Queued } from '#server/platform/notification-queue/queue.ts';
 import { topicOf } from './channel.ts';
 import type { Sender } from './channel.ts';
 import type { SettingsRow } from './settings.ts';

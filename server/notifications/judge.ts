@@ -1,10 +1,10 @@
 /** Reads what the policy needs to know of notifications, and asks it. */
 
-import type { App } from '../app.ts';
-import type { Brand } from '../brands/directory.ts';
-import { timeZoneIn } from '../countries/local-time.ts';
-import { findUndeliverable } from '../platform/mail/mail.ts';
-import type { Queued } from '../platform/notification-queue/queue.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { timeZoneIn } from '#server/countries/local-time.ts';
+import { findUndeliverable } from '#server/platform/mail/mail.ts';
+import type { Queued } from '#server/platform/notification-queue/queue.ts';
 import { readFacts } from './facts.sql.ts';
 import type { FactsRow } from './facts.sql.ts';
 import { decide } from './policy.ts';

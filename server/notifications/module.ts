@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import * as mails from '../../contract/notification/mail-removal.ts';
-import * as messenger from '../../contract/notification/messenger.ts';
-import * as contract from '../../contract/notification/notifications.ts';
-import * as push from '../../contract/notification/push.ts';
-import * as settings from '../../contract/notification/settings.ts';
-import { readNavigation as navigationEndpoint } from '../../contract/profile/people.ts';
-import type { App } from '../app.ts';
-import { bind } from '../platform/http/bind.ts';
-import type { Module } from '../platform/module.ts';
-import { createRefresher } from '../platform/refresher.ts';
+import * as mails from '#contract/notification/mail-removal.ts';
+import * as messenger from '#contract/notification/messenger.ts';
+import * as contract from '#contract/notification/notifications.ts';
+import * as push from '#contract/notification/push.ts';
+import * as settings from '#contract/notification/settings.ts';
+import { readNavigation as navigationEndpoint } from '#contract/profile/people.ts';
+import type { App } from '#server/app.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import type { Module } from '#server/platform/module.ts';
+import { createRefresher } from '#server/platform/refresher.ts';
 import {
   addOneClick,
   readMailChoices,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
-import type { readNavigation as endpoint } from '../../contract/profile/people.ts';
-import type { MemberContext } from '../app.ts';
-import { countUnreadMessages } from '../messaging/conversation-list.sql.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { readViewer } from '../profiles/viewer.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { readNavigation as endpoint } from '#contract/profile/people.ts';
+import type { MemberContext } from '#server/app.ts';
+import { countUnreadMessages } from '#server/messaging/conversation-list.sql.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { readViewer } from '#server/profiles/viewer.ts';
 import { countUnread } from './notifications.sql.ts';
 
 /** What a member has and what is new for him. Of a plan's credits at most as many are left as there are at all. */

@@ -1,9 +1,9 @@
 /** The statements of notifications, read from the reactions that they are. */
 
 import { sql } from 'kysely';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { NotificationType } from '../../contract/notification/notifications.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import type { NotificationType } from '#contract/notification/notifications.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 export interface NotificationRow {
   kind: NotificationType;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { NOTIFICATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { notificationsRead } from '../../contract/notification/notifications.ts';
+import { NOTIFICATIONS_PER_PAGE } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { notificationsRead } from '#contract/notification/notifications.ts';
 import type {
   Notification,
   listNotifications as listNotificationsEndpoint,
   markRead as markReadEndpoint,
-} from '../../contract/notification/notifications.ts';
-import type { MemberContext } from '../app.ts';
-import { markReactionsRead } from '../discovery/reactions/pair.ts';
-import { markConversationRead } from '../messaging/receipts.ts';
-import { cursorCodec } from '../platform/cursor.ts';
-import { readUuid } from '../platform/ids.ts';
-import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
-import { readViewer } from '../profiles/viewer.ts';
+} from '#contract/notification/notifications.ts';
+import type { MemberContext } from '#server/app.ts';
+import { markReactionsRead } from '#server/discovery/reactions/pair.ts';
+import { markConversationRead } from '#server/messaging/receipts.ts';
+import { cursorCodec } from '#server/platform/cursor.ts';
+import { readUuid } from '#server/platform/ids.ts';
+import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
+import { readViewer } from '#server/profiles/viewer.ts';
 import { countAll, countUnread, readNotifications } from './notifications.sql.ts';
 import type { NotificationRow, NotificationCursor } from './notifications.sql.ts';
 

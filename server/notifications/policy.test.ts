@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NotificationKind } from '../platform/notification-queue/queue.ts';
+import type { NotificationKind } from '#server/platform/notification-queue/queue.ts';
 import { decide, mostPerDay } from './policy.ts';
 import type { Happening, Reader } from './policy.ts';
 

@@ -3,9 +3,9 @@
  * read before, and what it says is written after.
  */
 
-import type { Pace } from '../../contract/notification/settings.ts';
-import { HOUR } from '../platform/clock.ts';
-import type { ChannelName, NotificationKind } from '../platform/notification-queue/queue.ts';
+import type { Pace } from '#contract/notification/settings.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import type { ChannelName, NotificationKind } from '#server/platform/notification-queue/queue.ts';
 
 /** What is known of the member at this moment. */
 export interface Reader {

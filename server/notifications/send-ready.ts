@@ -1,13 +1,13 @@
 /** Sends what is ready for a channel. Each channel has a queue of its own, so that one that hangs holds up no other. */
 
-import type { App } from '../app.ts';
-import { createCircuitBreaker } from '../platform/circuit-breaker.ts';
-import type { CircuitBreaker } from '../platform/circuit-breaker.ts';
-import { HOUR, SECOND } from '../platform/clock.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { makeReady, postpone, settle, takeReady } from '../platform/notification-queue/queue.ts';
-import type { Queued } from '../platform/notification-queue/queue.ts';
-import { redact } from '../platform/telemetry/log.ts';
+import type { App } from '#server/app.ts';
+import { createCircuitBreaker } from '#server/platform/circuit-breaker.ts';
+import type { CircuitBreaker } from '#server/platform/circuit-breaker.ts';
+import { HOUR, SECOND } from '#server/platform/clock.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { makeReady, postpone, settle, takeReady } from '#server/platform/notification-queue/queue.ts';
+import type { Queued } from '#server/platform/notification-queue/queue.ts';
+import { redact } from '#server/platform/telemetry/log.ts';
 import { NotTaken, topicOf } from './channel.ts';
 import type { Channel, SendResult, Told } from './channel.ts';
 import { settleJudged } from './decide-due.ts';

@@ -1,5 +1,5 @@
-import { defaultNotificationSettings } from '../../contract/notification/settings.ts';
-import { expect, test } from '../../testing/harness.ts';
+import { defaultNotificationSettings } from '#contract/notification/settings.ts';
+import { expect, test } from '#testing/harness.ts';
 import { readNotificationSettings, saveNotificationSettings } from './settings.ts';
 
 test('who never chose has what the database says of such people', async ({ app, world }) => {

@@ -1,16 +1,16 @@
 /** How somebody wants to be told of things while he is not here. */
 
 import type { Insertable, Selectable } from 'kysely';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import type { MailKind } from '../../contract/notification/mail-removal.ts';
-import { defaultNotificationSettings } from '../../contract/notification/settings.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { MailKind } from '#contract/notification/mail-removal.ts';
+import { defaultNotificationSettings } from '#contract/notification/settings.ts';
 import type {
   NotificationSettings,
   saveNotificationSettings as saveEndpoint,
-} from '../../contract/notification/settings.ts';
-import type { MemberContext } from '../app.ts';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+} from '#contract/notification/settings.ts';
+import type { MemberContext } from '#server/app.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 export interface SettingsOwner {
   brandId: string;

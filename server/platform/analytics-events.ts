@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ConversionFact } from '../../contract/insight/postbacks.ts';
+import type { ConversionFact } from '#contract/insight/postbacks.ts';
 import type { DbOrTx, Tx } from './database/database.ts';
 import { newId } from './ids.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from '../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { listAudit, recordAudit } from './audit.ts';
 import type { AuditFilter } from './audit.ts';
 import { newId } from './ids.ts';

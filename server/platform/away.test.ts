@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { expect, test } from '../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { isAway } from './away.ts';
 
 const raise = (state: string) =>

@@ -1,7 +1,7 @@
 /** Where a page of a list ended: the values that its rows are sorted by, as an opaque text for the client. */
 
 import { z } from 'zod';
-import { fail } from '../../contract/kernel/errors.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import { isUuid } from './ids.ts';
 
 type Parameter = 'before' | 'after';

@@ -1,4 +1,4 @@
-import { fail } from '../../contract/kernel/errors.ts';
+import { fail } from '#contract/kernel/errors.ts';
 
 interface Options {
   /** How many run at the same time: of all owners, and of one. */

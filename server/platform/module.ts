@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../app.ts';
+import type { App } from '#server/app.ts';
 import { HOUR } from './clock.ts';
 import { cleanUpPlatform } from './database/maintenance.ts';
 import type { Binding } from './http/bind.ts';

@@ -2,8 +2,8 @@ import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 import { pluralForms, pluralOf, readTexts } from './texts.ts';
 
 const english = { greeting: 'Hello', lines: ['One', 'Two'], help: { line: 'Call {number}' } };

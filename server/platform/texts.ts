@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 
 /** A text about so many, in each form that a language has for numbers. Some say "many" of millions alone. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;

@@ -1,11 +1,11 @@
 /** What profiles do when an account is made, closed or erased, and what they add to the copy of a member's data. */
 
-import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
-import type { AccountHandlers, NewMember } from '../accounts/account-handlers.ts';
-import type { VisitorContext } from '../app.ts';
-import { photoKey, waitingKey } from '../brands/photo-address.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import type { AccountHandlers, NewMember } from '#server/accounts/account-handlers.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { photoKey, waitingKey } from '#server/brands/photo-address.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { readOwnProfileRow } from './own-profile.ts';
 import { enqueueFileSync, readPhotos } from './photos.ts';
 import { requestModeration, updateVisibility } from './profile-moderation.ts';

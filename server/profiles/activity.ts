@@ -1,7 +1,7 @@
 /** When somebody was last here: a page that starts says so, and so does whatever they do. */
 
-import type { App } from '../app.ts';
-import { MINUTE } from '../platform/clock.ts';
+import type { App } from '#server/app.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 
 /** Whoever acts again within this time is written down once. */
 const RECORDED_EVERY = 5 * MINUTE;

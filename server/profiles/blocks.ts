@@ -1,18 +1,18 @@
 /** Who has blocked whom. Whether two are kept apart is decided by the SQL function `blocks_between`. */
 
 import { sql } from 'kysely';
-import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
 import type {
   blockPerson as blockEndpoint,
   listBlocks as listEndpoint,
   unblockPerson as unblockEndpoint,
-} from '../../contract/profile/blocks.ts';
-import type { MemberContext } from '../app.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { readUuid } from '../platform/ids.ts';
+} from '#contract/profile/blocks.ts';
+import type { MemberContext } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { readUuid } from '#server/platform/ids.ts';
 import { ageFrom, smallPhoto } from './profile-summary.ts';
 import { isOpenRegion } from './viewer.ts';
 

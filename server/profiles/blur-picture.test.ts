@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { plain } from '../../testing/profiles/pictures.ts';
+import { plain } from '#testing/profiles/pictures.ts';
 import { blurPicture, makePhoto } from './make-photo.ts';
 
 async function pixelsOf(picture: Buffer) {

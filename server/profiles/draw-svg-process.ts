@@ -2,7 +2,7 @@
 
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { PHOTO_MAX_SIDE } from '../../contract/kernel/constants.ts';
+import { PHOTO_MAX_SIDE } from '#contract/kernel/constants.ts';
 
 /** In case nobody is left to do it. */
 const GIVE_UP_AFTER = 20_000;

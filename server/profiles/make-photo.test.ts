@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../contract/kernel/errors.ts';
-import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
-import { SECOND } from '../platform/clock.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { plain, pngBomb } from '#testing/profiles/pictures.ts';
 import { makePhoto } from './make-photo.ts';
 
 /** Left red, right blue. */

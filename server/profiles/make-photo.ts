@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../contract/kernel/constants.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import { SECOND } from '../platform/clock.ts';
-import { createFairQueue } from '../platform/fair-queue.ts';
+import { PHOTO_MAX_SIDE, PHOTO_TYPES } from '#contract/kernel/constants.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { createFairQueue } from '#server/platform/fair-queue.ts';
 import { hashPicture } from './picture-hash.ts';
 
 /** Fewer than the threads that Node has for files and compression as well. */

@@ -1,13 +1,13 @@
 /** Everything that profiles add to the program. */
 
-import * as safety from '../../contract/account/safety.ts';
-import * as reviews from '../../contract/brand/reviews.ts';
-import * as blocks from '../../contract/profile/blocks.ts';
-import * as contract from '../../contract/profile/own-profile.ts';
-import * as staff from '../../contract/staff/profiles.ts';
-import * as answers from '../../contract/support/review-answers.ts';
-import { bind } from '../platform/http/bind.ts';
-import type { Module } from '../platform/module.ts';
+import * as safety from '#contract/account/safety.ts';
+import * as reviews from '#contract/brand/reviews.ts';
+import * as blocks from '#contract/profile/blocks.ts';
+import * as contract from '#contract/profile/own-profile.ts';
+import * as staff from '#contract/staff/profiles.ts';
+import * as answers from '#contract/support/review-answers.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import type { Module } from '#server/platform/module.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
 import { admitPhoto, movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';

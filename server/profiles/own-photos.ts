@@ -1,20 +1,20 @@
 /** A member's own photos: uploading, removing, putting in order. */
 
 import { randomUUID } from 'node:crypto';
-import { PHOTO_MAX_BYTES } from '../../contract/kernel/constants.ts';
-import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../contract/kernel/errors.ts';
+import { PHOTO_MAX_BYTES } from '#contract/kernel/constants.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
 import type {
   uploadPhoto as uploadPhotoEndpoint,
   movePhoto as moveEndpoint,
   removePhoto as removeEndpoint,
-} from '../../contract/profile/own-profile.ts';
-import { describeUser } from '../accounts/describe-user.ts';
-import type { MemberContext } from '../app.ts';
-import { waitingBlurredKey, waitingKey } from '../brands/photo-address.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+} from '#contract/profile/own-profile.ts';
+import { describeUser } from '#server/accounts/describe-user.ts';
+import type { MemberContext } from '#server/app.ts';
+import { waitingBlurredKey, waitingKey } from '#server/brands/photo-address.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { makePhoto } from './make-photo.ts';
 import type { MadePhoto } from './make-photo.ts';
 import { lockOwnProfile, readOwnProfileRow } from './own-profile.ts';

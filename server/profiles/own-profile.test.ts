@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import * as contract from '../../contract/profile/own-profile.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { propertyRuns } from '../../testing/long-runs.ts';
-import type { Member } from '../../testing/world.ts';
+import * as contract from '#contract/profile/own-profile.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import { propertyRuns } from '#testing/long-runs.ts';
+import type { Member } from '#testing/world.ts';
 import { profiles } from './module.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
 

@@ -1,23 +1,20 @@
 /** A member's own profile: reading and changing it. */
 
 import type { Updateable } from 'kysely';
-import { AGE_MAX, AGE_MIN } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import { cleanLine, cleanLines } from '../../contract/kernel/text.ts';
-import type {
-  OwnProfile,
-  saveOwnProfile as saveOwnProfileEndpoint,
-} from '../../contract/profile/own-profile.ts';
-import { isScreenName } from '../../contract/profile/screen-name.ts';
-import { updateAccount } from '../accounts/account-record.ts';
-import { describeUser } from '../accounts/describe-user.ts';
-import type { MemberContext } from '../app.ts';
-import { ownPhotoAddress } from '../brands/photo-address.ts';
-import { isPlace } from '../countries/find-places.ts';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { AGE_MAX, AGE_MIN } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { cleanLine, cleanLines } from '#contract/kernel/text.ts';
+import type { OwnProfile, saveOwnProfile as saveOwnProfileEndpoint } from '#contract/profile/own-profile.ts';
+import { isScreenName } from '#contract/profile/screen-name.ts';
+import { updateAccount } from '#server/accounts/account-record.ts';
+import { describeUser } from '#server/accounts/describe-user.ts';
+import type { MemberContext } from '#server/app.ts';
+import { ownPhotoAddress } from '#server/brands/photo-address.ts';
+import { isPlace } from '#server/countries/find-places.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { readPhotos } from './photos.ts';
 import {
   requestModeration,

@@ -1,11 +1,11 @@
-import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
-import * as contract from '../../contract/profile/own-profile.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { withServices } from '../../testing/world.ts';
-import type { Member } from '../../testing/world.ts';
-import { describeUser } from '../accounts/describe-user.ts';
-import type { Realtime } from '../platform/realtime/realtime.ts';
+import { LEGAL_VERSIONS } from '#contract/brand/legal.ts';
+import * as contract from '#contract/profile/own-profile.ts';
+import { describeUser } from '#server/accounts/describe-user.ts';
+import type { Realtime } from '#server/platform/realtime/realtime.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import { profiles } from './module.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 

@@ -1,15 +1,15 @@
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import { notificationSettingsChanged } from '../../contract/profile/own-profile.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { notificationSettingsChanged } from '#contract/profile/own-profile.ts';
 import type {
   OwnSettings,
   saveOwnSettings as saveOwnSettingsEndpoint,
-} from '../../contract/profile/own-profile.ts';
-import { updateAccount } from '../accounts/account-record.ts';
-import { recordConsents } from '../accounts/signup/consents.ts';
-import type { MemberContext } from '../app.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+} from '#contract/profile/own-profile.ts';
+import { updateAccount } from '#server/accounts/account-record.ts';
+import { recordConsents } from '#server/accounts/signup/consents.ts';
+import type { MemberContext } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { updateProfile, withoutAbsent } from './own-profile.ts';
 import { updateVisibility } from './profile-moderation.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { NEW_HERE_DAYS } from '../../contract/kernel/constants.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { blurredKey, photoKey } from '../brands/photo-address.ts';
-import { DAY, HOUR } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
+import { NEW_HERE_DAYS } from '#contract/kernel/constants.ts';
+import { blurredKey, photoKey } from '#server/brands/photo-address.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member, World } from '#testing/world.ts';
 import { readPeople, readTeasers, readWholePerson } from './people.ts';
 
 type PhotoStatus = 'drawing' | 'pending' | 'approved' | 'rejected';

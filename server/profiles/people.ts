@@ -1,16 +1,16 @@
 /** People as others get to see them: whole for members, blurred for visitors and where they are reserved. */
 
 import { sql } from 'kysely';
-import { NEW_HERE_DAYS } from '../../contract/kernel/constants.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import type { Activity, Person, PersonPicture, HairColour } from '../../contract/profile/people.ts';
-import type { MemberContext, VisitorContext } from '../app.ts';
-import { blurredAddress, photoSources } from '../brands/photo-address.ts';
-import { DAY, HOUR } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+import { NEW_HERE_DAYS } from '#contract/kernel/constants.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import type { Activity, Person, PersonPicture, HairColour } from '#contract/profile/people.ts';
+import type { MemberContext, VisitorContext } from '#server/app.ts';
+import { blurredAddress, photoSources } from '#server/brands/photo-address.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { ageFrom } from './profile-summary.ts';
 import { describeViewer, viewerOf } from './viewer.ts';
 import type { Viewer, ViewerRow } from './viewer.ts';

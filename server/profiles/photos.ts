@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { InsertObject, UpdateObject } from 'kysely';
 import { z } from 'zod';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { RefusalReason } from '../../contract/moderation/refusals.ts';
-import type { App } from '../app.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { App } from '#server/app.ts';
 import {
   blurredKey,
   photoFolder,
@@ -14,12 +14,12 @@ import {
   waitingBlurredKey,
   waitingFolder,
   waitingKey,
-} from '../brands/photo-address.ts';
-import { HOUR } from '../platform/clock.ts';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
+} from '#server/brands/photo-address.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts';
 
 const syncFiles = jobKind(

@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { Gender } from '../../contract/kernel/fields.ts';
-import { submissionKinds } from '../../contract/moderation/cases.ts';
-import type { RefusalReason } from '../../contract/moderation/refusals.ts';
-import type { Config } from '../platform/config/config.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import { submissionKinds } from '#contract/moderation/cases.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 
 /** A member has submitted something, and the server is set to approve by itself. */
 export const moderationRequested = jobKind(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { QueuedConversation } from '../../contract/staff/chat.ts';
-import type { StaffContext } from '../app.ts';
-import { photoAddress } from '../brands/photo-address.ts';
-import type { AtBrand } from '../brands/photo-address.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { QueuedConversation } from '#contract/staff/chat.ts';
+import type { StaffContext } from '#server/app.ts';
+import { photoAddress } from '#server/brands/photo-address.ts';
+import type { AtBrand } from '#server/brands/photo-address.ts';
+import type { Clock } from '#server/platform/clock.ts';
 
 /** Only the year of birth is kept: nobody is asked for the day, and the age grows by itself. */
 export function birthYearOf(age: number, clock: Clock): number {

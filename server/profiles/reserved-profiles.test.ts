@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { giveLikes } from '../../testing/discovery/reactions.ts';
-import { approvePhoto, buildLists, emptyTown, makeProfile } from '../../testing/discovery/search-people.ts';
-import { expect, test as base } from '../../testing/harness.ts';
-import { answerAs, giveMessageCredits } from '../../testing/messaging/write-messages.ts';
-import type { World } from '../../testing/world.ts';
-import { readDeck } from '../discovery/deck/read-deck.ts';
-import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
-import { readPerson } from '../discovery/read-person.ts';
-import { searchPeople } from '../discovery/search/search-people.ts';
-import { decide } from '../messaging/sending.ts';
-import { sendMessage } from '../messaging/sending.ts';
+import { readDeck } from '#server/discovery/deck/read-deck.ts';
+import { likePerson, visitPerson } from '#server/discovery/reactions/likes-and-visits.ts';
+import { readPerson } from '#server/discovery/read-person.ts';
+import { searchPeople } from '#server/discovery/search/search-people.ts';
+import { decide } from '#server/messaging/sending.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
+import { giveLikes } from '#testing/discovery/reactions.ts';
+import { approvePhoto, buildLists, emptyTown, makeProfile } from '#testing/discovery/search-people.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { answerAs, giveMessageCredits } from '#testing/messaging/write-messages.ts';
+import type { World } from '#testing/world.ts';
 
 /** Flow 7 keeps reserved profiles for those who have paid; one profile is reserved, one is not. */
 const test = base.extend('town', async ({ world }) => {

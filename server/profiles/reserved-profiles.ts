@@ -1,18 +1,18 @@
 /** Profiles that are kept for members who pay. */
 
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   listReserved as listEndpoint,
   reserveProfile as reserveEndpoint,
-} from '../../contract/staff/profiles.ts';
-import type { App, StaffContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
-import { recordAudit } from '../platform/audit.ts';
-import type { AuditEntry } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+} from '#contract/staff/profiles.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 interface Reservation {
   brandId: string;

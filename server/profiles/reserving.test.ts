@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { makeProfile } from '../../testing/discovery/search-people.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import { readPerson } from '../discovery/read-person.ts';
+import { readPerson } from '#server/discovery/read-person.ts';
+import { makeProfile } from '#testing/discovery/search-people.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
 
 test('an operator keeps a profile of the staff’s for those who have paid, and opens it again', async ({

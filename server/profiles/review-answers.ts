@@ -1,21 +1,21 @@
 /** What the brand says to the reviews that everybody sees. */
 
 import { sql } from 'kysely';
-import { countries } from '../../contract/countries/list.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import { countries } from '#contract/countries/list.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   PublicReview,
   answerReview as answerEndpoint,
   listPublicReviews as listEndpoint,
-} from '../../contract/support/review-answers.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrand, atBrandOf, brandIdsFor } from '../brands/staff-context.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { queueMail } from '../platform/mail/mail.ts';
+} from '#contract/support/review-answers.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand, atBrandOf, brandIdsFor } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
 
 const PAGE = 50;
 

@@ -7,17 +7,17 @@ import type {
   OwnReviewPage,
   Review,
   saveOwnReview as saveEndpoint,
-} from '../../contract/brand/reviews.ts';
-import { REVIEWS_SHOWN, REVIEW_AFTER_DAYS } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { RefusalReason } from '../../contract/moderation/refusals.ts';
-import type { MemberContext, VisitorContext } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+} from '#contract/brand/reviews.ts';
+import { REVIEWS_SHOWN, REVIEW_AFTER_DAYS } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { MemberContext, VisitorContext } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { requestModeration } from './profile-moderation.ts';
 import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts';
 import { ageFrom } from './profile-summary.ts';

@@ -6,18 +6,18 @@ import type {
   endPause as endPauseEndpoint,
   saveSafety as saveEndpoint,
   startPause as startPauseEndpoint,
-} from '../../contract/account/safety.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import { lockAccount, setPause, updateAccount } from '../accounts/account-record.ts';
-import { describeUser } from '../accounts/describe-user.ts';
-import type { App, MemberContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { DAY } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Database, DbOrTx } from '../platform/database/database.ts';
-import { handle, jobKind } from '../platform/jobs/jobs.ts';
-import type { CronEntry, JobInfo } from '../platform/jobs/jobs.ts';
+} from '#contract/account/safety.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { lockAccount, setPause, updateAccount } from '#server/accounts/account-record.ts';
+import { describeUser } from '#server/accounts/describe-user.ts';
+import type { App, MemberContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database, DbOrTx } from '#server/platform/database/database.ts';
+import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import type { CronEntry, JobInfo } from '#server/platform/jobs/jobs.ts';
 import { withoutAbsent } from './own-profile.ts';
 import { updateVisibility } from './profile-moderation.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { maySearch, readViewer } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 

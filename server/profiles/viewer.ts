@@ -1,11 +1,11 @@
 /** Whoever looks at other people: what is known of him decides whom he sees, and how far he may search. */
 
 import { sql } from 'kysely';
-import type { FlowSettings } from '../../contract/brand/flow.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import { isBoundToRegion, searchPages } from '../accounts/entitlements.ts';
-import type { MemberContext } from '../app.ts';
+import type { FlowSettings } from '#contract/brand/flow.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import { isBoundToRegion, searchPages } from '#server/accounts/entitlements.ts';
+import type { MemberContext } from '#server/app.ts';
 
 export interface Viewer {
   profileId: string;

@@ -1,9 +1,9 @@
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { agedRows } from '../../testing/retention/aged-rows.ts';
-import { modules } from '../modules.ts';
-import { DAY } from '../platform/clock.ts';
-import { cleanUpCron, cleanUpJob } from '../platform/database/maintenance.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { modules } from '#server/modules.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { cleanUpCron, cleanUpJob } from '#server/platform/database/maintenance.ts';
+import { expect, test } from '#testing/harness.ts';
+import { agedRows } from '#testing/retention/aged-rows.ts';
 import { retention, retentionRows } from './retention.ts';
 import type { Retention } from './retention.ts';
 

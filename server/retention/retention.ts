@@ -4,31 +4,31 @@
  */
 
 import { join } from 'node:path';
-import { TICKETS_KEPT_MONTHS } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import { EXPORTS_KEPT } from '../accounts/privacy/exports.ts';
-import { TOMBSTONES_KEPT } from '../accounts/privacy/tombstones.ts';
-import { DEVICES_KEPT, SIGN_UP_ORIGINS_KEPT } from '../accounts/signup/guard-sign-up.ts';
+import { TICKETS_KEPT_MONTHS } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { EXPORTS_KEPT } from '#server/accounts/privacy/exports.ts';
+import { TOMBSTONES_KEPT } from '#server/accounts/privacy/tombstones.ts';
+import { DEVICES_KEPT, SIGN_UP_ORIGINS_KEPT } from '#server/accounts/signup/guard-sign-up.ts';
 import {
   BOOKS_KEPT,
   PAYMENT_BLOCKS_KEPT,
   PROVIDER_EVENTS_KEPT,
   RETIRED_METHODS_KEPT,
-} from '../billing/old-records.ts';
-import { ORIGINS_KEPT } from '../billing/refunds/withdrawal.sql.ts';
-import { CONVERSIONS_KEPT } from '../insight/conversions.ts';
-import { COOKIE_CONSENTS_KEPT } from '../insight/cookie-consent.ts';
-import { USE_KEPT_DAYS } from '../messaging/companion/budget.ts';
-import { REPLY_TEXTS_KEPT } from '../messaging/hosts/check-reply.ts';
-import { HOST_WORK_KEPT, SCHEDULED_KEPT } from '../messaging/hosts/old-work.ts';
-import { UNSENT_KEPT } from '../messaging/photos/files.ts';
-import { BANNED_PICTURES_KEPT } from '../moderation/picture-hashes.ts';
-import { EVIDENCE_KEPT, REPORTS_KEPT } from '../moderation/reports.ts';
-import { DAY } from '../platform/clock.ts';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import { AUDIT_KEPT, BOUNCES_KEPT, EVENTS_KEPT, MAILS_KEPT } from '../platform/database/maintenance.ts';
-import { NOTIFICATIONS_KEPT } from '../platform/notification-queue/queue.ts';
-import { readTexts } from '../platform/texts.ts';
+} from '#server/billing/old-records.ts';
+import { ORIGINS_KEPT } from '#server/billing/refunds/withdrawal.sql.ts';
+import { CONVERSIONS_KEPT } from '#server/insight/conversions.ts';
+import { COOKIE_CONSENTS_KEPT } from '#server/insight/cookie-consent.ts';
+import { USE_KEPT_DAYS } from '#server/messaging/companion/budget.ts';
+import { REPLY_TEXTS_KEPT } from '#server/messaging/hosts/check-reply.ts';
+import { HOST_WORK_KEPT, SCHEDULED_KEPT } from '#server/messaging/hosts/old-work.ts';
+import { UNSENT_KEPT } from '#server/messaging/photos/files.ts';
+import { BANNED_PICTURES_KEPT } from '#server/moderation/picture-hashes.ts';
+import { EVIDENCE_KEPT, REPORTS_KEPT } from '#server/moderation/reports.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import { AUDIT_KEPT, BOUNCES_KEPT, EVENTS_KEPT, MAILS_KEPT } from '#server/platform/database/maintenance.ts';
+import { NOTIFICATIONS_KEPT } from '#server/platform/notification-queue/queue.ts';
+import { readTexts } from '#server/platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
 
 const words = readTexts(join(import.meta.dirname, 'locales'), en);

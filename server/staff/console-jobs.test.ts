@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { expect, test } from '../../testing/harness.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import type { Database } from '../platform/database/database.ts';
-import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import { discardJob, listJobs, retryJob } from './console-jobs.ts';
 import { listAudit } from './console-reads.ts';
 

@@ -1,18 +1,18 @@
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import type {
   listJobs as listJobsEndpoint,
   retryJob as retryJobEndpoint,
   discardJob as discardJobEndpoint,
-} from '../../contract/staff/staff.ts';
-import type { StaffContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
+} from '#contract/staff/staff.ts';
+import type { StaffContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
 import {
   countJobs,
   listJobs as readJobs,
   retryJob as giveAnotherChance,
   discardJob as throwAway,
-} from '../platform/jobs/jobs-admin.ts';
+} from '#server/platform/jobs/jobs-admin.ts';
 
 const JOBS_PAGE = 50;
 

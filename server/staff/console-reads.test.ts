@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { LINK_PLACEHOLDER } from '../../contract/kernel/constants.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import type { World } from '../../testing/world.ts';
-import type { StaffContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { newId } from '../platform/ids.ts';
+import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
+import type { StaffContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { newId } from '#server/platform/ids.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import type { World } from '#testing/world.ts';
 import { listJobs } from './console-jobs.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
 import { invitePerson } from './invitations.ts';

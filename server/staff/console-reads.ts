@@ -1,23 +1,23 @@
 /** What operators read in the console: mails, the audit, the brands and their sizes. */
 
 import { sql } from 'kysely';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   listMails as listMailsEndpoint,
   readMail as readMailEndpoint,
   listAudit as listAuditEndpoint,
   listBrands as listBrandsEndpoint,
-} from '../../contract/staff/staff.ts';
-import type { StaffContext } from '../app.ts';
-import { missingFacts } from '../brands/legal-text.ts';
-import { brandIdsFor, brandsWhere } from '../brands/staff-context.ts';
-import { listAudit as readAudit } from '../platform/audit.ts';
-import { decodeIdCursor } from '../platform/cursor.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { isUuid } from '../platform/ids.ts';
-import { renderKept } from '../platform/mail/render.ts';
-import { staffTemplates } from '../platform/mail/templates.ts';
+} from '#contract/staff/staff.ts';
+import type { StaffContext } from '#server/app.ts';
+import { missingFacts } from '#server/brands/legal-text.ts';
+import { brandIdsFor, brandsWhere } from '#server/brands/staff-context.ts';
+import { listAudit as readAudit } from '#server/platform/audit.ts';
+import { decodeIdCursor } from '#server/platform/cursor.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { isUuid } from '#server/platform/ids.ts';
+import { renderKept } from '#server/platform/mail/render.ts';
+import { staffTemplates } from '#server/platform/mail/templates.ts';
 import { managedIds, peopleCalled } from './people.ts';
 
 const PAGE = 50;

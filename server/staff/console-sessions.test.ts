@@ -1,6 +1,6 @@
-import { expect, test } from '../../testing/harness.ts';
-import { hire } from '../../testing/staff/staff.ts';
-import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { hire } from '#testing/staff/staff.ts';
 import { findStaffSession, signIn } from './console-sessions.ts';
 
 test('a session ends after twelve hours without a call', async ({ world, app }) => {

@@ -2,24 +2,24 @@
 
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import { needsSecondFactor } from '../../contract/kernel/staff-rights.ts';
-import type { BrandRole, StaffRole } from '../../contract/kernel/staff-rights.ts';
-import type { StaffMember, staffSignIn } from '../../contract/staff/sign-in.ts';
-import type { App, StaffContext, VisitorContext } from '../app.ts';
-import type { BrandDirectory } from '../brands/directory.ts';
-import { releaseCasesOf } from '../moderation/case-releases.ts';
-import { emitCase } from '../moderation/live.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { newId, newToken } from '../platform/ids.ts';
-import type { StaffSession, StaffSessions } from '../platform/realtime/staff-live.ts';
-import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
-import { networkOf } from '../platform/security/rate-limits.ts';
-import { hashToken } from '../platform/security/sessions.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { needsSecondFactor } from '#contract/kernel/staff-rights.ts';
+import type { BrandRole, StaffRole } from '#contract/kernel/staff-rights.ts';
+import type { StaffMember, staffSignIn } from '#contract/staff/sign-in.ts';
+import type { App, StaffContext, VisitorContext } from '#server/app.ts';
+import type { BrandDirectory } from '#server/brands/directory.ts';
+import { releaseCasesOf } from '#server/moderation/case-releases.ts';
+import { emitCase } from '#server/moderation/live.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId, newToken } from '#server/platform/ids.ts';
+import type { StaffSession, StaffSessions } from '#server/platform/realtime/staff-live.ts';
+import { deviceTokenFor, guardLogin } from '#server/platform/security/login-guard.ts';
+import { networkOf } from '#server/platform/security/rate-limits.ts';
+import { hashToken } from '#server/platform/security/sessions.ts';
 
 /** Without a call for this long a session ends. */
 const IDLE_LIMIT = 12 * HOUR;

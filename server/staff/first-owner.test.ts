@@ -1,4 +1,4 @@
-import { expect, test } from '../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { signIn } from './console-sessions.ts';
 import { makeFirstOwner } from './first-owner.ts';
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { App } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+import type { App } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 
 const EMAIL = 'owner@serenata.local';
 const WORDS = 5;

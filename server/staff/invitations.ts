@@ -1,24 +1,24 @@
 /** How somebody comes to work here: invited by mail, with a link that sets the password. */
 
-import { isEmailAddress } from '../../contract/kernel/email-address.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import { isEmailAddress } from '#contract/kernel/email-address.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   inviteAgain as inviteAgainEndpoint,
   invitePerson as inviteEndpoint,
-} from '../../contract/staff/people.ts';
+} from '#contract/staff/people.ts';
 import type {
   acceptInvitation as acceptEndpoint,
   readInvitation as readEndpoint,
-} from '../../contract/staff/sign-in.ts';
-import type { LinkContext, StaffContext, VisitorContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { DAY } from '../platform/clock.ts';
-import { isUniqueViolation, transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import type { LinkToMake } from '../platform/mail/mail-links.ts';
-import { queueMail } from '../platform/mail/mail.ts';
+} from '#contract/staff/sign-in.ts';
+import type { LinkContext, StaffContext, VisitorContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { isUniqueViolation, transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { LinkToMake } from '#server/platform/mail/mail-links.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
 import { FALLBACK_LANGUAGE, describeBrands, endSessionsOfStaff, rolesOfStaff } from './console-sessions.ts';
 import { EVERY_BRAND } from './owner-invitation.ts';
 import { atFirstOf, forgetFactors, lockPerson, recordAct, recordActs } from './people.ts';

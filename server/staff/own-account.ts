@@ -1,17 +1,17 @@
 /** What people of the staff change about themselves: password, language, where they are signed in. */
 
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   changeStaffPassword as changePasswordEndpoint,
   endStaffSession as endSessionEndpoint,
   listStaffSessions as listSessionsEndpoint,
   setStaffLanguage as setLanguageEndpoint,
-} from '../../contract/staff/sign-in.ts';
-import { nameDevice } from '../accounts/own-sessions.ts';
-import type { StaffContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
+} from '#contract/staff/sign-in.ts';
+import { nameDevice } from '#server/accounts/own-sessions.ts';
+import type { StaffContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
 import { endSessionsOfStaff } from './console-sessions.ts';
 
 const MOST_LISTED = 50;

@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { onTestFinished, vi } from 'vitest';
-import type { TestApp } from '../../testing/app.ts';
-import { TEST_SECRET } from '../../testing/app.ts';
-import { makeFolder } from '../../testing/database-fixtures.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { runCommand } from '../../testing/operator-command.ts';
-import { enterConsole, hire } from '../../testing/staff/staff.ts';
-import type { World } from '../../testing/world.ts';
-import { DAY } from '../platform/clock.ts';
-import { announce } from '../terminal.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { announce } from '#server/terminal.ts';
+import type { TestApp } from '#testing/app.ts';
+import { TEST_SECRET } from '#testing/app.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
+import { runCommand } from '#testing/operator-command.ts';
+import { enterConsole, hire } from '#testing/staff/staff.ts';
+import type { World } from '#testing/world.ts';
 import { findStaffSession, signIn } from './console-sessions.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
 

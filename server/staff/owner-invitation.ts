@@ -5,14 +5,14 @@
 
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { DAY } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { newId } from '../platform/ids.ts';
-import { makeAddress } from '../platform/mail/mail-links.ts';
+import type { App } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { newId } from '#server/platform/ids.ts';
+import { makeAddress } from '#server/platform/mail/mail-links.ts';
 
 const VALID = DAY;
 /** What the console is for no brand in particular: the first owner comes before the first brand. */

@@ -1,10 +1,10 @@
-import { LINK_PLACEHOLDER } from '../../contract/kernel/constants.ts';
-import type { BrandRole } from '../../contract/kernel/staff-rights.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { mailsTo, tokenIn } from '../../testing/platform/mails.ts';
-import { atWork, enterConsole, hire } from '../../testing/staff/staff.ts';
-import type { World } from '../../testing/world.ts';
-import { DAY } from '../platform/clock.ts';
+import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
+import type { BrandRole } from '#contract/kernel/staff-rights.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo, tokenIn } from '#testing/platform/mails.ts';
+import { atWork, enterConsole, hire } from '#testing/staff/staff.ts';
+import type { World } from '#testing/world.ts';
 import { findStaffSession, signIn } from './console-sessions.ts';
 import * as invitations from './invitations.ts';
 import * as own from './own-account.ts';

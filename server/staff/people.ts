@@ -2,21 +2,21 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   StaffPerson,
   changePerson as changeEndpoint,
   dismissPerson as dismissEndpoint,
   listPeople as listEndpoint,
   resetFactors as resetEndpoint,
-} from '../../contract/staff/people.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrandOf } from '../brands/staff-context.ts';
-import { releaseClaimsOf } from '../messaging/hosts/claim-ends.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+} from '#contract/staff/people.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrandOf } from '#server/brands/staff-context.ts';
+import { releaseClaimsOf } from '#server/messaging/hosts/claim-ends.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { endSessionsOfStaff, rolesOfStaff } from './console-sessions.ts';
 import {
   endRoles,

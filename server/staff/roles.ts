@@ -1,13 +1,13 @@
 /** What somebody is at which brand, and who may change it. */
 
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import { brandRoles, mayGive } from '../../contract/kernel/staff-rights.ts';
-import type { BrandRole } from '../../contract/kernel/staff-rights.ts';
-import type { changePerson } from '../../contract/staff/people.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { brandRoles, mayGive } from '#contract/kernel/staff-rights.ts';
+import type { BrandRole } from '#contract/kernel/staff-rights.ts';
+import type { changePerson } from '#contract/staff/people.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 
 /** What somebody is at which brand, by its id. */
 type RolesById = ReadonlyMap<string, BrandRole>;

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../contract/kernel/errors.ts';
-import { needsSecondFactor } from '../../contract/kernel/staff-rights.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import { needsSecondFactor } from '#contract/kernel/staff-rights.ts';
 import type {
   StaffMember,
   addStaffPasskey as addPasskeyEndpoint,
@@ -17,12 +17,12 @@ import type {
   showTotp as showTotpEndpoint,
   startStaffPasskey as startPasskeyEndpoint,
   startTotp as startTotpEndpoint,
-} from '../../contract/staff/sign-in.ts';
-import type { App, StaffContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { MINUTE, SECOND } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+} from '#contract/staff/sign-in.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import {
   MOST_PASSKEYS,
   askForNewPasskey,
@@ -30,7 +30,7 @@ import {
   readCounter,
   readNewPasskey,
   takeTicket,
-} from '../platform/security/webauthn.ts';
+} from '#server/platform/security/webauthn.ts';
 import { completeSession, describeStaff } from './console-sessions.ts';
 import { requireOwnPassword } from './own-account.ts';
 

@@ -1,6 +1,6 @@
-import { expect, test } from '../../testing/harness.ts';
-import { atWork, hire } from '../../testing/staff/staff.ts';
-import { listAudit } from '../platform/audit.ts';
+import { listAudit } from '#server/platform/audit.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork, hire } from '#testing/staff/staff.ts';
 import { findStaffSession, signIn, signOut, whoAmI } from './console-sessions.ts';
 
 test('the right password opens a session, however the address is typed', async ({ world, app }) => {

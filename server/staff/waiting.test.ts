@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '../../testing/harness.ts';
-import { claimTime, host, write } from '../../testing/messaging/host-queue.ts';
-import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import { claimConversation } from '../messaging/hosts/claims.ts';
-import { replyAsProfile } from '../messaging/hosts/replying.ts';
-import { moderation } from '../moderation/module.ts';
-import { claimCase } from '../moderation/queue.ts';
-import { SECOND } from '../platform/clock.ts';
-import { saveOwnProfile } from '../profiles/own-profile.ts';
-import { sendOwnTicket } from '../support/contact.ts';
-import { assignTicket } from '../support/tickets.ts';
+import { claimConversation } from '#server/messaging/hosts/claims.ts';
+import { replyAsProfile } from '#server/messaging/hosts/replying.ts';
+import { moderation } from '#server/moderation/module.ts';
+import { claimCase } from '#server/moderation/queue.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { saveOwnProfile } from '#server/profiles/own-profile.ts';
+import { sendOwnTicket } from '#server/support/contact.ts';
+import { assignTicket } from '#server/support/tickets.ts';
+import { expect, test } from '#testing/harness.ts';
+import { claimTime, host, write } from '#testing/messaging/host-queue.ts';
+import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import { readWaiting } from './waiting.ts';
 
 // Every test finds nothing that waits.

@@ -1,11 +1,11 @@
-import { QUEUE_COUNTED_TO } from '../../contract/kernel/constants.ts';
-import { workQueues } from '../../contract/staff/waiting.ts';
-import type { WaitingWork, WorkQueue } from '../../contract/staff/waiting.ts';
-import type { StaffContext } from '../app.ts';
-import { brandsWhere } from '../brands/staff-context.ts';
-import { countWaitingFor } from '../messaging/hosts/queue.ts';
-import { countOpenTo as countCases } from '../moderation/cases.sql.ts';
-import { countOpenTo as countTickets } from '../support/tickets.sql.ts';
+import { QUEUE_COUNTED_TO } from '#contract/kernel/constants.ts';
+import { workQueues } from '#contract/staff/waiting.ts';
+import type { WaitingWork, WorkQueue } from '#contract/staff/waiting.ts';
+import type { StaffContext } from '#server/app.ts';
+import { brandsWhere } from '#server/brands/staff-context.ts';
+import { countWaitingFor } from '#server/messaging/hosts/queue.ts';
+import { countOpenTo as countCases } from '#server/moderation/cases.sql.ts';
+import { countOpenTo as countTickets } from '#server/support/tickets.sql.ts';
 
 const LIMIT = QUEUE_COUNTED_TO + 1;
 

@@ -1,12 +1,12 @@
 /** What support holds about a member, and how it goes: with the account, and by itself after a time. */
 
-import { TICKETS_KEPT_MONTHS, TICKET_CLOSES_AFTER_DAYS } from '../../contract/kernel/constants.ts';
-import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
-import type { AccountHandlers } from '../accounts/account-handlers.ts';
-import type { App } from '../app.ts';
-import { DAY, monthsAfter } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { deleteMailsAbout } from '../platform/mail/mail.ts';
+import { TICKETS_KEPT_MONTHS, TICKET_CLOSES_AFTER_DAYS } from '#contract/kernel/constants.ts';
+import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
+import type { AccountHandlers } from '#server/accounts/account-handlers.ts';
+import type { App } from '#server/app.ts';
+import { DAY, monthsAfter } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { deleteMailsAbout } from '#server/platform/mail/mail.ts';
 
 export const supportAccountHandlers: AccountHandlers = {
   /** Tickets of the account go with it; those that were written signed out, under its address, go here. */

@@ -6,19 +6,19 @@
 import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { CONTACT_MIN_MS, CONTACT_PROOF_MINUTES } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import { CONTACT_MIN_MS, CONTACT_PROOF_MINUTES } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   ContactChallenge,
   readContactChallenge as challengeEndpoint,
   sendContact,
-} from '../../contract/support/contact.ts';
-import type { VisitorContext } from '../app.ts';
-import { MINUTE } from '../platform/clock.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { tryUseOnce } from '../platform/security/links.ts';
+} from '#contract/support/contact.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { tryUseOnce } from '#server/platform/security/links.ts';
 
 /** About a second of a phone's time, in a worker and while somebody types. */
 const WORK = { cost: 2_000, from: 400, to: 1_200 };

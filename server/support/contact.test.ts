@@ -4,13 +4,13 @@ import {
   CONTACT_PROOF_MINUTES,
   TICKETS_KEPT_MONTHS,
   TICKET_CLOSES_AFTER_DAYS,
-} from '../../contract/kernel/constants.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { mailsTo, tokenIn } from '../../testing/platform/mails.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import { prove, proveQuickly, sendSignedOut } from '../../testing/support/contact.ts';
-import type { LinkContext, VisitorContext } from '../app.ts';
-import { DAY, MINUTE } from '../platform/clock.ts';
+} from '#contract/kernel/constants.ts';
+import type { LinkContext, VisitorContext } from '#server/app.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo, tokenIn } from '#testing/platform/mails.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { prove, proveQuickly, sendSignedOut } from '#testing/support/contact.ts';
 import { cleanUpTickets, supportAccountHandlers } from './account-handlers.ts';
 import {
   answerLinkedTicket,

@@ -1,13 +1,9 @@
 /** What people write to support, and how they go on with it: from the profile, or by the link of a mail. */
 
-import { countries } from '../../contract/countries/list.ts';
-import {
-  TICKET_LINK_DAYS,
-  TICKET_MAX_LETTERS,
-  TICKET_MESSAGES_MOST,
-} from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import { countries } from '#contract/countries/list.ts';
+import { TICKET_LINK_DAYS, TICKET_MAX_LETTERS, TICKET_MESSAGES_MOST } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   TicketThread,
   answerLinkedTicket as answerLinkEndpoint,
@@ -17,16 +13,16 @@ import type {
   readOwnTicket as readEndpoint,
   sendContact as sendEndpoint,
   sendOwnTicket as sendOwnEndpoint,
-} from '../../contract/support/contact.ts';
-import { checkEmail } from '../accounts/email-address.ts';
-import type { LinkContext, MemberContext, VisitorContext } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { AfterCommit, DbOrTx, Tx } from '../platform/database/database.ts';
-import { newId, readUuid } from '../platform/ids.ts';
-import type { LinkToMake } from '../platform/mail/mail-links.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { redact } from '../platform/telemetry/log.ts';
+} from '#contract/support/contact.ts';
+import { checkEmail } from '#server/accounts/email-address.ts';
+import type { LinkContext, MemberContext, VisitorContext } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId, readUuid } from '#server/platform/ids.ts';
+import type { LinkToMake } from '#server/platform/mail/mail-links.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { redact } from '#server/platform/telemetry/log.ts';
 import { checkProof, useProof } from './contact-proof.ts';
 import { emitTicket } from './live.ts';
 import {

@@ -1,9 +1,9 @@
-import { paid } from '../../testing/billing/refunds.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import type { Member, World } from '../../testing/world.ts';
-import type { StaffContext } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
+import type { StaffContext } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { paid } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import type { Member, World } from '#testing/world.ts';
 import { findMembers } from './find-members.ts';
 
 type Input = Parameters<typeof findMembers>[1];

@@ -3,16 +3,16 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import type { Gender } from '../../contract/kernel/fields.ts';
-import type { FoundMember, findMembers as findEndpoint } from '../../contract/staff/members.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrandOf, brandIdsFor, brandsWhere, mayHere } from '../brands/staff-context.ts';
-import { DAY } from '../platform/clock.ts';
-import { cursorCodec, refuseCursor } from '../platform/cursor.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { readUuid } from '../platform/ids.ts';
-import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import type { FoundMember, findMembers as findEndpoint } from '#contract/staff/members.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrandOf, brandIdsFor, brandsWhere, mayHere } from '#server/brands/staff-context.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { cursorCodec, refuseCursor } from '#server/platform/cursor.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { readUuid } from '#server/platform/ids.ts';
+import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 
 const PAGE = 50;
 

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '#server/app.ts';
 import type { TicketId } from './tickets.sql.ts';
 
 type Change =

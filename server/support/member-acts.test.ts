@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { runJob } from '../../testing/accounts/run-job.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { failing, listening } from '../../testing/messaging/host-queue.ts';
-import { readMails } from '../../testing/platform/mails.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import { withServices } from '../../testing/world.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { disableAccount } from '../accounts/disabling.ts';
-import { DAY } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import { checkSession } from '../platform/security/sessions.ts';
+import { disableAccount } from '#server/accounts/disabling.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { checkSession } from '#server/platform/security/sessions.ts';
+import { runJob } from '#testing/accounts/run-job.ts';
+import { expect, test } from '#testing/harness.ts';
+import { failing, listening } from '#testing/messaging/host-queue.ts';
+import { readMails } from '#testing/platform/mails.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member, World } from '#testing/world.ts';
 import {
   adjustCredits,
   disableMember,

@@ -1,7 +1,7 @@
 /** What support does to an account, for its owner or to protect others. Each act is written down with its reason. */
 
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   adjustCredits as creditsEndpoint,
   disableMember as disableEndpoint,
@@ -10,25 +10,25 @@ import type {
   endMemberSessions as endSessionsEndpoint,
   eraseMember as eraseEndpoint,
   exportMember as exportEndpoint,
-} from '../../contract/staff/members.ts';
-import { lockAccount } from '../accounts/account-record.ts';
-import { disableAccount, enableAccount } from '../accounts/disabling.ts';
-import { hasSession } from '../accounts/own-sessions.ts';
-import { startClosing } from '../accounts/privacy/close-and-erase.ts';
-import { startExport } from '../accounts/privacy/exports.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
-import { dayInWords } from '../countries/local-time.ts';
-import { grantCredits, readBalance, spendCredits } from '../credits/ledger.ts';
-import { notifyBalance } from '../credits/notify-balance.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { fill, words } from '../platform/mail/templates.ts';
-import { queueNotification } from '../platform/notification-queue/queue.ts';
-import { endSession, endSessionsOf } from '../platform/security/sessions.ts';
+} from '#contract/staff/members.ts';
+import { lockAccount } from '#server/accounts/account-record.ts';
+import { disableAccount, enableAccount } from '#server/accounts/disabling.ts';
+import { hasSession } from '#server/accounts/own-sessions.ts';
+import { startClosing } from '#server/accounts/privacy/close-and-erase.ts';
+import { startExport } from '#server/accounts/privacy/exports.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { dayInWords } from '#server/countries/local-time.ts';
+import { grantCredits, readBalance, spendCredits } from '#server/credits/ledger.ts';
+import { notifyBalance } from '#server/credits/notify-balance.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { fill, words } from '#server/platform/mail/templates.ts';
+import { queueNotification } from '#server/platform/notification-queue/queue.ts';
+import { endSession, endSessionsOf } from '#server/platform/security/sessions.ts';
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 

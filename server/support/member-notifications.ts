@@ -2,16 +2,13 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type {
-  MemberNotification,
-  listMemberNotifications as listEndpoint,
-} from '../../contract/staff/members.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrand } from '../brands/staff-context.ts';
-import { cursorCodec } from '../platform/cursor.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberNotification, listMemberNotifications as listEndpoint } from '#contract/staff/members.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { cursorCodec } from '#server/platform/cursor.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { findProfileId } from './timeline.ts';
 
 const PAGE = 50;

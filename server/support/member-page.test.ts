@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { staffRoles } from '../../contract/kernel/staff-rights.ts';
-import { runJob } from '../../testing/accounts/run-job.ts';
-import { paid } from '../../testing/billing/refunds.ts';
-import { expect, test } from '../../testing/harness.ts';
-import {
-  addDevice,
-  deliverSoon,
-  recordingChannel,
-  wantAtOnce,
-} from '../../testing/notifications/delivery.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { closeAccount } from '../accounts/privacy/close-and-erase.ts';
-import type { StaffContext } from '../app.ts';
-import { visitPerson } from '../discovery/reactions/likes-and-visits.ts';
-import { sendMessage } from '../messaging/sending.ts';
-import { reportPerson } from '../moderation/reports.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { DAY } from '../platform/clock.ts';
+import { staffRoles } from '#contract/kernel/staff-rights.ts';
+import { closeAccount } from '#server/accounts/privacy/close-and-erase.ts';
+import type { StaffContext } from '#server/app.ts';
+import { visitPerson } from '#server/discovery/reactions/likes-and-visits.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
+import { reportPerson } from '#server/moderation/reports.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { runJob } from '#testing/accounts/run-job.ts';
+import { paid } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { addDevice, deliverSoon, recordingChannel, wantAtOnce } from '#testing/notifications/delivery.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import type { Member, World } from '#testing/world.ts';
 import { findMembers } from './find-members.ts';
 import { adjustCredits, disableMember } from './member-acts.ts';
 import { listMemberNotifications } from './member-notifications.ts';

@@ -1,14 +1,14 @@
 /** The page about one member. What a role may not know is never read for it. */
 
 import { sql } from 'kysely';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { MemberPage, readMember as readEndpoint } from '../../contract/staff/members.ts';
-import { nameDevice } from '../accounts/own-sessions.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrand, mayHere } from '../brands/staff-context.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
-import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberPage, readMember as readEndpoint } from '#contract/staff/members.ts';
+import { nameDevice } from '#server/accounts/own-sessions.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand, mayHere } from '#server/brands/staff-context.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 
 const SHOWN = 50;
 

@@ -1,10 +1,10 @@
 /** What support adds to the program: finding members, acting for them, and answering what people write. */
 
-import * as contract from '../../contract/staff/members.ts';
-import * as contact from '../../contract/support/contact.ts';
-import * as tickets from '../../contract/support/tickets.ts';
-import { bind } from '../platform/http/bind.ts';
-import type { Module } from '../platform/module.ts';
+import * as contract from '#contract/staff/members.ts';
+import * as contact from '#contract/support/contact.ts';
+import * as tickets from '#contract/support/tickets.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import type { Module } from '#server/platform/module.ts';
 import { cleanUpTickets } from './account-handlers.ts';
 import { readContactChallenge } from './contact-proof.ts';
 import * as writing from './contact.ts';

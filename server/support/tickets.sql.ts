@@ -1,12 +1,12 @@
 /** The statements about tickets. */
 
 import { sql } from 'kysely';
-import { QUEUE_COUNTED_TO, TICKETS_PER_PAGE, TICKET_MESSAGES_MOST } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import type { TicketStatus, TicketTopic } from '../../contract/support/contact.ts';
-import type { TicketCounts, TicketList } from '../../contract/support/tickets.ts';
-import type { TimeCursor } from '../platform/cursor.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { QUEUE_COUNTED_TO, TICKETS_PER_PAGE, TICKET_MESSAGES_MOST } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { TicketStatus, TicketTopic } from '#contract/support/contact.ts';
+import type { TicketCounts, TicketList } from '#contract/support/tickets.ts';
+import type { TimeCursor } from '#server/platform/cursor.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 export interface TicketId {
   brandId: string;

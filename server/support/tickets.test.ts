@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ANSWERING_SECONDS } from '../../contract/kernel/constants.ts';
-import type { OpenTicket } from '../../contract/support/tickets.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { atWork } from '../../testing/staff/staff.ts';
-import { sendSignedOut } from '../../testing/support/contact.ts';
-import type { World } from '../../testing/world.ts';
-import type { StaffContext } from '../app.ts';
-import { SECOND } from '../platform/clock.ts';
+import { ANSWERING_SECONDS } from '#contract/kernel/constants.ts';
+import type { OpenTicket } from '#contract/support/tickets.ts';
+import type { StaffContext } from '#server/app.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { sendSignedOut } from '#testing/support/contact.ts';
+import type { World } from '#testing/world.ts';
 import { sendOwnTicket } from './contact.ts';
 import {
   answerTicket,

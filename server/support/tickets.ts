@@ -1,13 +1,9 @@
 /** What the staff does with tickets: two who answer the same one are told of each other. */
 
-import {
-  ANSWERING_SECONDS,
-  TICKETS_PER_PAGE,
-  TICKET_MESSAGES_MOST,
-} from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import { placeholdersIn } from '../../contract/staff/placeholders.ts';
+import { ANSWERING_SECONDS, TICKETS_PER_PAGE, TICKET_MESSAGES_MOST } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { placeholdersIn } from '#contract/staff/placeholders.ts';
 import type {
   OpenTicket,
   Ticket,
@@ -19,15 +15,15 @@ import type {
   listTickets as listEndpoint,
   readTicket as readEndpoint,
   startAnswer as startEndpoint,
-} from '../../contract/support/tickets.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrand, atBrandOf, brandIdsFor, mayHere } from '../brands/staff-context.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { SECOND } from '../platform/clock.ts';
-import { timeCursor } from '../platform/cursor.ts';
-import { transact } from '../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../platform/database/database.ts';
-import { queueMail } from '../platform/mail/mail.ts';
+} from '#contract/support/tickets.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand, atBrandOf, brandIdsFor, mayHere } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { timeCursor } from '#server/platform/cursor.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
 import { ownerOf, ticketLink } from './contact.ts';
 import { emitTicket } from './live.ts';
 import {

@@ -3,18 +3,18 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   TimelineEntry,
   readTimeline as timelineEndpoint,
   timelineKinds,
-} from '../../contract/staff/members.ts';
-import { nameDevice } from '../accounts/own-sessions.ts';
-import type { StaffContext } from '../app.ts';
-import { atBrand, mayHere } from '../brands/staff-context.ts';
-import { cursorCodec } from '../platform/cursor.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+} from '#contract/staff/members.ts';
+import { nameDevice } from '#server/accounts/own-sessions.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand, mayHere } from '#server/brands/staff-context.ts';
+import { cursorCodec } from '#server/platform/cursor.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 const PAGE = 50;
 

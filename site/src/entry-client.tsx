@@ -1,7 +1,7 @@
 import './app/app.css';
 import { StrictMode, startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
-import { LANGUAGE_PARAMETER } from '../../contract/kernel/languages.ts';
+import { LANGUAGE_PARAMETER } from '#contract/kernel/languages.ts';
 import { App } from './app/app.tsx';
 import { MemberServices } from './app/current-page.tsx';
 import { decideRoute, pageName } from './app/decide-route.ts';

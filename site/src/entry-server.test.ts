@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { boot } from '../../contract/brand/boot.ts';
-import type { Landing } from '../../contract/brand/landing.ts';
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import { sampleBoot } from '../../packages/client/testing/sample-boot.ts';
+import { sampleBoot } from '#client/testing/sample-boot.ts';
+import { boot } from '#contract/brand/boot.ts';
+import type { Landing } from '#contract/brand/landing.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 import { preparedPath, render } from './entry-server.tsx';
 import type { PageData } from './shell/page-data.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { signInWithPasskey } from '../../contract/account/passkeys.ts';
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import type { signInWithPasskey } from '#contract/account/passkeys.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
 
 type Answer = InputOf<typeof signInWithPasskey>['response'];
 

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { startIdentityProvider } from '../../sandbox/identity.ts';
-import type { IdentitySandbox } from '../../sandbox/identity.ts';
-import { createIdentityProvider } from '../../server/accounts/identity-provider.ts';
-import { signInWithGoogle, startGoogle } from '../../server/accounts/signup/google.ts';
-import type { VisitorContext } from '../../server/app.ts';
-import { createLogger } from '../../server/platform/telemetry/log.ts';
+import { startIdentityProvider } from '#sandbox/identity.ts';
+import type { IdentitySandbox } from '#sandbox/identity.ts';
+import { createIdentityProvider } from '#server/accounts/identity-provider.ts';
+import { signInWithGoogle, startGoogle } from '#server/accounts/signup/google.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { createLogger } from '#server/platform/telemetry/log.ts';
 import { withServices } from '../world.ts';
 import type { World } from '../world.ts';
 import { IdentityVisitor } from './identity-page.ts';

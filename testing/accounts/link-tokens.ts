@@ -1,14 +1,9 @@
 /** Tokens of links that our mails have, for tests that follow one without its mail. */
 
-import type { MailKind } from '../../contract/notification/mail-removal.ts';
-import {
-  autologinLink,
-  confirmLink,
-  resetLink,
-  unsubscribeLink,
-} from '../../server/accounts/account-links.ts';
-import type { LinkToMake } from '../../server/platform/mail/mail-links.ts';
-import type { Links } from '../../server/platform/security/links.ts';
+import type { MailKind } from '#contract/notification/mail-removal.ts';
+import { autologinLink, confirmLink, resetLink, unsubscribeLink } from '#server/accounts/account-links.ts';
+import type { LinkToMake } from '#server/platform/mail/mail-links.ts';
+import type { Links } from '#server/platform/security/links.ts';
 
 interface Owner {
   brandId: string;

@@ -1,5 +1,5 @@
-import { systemClock } from '../../server/platform/clock.ts';
-import { openSession } from '../../server/platform/security/sessions.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { openSession } from '#server/platform/security/sessions.ts';
 import { withServices } from '../world.ts';
 import type { Member } from '../world.ts';
 

@@ -1,5 +1,5 @@
-import type { SignInMethod } from '../../contract/account/own-account.ts';
-import { findSession, openSession } from '../../server/platform/security/sessions.ts';
+import type { SignInMethod } from '#contract/account/own-account.ts';
+import { findSession, openSession } from '#server/platform/security/sessions.ts';
 import type { Member } from '../world.ts';
 
 /** The same member in a session of another sort, with their services as they are. */

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { NewMember } from '../../contract/account/sign-up.ts';
-import type { VisitorContext } from '../../server/app.ts';
-import type { Brand } from '../../server/brands/directory.ts';
+import type { NewMember } from '#contract/account/sign-up.ts';
+import type { VisitorContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
 import type { World } from '../world.ts';
 
 /** A form filled in rightly, by somebody from a device of his own. */

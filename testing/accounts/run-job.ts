@@ -1,6 +1,6 @@
-import { accounts } from '../../server/accounts/module.ts';
-import type { App } from '../../server/app.ts';
-import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
+import { accounts } from '#server/accounts/module.ts';
+import type { App } from '#server/app.ts';
+import type { JobHandler } from '#server/platform/jobs/jobs.ts';
 
 /** Runs a job of ours as the queue would, without its waiting. */
 export async function runJob(

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { authenticate, signOut, verify } from '../../contract/account/sign-in.ts';
-import { systemClock } from '../../server/platform/clock.ts';
-import type { Database } from '../../server/platform/database/database.ts';
-import { openSession } from '../../server/platform/security/sessions.ts';
+import { authenticate, signOut, verify } from '#contract/account/sign-in.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { openSession } from '#server/platform/security/sessions.ts';
 import { callAt } from '../http.ts';
 import { BACK_OFF_MS } from '../real-server.ts';
 import { withServices } from '../world.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAdyen } from '../../server/billing/providers/adyen/adyen.ts';
-import type { AdyenSettings } from '../../server/billing/providers/adyen/client.ts';
-import { send } from '../../server/billing/providers/http-client.ts';
-import type { Card, ChargeRequest } from '../../server/billing/providers/provider.ts';
-import { createLogger } from '../../server/platform/telemetry/log.ts';
+import { createAdyen } from '#server/billing/providers/adyen/adyen.ts';
+import type { AdyenSettings } from '#server/billing/providers/adyen/client.ts';
+import { send } from '#server/billing/providers/http-client.ts';
+import type { Card, ChargeRequest } from '#server/billing/providers/provider.ts';
+import { createLogger } from '#server/platform/telemetry/log.ts';
 import { MovableClock } from '../movable-clock.ts';
 
 /** What the tests of this adapter share: recorded shapes, and the charge that they are about. */

@@ -1,6 +1,6 @@
-import { blockHash } from '../../server/billing/payments/payment-blocks.ts';
-import type { BlockKind, BlockScope } from '../../server/billing/payments/payment-blocks.ts';
-import { newId } from '../../server/platform/ids.ts';
+import { blockHash } from '#server/billing/payments/payment-blocks.ts';
+import type { BlockKind, BlockScope } from '#server/billing/payments/payment-blocks.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Member } from '../world.ts';
 
 /** Puts something on the list of what a brand takes no money from. */

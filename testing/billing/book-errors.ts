@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { ModelProvider } from './model-provider.ts';
 
 /** Compares our books with those of the processor, and with themselves. Answers with every rule that is broken. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 /**
  * What an accountant would check, over the whole database and whatever was done to it. Answers with every rule that is broken

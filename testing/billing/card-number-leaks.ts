@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { passesLuhn } from '../../contract/billing/card.ts';
-import type { Database } from '../../server/platform/database/database.ts';
+import { passesLuhn } from '#contract/billing/card.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { PLACES } from '../stored-state.ts';
 
 /** How the numbers of these tests begin. Nothing else does, so whatever begins so is one of them. */

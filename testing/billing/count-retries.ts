@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { DB } from '../../server/platform/database/database-types.gen.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { withServices } from '../world.ts';
 import type { Member } from '../world.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { grantCredits, spendCredits } from '../../server/credits/ledger.ts';
-import type { Grant } from '../../server/credits/ledger.ts';
-import { transact } from '../../server/platform/database/database.ts';
-import type { Database } from '../../server/platform/database/database.ts';
+import { grantCredits, spendCredits } from '#server/credits/ledger.ts';
+import type { Grant } from '#server/credits/ledger.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 type Owner = Pick<Grant, 'brandId' | 'accountId'> & { app: { db: Database } };
 

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { send } from '../../server/billing/providers/http-client.ts';
-import type { ChargeRequest, KnownAttempt } from '../../server/billing/providers/provider.ts';
-import { createLogger } from '../../server/platform/telemetry/log.ts';
+import { send } from '#server/billing/providers/http-client.ts';
+import type { ChargeRequest, KnownAttempt } from '#server/billing/providers/provider.ts';
+import { createLogger } from '#server/platform/telemetry/log.ts';
 import { MovableClock } from '../movable-clock.ts';
 
 /** A stand-in for a provider's gateway that answers as it is told, and everything an adapter needs to speak to it. */

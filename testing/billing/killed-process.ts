@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { Provider, Providers } from '../../server/billing/providers/provider.ts';
-import type { DB } from '../../server/platform/database/database-types.gen.ts';
+import type { Provider, Providers } from '#server/billing/providers/provider.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { withServices } from '../world.ts';
 import type { Member } from '../world.ts';
 

@@ -1,5 +1,5 @@
-import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
-import type { ProviderName } from '../../contract/billing/providers.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
 import type {
   ForgetVerdict,
   ChargeRequest,
@@ -11,8 +11,8 @@ import type {
   ReportLine,
   Shopper,
   Verdict,
-} from '../../server/billing/providers/provider.ts';
-import type { Clock } from '../../server/platform/clock.ts';
+} from '#server/billing/providers/provider.ts';
+import type { Clock } from '#server/platform/clock.ts';
 
 /** What is going to happen to a charge, whatever we are told of it. */
 export type Fate =

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { SealedCard } from '../../contract/billing/charges.ts';
-import type { ProviderName } from '../../contract/billing/providers.ts';
-import { countries } from '../../contract/countries/list.ts';
-import type { App } from '../../server/app.ts';
-import { createToken } from '../../server/billing/payments/orders.ts';
-import { findPaymentMethodOnFile } from '../../server/billing/payments/payment-methods.ts';
-import type { Gate } from '../../server/billing/providers/gate.ts';
-import type { ChargeRequest, Provider, Providers, Verdict } from '../../server/billing/providers/provider.ts';
-import { DAY } from '../../server/platform/clock.ts';
-import { newId } from '../../server/platform/ids.ts';
+import type { SealedCard } from '#contract/billing/charges.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { countries } from '#contract/countries/list.ts';
+import type { App } from '#server/app.ts';
+import { createToken } from '#server/billing/payments/orders.ts';
+import { findPaymentMethodOnFile } from '#server/billing/payments/payment-methods.ts';
+import type { Gate } from '#server/billing/providers/gate.ts';
+import type { ChargeRequest, Provider, Providers, Verdict } from '#server/billing/providers/provider.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
 import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';
 

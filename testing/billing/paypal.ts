@@ -1,6 +1,6 @@
-import { createPayPal } from '../../server/billing/providers/paypal/paypal.ts';
-import type { KnownAttempt } from '../../server/billing/providers/provider.ts';
-import { createLogger } from '../../server/platform/telemetry/log.ts';
+import { createPayPal } from '#server/billing/providers/paypal/paypal.ts';
+import type { KnownAttempt } from '#server/billing/providers/provider.ts';
+import { createLogger } from '#server/platform/telemetry/log.ts';
 import { chargeRequest, knownAttempt, openGateway, patience, readSample } from './gateway.ts';
 import type { Answer, ReceivedRequest } from './gateway.ts';
 

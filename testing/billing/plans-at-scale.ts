@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 /** Every fifth has a plan that renews, which is enough to tell a search from a scan. */
 export async function sellPlans(db: Database): Promise<void> {

@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach } from 'vitest';
-import { startProcessor } from '../../sandbox/processor/processor.ts';
-import type { Processor, ProcessorOptions } from '../../sandbox/processor/processor.ts';
+import { startProcessor } from '#sandbox/processor/processor.ts';
+import type { Processor, ProcessorOptions } from '#sandbox/processor/processor.ts';
 
 export interface ReceivedWebhook {
   path: string;

@@ -1,10 +1,10 @@
-import { billingJobs } from '../../server/billing/jobs.ts';
+import { billingJobs } from '#server/billing/jobs.ts';
 import type {
   ChargeRequest,
   ProviderEvent,
   StoredPaymentMethod,
-} from '../../server/billing/providers/provider.ts';
-import { newId } from '../../server/platform/ids.ts';
+} from '#server/billing/providers/provider.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { runJob } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';

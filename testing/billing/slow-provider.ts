@@ -1,8 +1,8 @@
-import { createGate } from '../../server/billing/providers/gate.ts';
-import type { ProviderGate } from '../../server/billing/providers/gate.ts';
-import { gateProvider } from '../../server/billing/providers/gated-provider.ts';
-import type { KnownAttempt, Provider, Verdict } from '../../server/billing/providers/provider.ts';
-import { DAY, SECOND } from '../../server/platform/clock.ts';
+import { createGate } from '#server/billing/providers/gate.ts';
+import type { ProviderGate } from '#server/billing/providers/gate.ts';
+import { gateProvider } from '#server/billing/providers/gated-provider.ts';
+import type { KnownAttempt, Provider, Verdict } from '#server/billing/providers/provider.ts';
+import { DAY, SECOND } from '#server/platform/clock.ts';
 import type { TimedClock } from '../timed-clock.ts';
 import type { ModelProvider } from './model-provider.ts';
 

@@ -1,26 +1,26 @@
-import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
-import { countries } from '../../contract/countries/list.ts';
-import type { App } from '../../server/app.ts';
-import { chargeNow } from '../../server/billing/payments/charge.ts';
-import { requireConsent } from '../../server/billing/payments/consent.ts';
-import { readOrderById } from '../../server/billing/payments/orders.sql.ts';
-import { requestOrder } from '../../server/billing/payments/orders.ts';
-import { watchedOf } from '../../server/billing/payments/payment-blocks.ts';
-import type { PaymentStatus } from '../../server/billing/payments/payment-status.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { countries } from '#contract/countries/list.ts';
+import type { App } from '#server/app.ts';
+import { chargeNow } from '#server/billing/payments/charge.ts';
+import { requireConsent } from '#server/billing/payments/consent.ts';
+import { readOrderById } from '#server/billing/payments/orders.sql.ts';
+import { requestOrder } from '#server/billing/payments/orders.ts';
+import { watchedOf } from '#server/billing/payments/payment-blocks.ts';
+import type { PaymentStatus } from '#server/billing/payments/payment-status.ts';
 import type {
   ChargeRequest,
   ForgetRequest,
   ForgetVerdict,
   Verdict,
-} from '../../server/billing/providers/provider.ts';
-import { expirePlans } from '../../server/billing/subscriptions/end-plan.ts';
-import { sendNotices } from '../../server/billing/subscriptions/notices.ts';
-import { readTerms } from '../../server/billing/subscriptions/plan-terms.ts';
-import type { QuoteRequest } from '../../server/billing/subscriptions/quote-plan.ts';
-import { renewDue } from '../../server/billing/subscriptions/renew.ts';
-import { DAY } from '../../server/platform/clock.ts';
-import type { Database } from '../../server/platform/database/database.ts';
-import { newId } from '../../server/platform/ids.ts';
+} from '#server/billing/providers/provider.ts';
+import { expirePlans } from '#server/billing/subscriptions/end-plan.ts';
+import { sendNotices } from '#server/billing/subscriptions/notices.ts';
+import { readTerms } from '#server/billing/subscriptions/plan-terms.ts';
+import type { QuoteRequest } from '#server/billing/subscriptions/quote-plan.ts';
+import { renewDue } from '#server/billing/subscriptions/renew.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { mailsTo } from '../platform/mails.ts';
 import type { Member } from '../world.ts';

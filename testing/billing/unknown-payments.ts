@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { processorKeys } from '../../sandbox/processor/keys.ts';
+import { processorKeys } from '#sandbox/processor/keys.ts';
 import type { TestResponse } from '../http-request.ts';
 import { AMEX, REFUSED, SECURITY_CODE, nextNumber } from './card-number-leaks.ts';
 import { onTheWire, payAs } from './processor-process.ts';

@@ -1,9 +1,9 @@
-import type { ProviderName } from '../../contract/billing/providers.ts';
-import type { App } from '../../server/app.ts';
-import { handleWebhooks } from '../../server/billing/payments/handle-webhook.ts';
-import { storedEvents } from '../../server/billing/payments/webhook.sql.ts';
-import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
-import type { Database } from '../../server/platform/database/database.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { App } from '#server/app.ts';
+import { handleWebhooks } from '#server/billing/payments/handle-webhook.ts';
+import { storedEvents } from '#server/billing/payments/webhook.sql.ts';
+import type { ProviderEvent } from '#server/billing/providers/provider.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 /** Stores what a provider tells of, as its webhook would. */
 export async function storeEvents(

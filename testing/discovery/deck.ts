@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Person } from '../../contract/profile/people.ts';
-import { readDeck } from '../../server/discovery/deck/read-deck.ts';
-import type { Database } from '../../server/platform/database/database.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { readDeck } from '#server/discovery/deck/read-deck.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Member } from '../world.ts';
 
 type Where = Parameters<typeof readDeck>[1];

@@ -1,6 +1,6 @@
-import { grantCredits } from '../../server/credits/ledger.ts';
-import { transact } from '../../server/platform/database/database.ts';
-import { newId } from '../../server/platform/ids.ts';
+import { grantCredits } from '#server/credits/ledger.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Member } from '../world.ts';
 
 export async function giveLikes({ app: { db }, brandId, accountId }: Member, amount: number): Promise<void> {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import { fillColumns, makeColumns } from '../../server/discovery/search/columns.ts';
-import type { Chunk } from '../../server/discovery/search/columns.ts';
-import { kindBytes, seeksBytes, yearByte } from '../../server/discovery/search/fields.ts';
-import type { Place } from '../../server/discovery/search/lists.sql.ts';
-import { indexPlaces } from '../../server/discovery/search/views.ts';
-import type { PeopleList } from '../../server/discovery/search/views.ts';
-import { newId } from '../../server/platform/ids.ts';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import { fillColumns, makeColumns } from '#server/discovery/search/columns.ts';
+import type { Chunk } from '#server/discovery/search/columns.ts';
+import { kindBytes, seeksBytes, yearByte } from '#server/discovery/search/fields.ts';
+import type { Place } from '#server/discovery/search/lists.sql.ts';
+import { indexPlaces } from '#server/discovery/search/views.ts';
+import type { PeopleList } from '#server/discovery/search/views.ts';
+import { newId } from '#server/platform/ids.ts';
 
 /** Few places, so that people meet; one name in two regions, and people who told none. */
 export const places: Place[] = [

@@ -1,8 +1,8 @@
-import type { Gender } from '../../contract/kernel/fields.ts';
-import type { MemberContext } from '../../server/app.ts';
-import { buildList } from '../../server/discovery/search/jobs.ts';
-import { DAY } from '../../server/platform/clock.ts';
-import { newId } from '../../server/platform/ids.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import type { MemberContext } from '#server/app.ts';
+import { buildList } from '#server/discovery/search/jobs.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { World } from '../world.ts';
 
 interface Traits {

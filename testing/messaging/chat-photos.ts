@@ -1,4 +1,4 @@
-import { uploadChatPhoto } from '../../server/messaging/photos/uploading.ts';
+import { uploadChatPhoto } from '#server/messaging/photos/uploading.ts';
 import { plain } from '../profiles/pictures.ts';
 import type { Member } from '../world.ts';
 import { haveTalked } from './conversation.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../server/platform/database/database.ts';
-import { newId } from '../../server/platform/ids.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 
 interface Said {
   /** The first of the two, or the second. */

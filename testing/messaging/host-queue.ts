@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { CLAIM_SECONDS } from '../../contract/kernel/constants.ts';
-import type { StaffContext } from '../../server/app.ts';
-import { sendMessage } from '../../server/messaging/sending.ts';
-import { SECOND } from '../../server/platform/clock.ts';
-import type { Database } from '../../server/platform/database/database.ts';
-import type { Realtime } from '../../server/platform/realtime/realtime.ts';
-import type { StaffLive } from '../../server/platform/realtime/staff-live.ts';
+import { CLAIM_SECONDS } from '#contract/kernel/constants.ts';
+import type { StaffContext } from '#server/app.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Realtime } from '#server/platform/realtime/realtime.ts';
+import type { StaffLive } from '#server/platform/realtime/staff-live.ts';
 import { atWork } from '../staff/staff.ts';
 import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { readMessages } from '../../contract/chat/conversations.ts';
-import type { MessagePage } from '../../contract/chat/conversations.ts';
-import { chat } from '../../contract/chat/live.ts';
-import { onConnect, onEvent } from '../../packages/client/socket-events.ts';
-import { openSocket } from '../../packages/client/socket.ts';
+import { onConnect, onEvent } from '#client/socket-events.ts';
+import { openSocket } from '#client/socket.ts';
+import { readMessages } from '#contract/chat/conversations.ts';
+import type { MessagePage } from '#contract/chat/conversations.ts';
+import { chat } from '#contract/chat/live.ts';
 import { callAt } from '../http.ts';
 import type { Member } from '../world.ts';
 

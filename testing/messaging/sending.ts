@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { grantCredits } from '../../server/credits/ledger.ts';
-import { transact } from '../../server/platform/database/database.ts';
-import type { Database } from '../../server/platform/database/database.ts';
+import { grantCredits } from '#server/credits/ledger.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Member } from '../world.ts';
 
 /** Credits that came the way all credits come, so that the ledger knows of them. */

@@ -1,8 +1,8 @@
-import type { App } from '../../server/app.ts';
-import type { Outgoing, Stored } from '../../server/messaging/message-writer.ts';
-import { openAsProfile } from '../../server/messaging/open-conversation.ts';
-import { sendMessage } from '../../server/messaging/sending.ts';
-import { newId } from '../../server/platform/ids.ts';
+import type { App } from '#server/app.ts';
+import type { Outgoing, Stored } from '#server/messaging/message-writer.ts';
+import { openAsProfile } from '#server/messaging/open-conversation.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
+import { newId } from '#server/platform/ids.ts';
 import { setCredits } from '../billing/credits.ts';
 import type { Member } from '../world.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { makeReceiver } from '../../sandbox/push-receiver.ts';
+import { makeReceiver } from '#sandbox/push-receiver.ts';
 
 /** The JSON of a browser's subscription, with keys of its own. */
 export function pushTokenAt(

@@ -1,5 +1,5 @@
-import type { App } from '../../server/app.ts';
-import { modules } from '../../server/modules.ts';
+import type { App } from '#server/app.ts';
+import { modules } from '#server/modules.ts';
 
 /** What happens every night. */
 export async function cleanUp(app: App): Promise<void> {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { App } from '../../server/app.ts';
-import { openDatabase } from '../../server/platform/database/database.ts';
-import type { Database } from '../../server/platform/database/database.ts';
-import { announceDueJobs } from '../../server/platform/jobs/due-jobs.ts';
-import { listJobs } from '../../server/platform/jobs/jobs-admin.ts';
-import { jobKind } from '../../server/platform/jobs/jobs.ts';
-import type { JobHandler, JobInfo } from '../../server/platform/jobs/jobs.ts';
-import { startWorker } from '../../server/platform/jobs/worker.ts';
-import type { WorkerOptions } from '../../server/platform/jobs/worker.ts';
+import type { App } from '#server/app.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { announceDueJobs } from '#server/platform/jobs/due-jobs.ts';
+import { listJobs } from '#server/platform/jobs/jobs-admin.ts';
+import { jobKind } from '#server/platform/jobs/jobs.ts';
+import type { JobHandler, JobInfo } from '#server/platform/jobs/jobs.ts';
+import { startWorker } from '#server/platform/jobs/worker.ts';
+import type { WorkerOptions } from '#server/platform/jobs/worker.ts';
 
 /** For `expect.poll`: a busy machine may take its time. */
 export const patiently = { timeout: 60_000 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Database } from '../../server/platform/database/database.ts';
-import { newId, newToken } from '../../server/platform/ids.ts';
-import { enqueue, jobKind } from '../../server/platform/jobs/jobs.ts';
-import { hashToken } from '../../server/platform/security/sessions.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId, newToken } from '#server/platform/ids.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import { hashToken } from '#server/platform/security/sessions.ts';
 import type { Member } from '../world.ts';
 
 const tidy = jobKind('core.clean_up', z.object({}));

@@ -1,6 +1,6 @@
 /** Reads mails as they arrive at a mail server. */
 
-import type { ReceivedMail } from '../../sandbox/smtp.ts';
+import type { ReceivedMail } from '#sandbox/smtp.ts';
 
 interface Part {
   headers: Map<string, string>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { App } from '../../server/app.ts';
-import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
+import type { App } from '#server/app.ts';
+import type { JobHandler } from '#server/platform/jobs/jobs.ts';
 
 const MOST_ROUNDS = 50;
 

@@ -3,7 +3,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { openDatabase } from '../../server/platform/database/database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
 import { makeFolder, startExternalPostgres } from '../database-fixtures.ts';
 
 const run = promisify(execFile);

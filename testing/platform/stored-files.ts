@@ -1,4 +1,4 @@
-import type { App } from '../../server/app.ts';
+import type { App } from '#server/app.ts';
 
 /** Whether there is such a file. */
 export async function isStored({ storage }: Pick<App, 'storage'>, key: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { eventOf, recordEvents } from '../../server/billing/payments/payment-events.ts';
-import { DAY } from '../../server/platform/clock.ts';
-import type { DB } from '../../server/platform/database/database-types.gen.ts';
-import type { Database } from '../../server/platform/database/database.ts';
-import { newId } from '../../server/platform/ids.ts';
+import { eventOf, recordEvents } from '#server/billing/payments/payment-events.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { paid } from '../billing/refunds.ts';
 import { withServices } from '../world.ts';
 import type { Member } from '../world.ts';

@@ -1,5 +1,5 @@
-import { DAY } from '../../server/platform/clock.ts';
-import { newId } from '../../server/platform/ids.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
 import { paid } from '../billing/refunds.ts';
 import type { Member } from '../world.ts';
 import { inBooks } from './aged-books.ts';
@@ -148,6 +148,7 @@ export const agedRows: Record<string, AgedRows> = {
   }),
   'host_work.shift': aged('shift', 'id', async (member, ends_at, id) => ({
     id,
+    brand_id: member.brandId,
     staff_id: await staffOf(member),
     starts_at: new Date(ends_at.getTime() - DAY / 24),
     ends_at,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { DB } from '../../server/platform/database/database-types.gen.ts';
-import type { Database } from '../../server/platform/database/database.ts';
-import { newId } from '../../server/platform/ids.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { haveTalked } from '../messaging/conversation.ts';
 import type { Member } from '../world.ts';
 

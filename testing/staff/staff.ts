@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { needsSecondFactor } from '../../contract/kernel/staff-rights.ts';
-import type { BrandRole, StaffRole } from '../../contract/kernel/staff-rights.ts';
-import { showTotp as showTotpEndpoint, staffSignIn } from '../../contract/staff/sign-in.ts';
-import type { StaffContext } from '../../server/app.ts';
-import { newId } from '../../server/platform/ids.ts';
-import { findStaffSession, signIn } from '../../server/staff/console-sessions.ts';
-import { insertStaff } from '../../server/staff/first-owner.ts';
-import { showTotp, totpOf } from '../../server/staff/second-factor.ts';
+import { needsSecondFactor } from '#contract/kernel/staff-rights.ts';
+import type { BrandRole, StaffRole } from '#contract/kernel/staff-rights.ts';
+import { showTotp as showTotpEndpoint, staffSignIn } from '#contract/staff/sign-in.ts';
+import type { StaffContext } from '#server/app.ts';
+import { newId } from '#server/platform/ids.ts';
+import { findStaffSession, signIn } from '#server/staff/console-sessions.ts';
+import { insertStaff } from '#server/staff/first-owner.ts';
+import { showTotp, totpOf } from '#server/staff/second-factor.ts';
 import { callAt } from '../http.ts';
 import type { World } from '../world.ts';
 

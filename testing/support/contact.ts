@@ -1,11 +1,11 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { CONTACT_MIN_MS } from '../../contract/kernel/constants.ts';
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
-import type { sendContact as sendEndpoint } from '../../contract/support/contact.ts';
-import type { VisitorContext } from '../../server/app.ts';
-import { makeContactChallenge, readContactChallenge } from '../../server/support/contact-proof.ts';
-import { sendContact } from '../../server/support/contact.ts';
+import { CONTACT_MIN_MS } from '#contract/kernel/constants.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import type { sendContact as sendEndpoint } from '#contract/support/contact.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { makeContactChallenge, readContactChallenge } from '#server/support/contact-proof.ts';
+import { sendContact } from '#server/support/contact.ts';
 import { withServices } from '../world.ts';
 
 type Contact = InputOf<typeof sendEndpoint>;

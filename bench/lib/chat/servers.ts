@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startRedis } from '../../../testing/platform/redis.ts';
+import { startRedis } from '#testing/platform/redis.ts';
 import { root, startChild } from '../processes.ts';
 import type { Child } from '../processes.ts';
 import { productEnvironment, startServerProcess } from '../product.ts';

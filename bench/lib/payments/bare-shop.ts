@@ -7,8 +7,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
 import pg from 'pg';
-import { unseal } from '../../../contract/kernel/sealing.ts';
-import { processorKeys } from '../../../sandbox/processor/keys.ts';
+import { unseal } from '#contract/kernel/sealing.ts';
+import { processorKeys } from '#sandbox/processor/keys.ts';
 
 const { DATABASE_URL, SANDBOX_URL } = process.env;
 const AMOUNT_CENTS = 2_490;

@@ -1,11 +1,11 @@
 import pg from 'pg';
+import { saveBrandFiles } from '#server/brands/brand-files.ts';
+import { seedPlaces } from '#server/countries/seed-places.ts';
+import { migrateToLatest } from '#server/platform/database/connect-database.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { installJobsSchema } from '#server/platform/jobs/heartbeat.ts';
 import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
-import { saveBrandFiles } from '../../../server/brands/brand-files.ts';
-import { seedPlaces } from '../../../server/countries/seed-places.ts';
-import { migrateToLatest } from '../../../server/platform/database/connect-database.ts';
-import { openDatabase } from '../../../server/platform/database/database.ts';
-import { installJobsSchema } from '../../../server/platform/jobs/heartbeat.ts';
 import type { Home } from '../people-statements.ts';
 import { readHome } from '../scale-folder.ts';
 

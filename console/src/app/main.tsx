@@ -7,12 +7,12 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { ToastProvider } from '../../../packages/ui/toast.tsx';
-import { cspNonce } from '../shell/page.tsx';
-import { queryClient } from '../shell/query-client.ts';
-import { followOtherTabs } from '../shell/session.ts';
-import { applyTheme } from '../shell/storage.ts';
-import { startTexts } from '../shell/texts.ts';
+import { cspNonce } from '#console/shell/page.tsx';
+import { queryClient } from '#console/shell/query-client.ts';
+import { followOtherTabs } from '#console/shell/session.ts';
+import { applyTheme } from '#console/shell/storage.ts';
+import { startTexts } from '#console/shell/texts.ts';
+import { ToastProvider } from '#ui/toast.tsx';
 import { createRoutes } from './router.tsx';
 
 /** Without its last slash, so that the console opens at an address without it, too. */

@@ -1,10 +1,10 @@
 import { Compass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../packages/ui/empty-state.tsx';
-import { OpeningPage, PageFault } from '../../../packages/ui/page-states.tsx';
-import { Page } from '../shell/page.tsx';
-import { paths } from '../shell/paths.ts';
+import { Page } from '#console/shell/page.tsx';
+import { paths } from '#console/shell/paths.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { OpeningPage, PageFault } from '#ui/page-states.tsx';
 
 const reload = () => window.location.reload();
 

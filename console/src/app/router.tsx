@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
 import type { RouteObject } from 'react-router';
-import { type PageName, pages } from '../shell/paths.ts';
+import { type PageName, pages } from '#console/shell/paths.ts';
 import { Frame } from './frame.tsx';
 import { Crash, NotFound, Opening, WholeCrash } from './problems.tsx';
 import { loadPage, pageNames, routes } from './routes.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { files } from '../../../contract/files.gen.ts';
-import type { Endpoint } from '../../../contract/kernel/endpoint.ts';
-import { hasRight, staffRoles } from '../../../contract/kernel/staff-rights.ts';
-import type { StaffRole } from '../../../contract/kernel/staff-rights.ts';
-import type { StaffMember } from '../../../contract/staff/sign-in.ts';
+import { type PageName, pages } from '#console/shell/paths.ts';
+import { files } from '#contract/files.gen.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { hasRight, staffRoles } from '#contract/kernel/staff-rights.ts';
+import type { StaffRole } from '#contract/kernel/staff-rights.ts';
+import type { StaffMember } from '#contract/staff/sign-in.ts';
 import { readGraph } from '../../../scripts/lib/module-graph.ts';
-import { type PageName, pages } from '../shell/paths.ts';
 import { mayOpen, pageNames, routes } from './routes.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import { staffMe, staffSignIn, staffSignOut } from '../../../contract/staff/sign-in.ts';
-import { listJobs, readMail } from '../../../contract/staff/staff.ts';
-import { OfflineError } from '../../../packages/client/call.ts';
+import { OfflineError } from '#client/call.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { staffMe, staffSignIn, staffSignOut } from '#contract/staff/sign-in.ts';
+import { listJobs, readMail } from '#contract/staff/staff.ts';
 import type * as calling from './api.ts';
 import type * as session from './session.ts';
 

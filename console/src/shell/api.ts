@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
-import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
-import { brandsWithRight } from '../../../contract/kernel/staff-rights.ts';
-import type { StaffRight } from '../../../contract/kernel/staff-rights.ts';
-import { staffMe, staffSignOut } from '../../../contract/staff/sign-in.ts';
-import type { StaffMember } from '../../../contract/staff/sign-in.ts';
-import { createCall } from '../../../packages/client/call.ts';
-import { type Refusal, refusalOf } from '../../../packages/client/refusal.ts';
+import { createCall } from '#client/call.ts';
+import { type Refusal, refusalOf } from '#client/refusal.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import { brandsWithRight } from '#contract/kernel/staff-rights.ts';
+import type { StaffRight } from '#contract/kernel/staff-rights.ts';
+import { staffMe, staffSignOut } from '#contract/staff/sign-in.ts';
+import type { StaffMember } from '#contract/staff/sign-in.ts';
 import { queryClient } from './query-client.ts';
 import { currentToken, endSession } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { serverNow } from '../../../packages/client/clock.ts';
+import { serverNow } from '#client/clock.ts';
 
 const SECOND_MS = 1_000;
 const HURRY_SECONDS = 30;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CURRENCY } from '../../../contract/kernel/constants.ts';
-import { useNow } from '../../../packages/client/clock.ts';
-import { DAY, formatDate, hoursAway, localeOf } from '../../../packages/client/dates.ts';
+import { useNow } from '#client/clock.ts';
+import { DAY, formatDate, hoursAway, localeOf } from '#client/dates.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
 
 /** Numbers, times and countries as the person's language writes them. */
 export function useFormat() {

@@ -1,13 +1,9 @@
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type ErrorCode, errors } from '../../../contract/kernel/errors.ts';
-import {
-  type FieldName,
-  type FormOptions,
-  useFormSubmission,
-} from '../../../packages/client/form-submission.ts';
-import { type Refusal, reportedRefusalOf } from '../../../packages/client/refusal.ts';
-import { FormErrors } from '../../../packages/ui/form-errors.tsx';
+import { type FieldName, type FormOptions, useFormSubmission } from '#client/form-submission.ts';
+import { type Refusal, reportedRefusalOf } from '#client/refusal.ts';
+import { type ErrorCode, errors } from '#contract/kernel/errors.ts';
+import { FormErrors } from '#ui/form-errors.tsx';
 import { refusalWords } from './api.ts';
 
 type SubmitFormOptions<Values extends FieldValues, Sent> = Pick<

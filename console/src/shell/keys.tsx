@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { useIsDialogOpen } from '../../../packages/ui/open-dialogs.ts';
+import { useIsDialogOpen } from '#ui/open-dialogs.ts';
 
 /** The keys that do the same as a button, beside its name. They are of no use on a screen that is touched. */
 export function Keys({ keys }: { keys: readonly string[] }) {

@@ -1,11 +1,11 @@
 /** The console's open connection: pages are told what has changed while somebody looks at them. */
 
 import { useEffect, useEffectEvent } from 'react';
-import { SOCKET } from '../../../contract/kernel/constants.ts';
-import { STAFF_NAMESPACE, staffChanged } from '../../../contract/staff/live.ts';
-import type { StaffChange, StaffTopic } from '../../../contract/staff/live.ts';
-import { onConnect, onEvent } from '../../../packages/client/socket-events.ts';
-import { openSocket } from '../../../packages/client/socket.ts';
+import { onConnect, onEvent } from '#client/socket-events.ts';
+import { openSocket } from '#client/socket.ts';
+import { SOCKET } from '#contract/kernel/constants.ts';
+import { STAFF_NAMESPACE, staffChanged } from '#contract/staff/live.ts';
+import type { StaffChange, StaffTopic } from '#contract/staff/live.ts';
 import { currentToken, endSession } from './session.ts';
 
 /** What a page is told: a change, or that some may have been missed while there was no connection. */

@@ -2,11 +2,11 @@ import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-que
 import { CircleAlert, Lock, RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import { Button } from '../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../packages/ui/empty-state.tsx';
-import { LoadMore } from '../../../packages/ui/load-more.tsx';
-import { Loading, Skeleton } from '../../../packages/ui/skeleton.tsx';
+import { Failure } from '#contract/kernel/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { explain } from './api.ts';
 
 type Asked<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPaused' | 'isFetching' | 'refetch'>;

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
-import { OfflineBar } from '../../../packages/ui/page-states.tsx';
-import type shell from '../locales/it/shell.json';
+import type shell from '#console/locales/it/shell.json';
+import { OfflineBar } from '#ui/page-states.tsx';
 import { useWaitingCount } from './waiting.ts';
 
 /** What the table of routes says of a page to those who show it. */

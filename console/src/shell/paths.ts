@@ -1,4 +1,4 @@
-import { safePath } from '../../../contract/kernel/return-path.ts';
+import { safePath } from '#contract/kernel/return-path.ts';
 
 /** Every page of the console, by the pattern of its address. What each shows, and to whom, stands in app/routes.ts. */
 export const pages = {

@@ -1,4 +1,4 @@
-import { queryClient as sharedClient } from '../../../packages/client/query-client.ts';
+import { queryClient as sharedClient } from '#client/query-client.ts';
 
 const { queries, ...others } = sharedClient.getDefaultOptions();
 

@@ -3,11 +3,11 @@
 import { Keyboard, SkipForward } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOverlay } from '../../../packages/client/overlays.ts';
-import { Button } from '../../../packages/ui/button.tsx';
-import { Dialog } from '../../../packages/ui/dialog.tsx';
-import { EmptyState } from '../../../packages/ui/empty-state.tsx';
-import { IconButton } from '../../../packages/ui/icon-button.tsx';
+import { useOverlay } from '#client/overlays.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import { Keys, useKeys } from './keys.tsx';
 import { TabTitle, usePageTitle } from './page.tsx';
 

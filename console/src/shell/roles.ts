@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../../contract/kernel/staff-rights.ts';
+import type { StaffRole } from '#contract/kernel/staff-rights.ts';
 
 /** What somebody is, at whichever brand: once each. */
 export function rolesOf({

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../../packages/client/store.ts';
+import { createStore, useStore } from '#client/store.ts';
 import { queryClient } from './query-client.ts';
 import { storage, tabStorage } from './storage.ts';
 

@@ -1,5 +1,5 @@
-import { createLocalStorage, createStorage } from '../../../packages/client/storage.ts';
-import { createThemeChoice } from '../../../packages/client/theme.ts';
+import { createLocalStorage, createStorage } from '#client/storage.ts';
+import { createThemeChoice } from '#client/theme.ts';
 
 const token = { stored: 'staffToken', holds: 'text' } as const;
 

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { createTexts } from '../../../packages/client/texts.ts';
+import { createTexts } from '#client/texts.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { storage } from './storage.ts';
 
 type Texts = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { WorkQueue } from '../../../contract/staff/waiting.ts';
+import type { WorkQueue } from '#contract/staff/waiting.ts';
 import { useWaitingCount } from './waiting.ts';
 
 /** People wait for an answer or a verdict, so the menu says how many. */

@@ -1,9 +1,9 @@
 /** What waits for whoever is signed in, in all queues: the frame follows it, the tab's title and the menu show it. */
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { QUEUE_COUNTED_TO } from '../../../contract/kernel/constants.ts';
-import { readWaiting, workQueueNames } from '../../../contract/staff/waiting.ts';
-import type { WaitingWork, WorkQueue } from '../../../contract/staff/waiting.ts';
+import { QUEUE_COUNTED_TO } from '#contract/kernel/constants.ts';
+import { readWaiting, workQueueNames } from '#contract/staff/waiting.ts';
+import type { WaitingWork, WorkQueue } from '#contract/staff/waiting.ts';
 import { call } from './api.ts';
 import { useFormat } from './format.tsx';
 import { useLiveChanges } from './live.ts';

@@ -1,5 +1,5 @@
-import type { User } from '../../../contract/account/user.ts';
-import type { Boot } from '../../../contract/brand/boot.ts';
+import type { User } from '#contract/account/user.ts';
+import type { Boot } from '#contract/brand/boot.ts';
 
 const key = {
   kty: 'EC',

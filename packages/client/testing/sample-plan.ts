@@ -1,4 +1,4 @@
-import type { RatePlan } from '../../../contract/brand/flow.ts';
+import type { RatePlan } from '#contract/brand/flow.ts';
 
 /** A plan on the wire for tests: one that renews by the month and takes away every limit. */
 export function samplePlan(change: Partial<RatePlan> = {}): RatePlan {

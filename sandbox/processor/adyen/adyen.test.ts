@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../../server/platform/clock.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import {
   adyenCard,
   adyenMerchant,
@@ -8,9 +8,9 @@ import {
   answerBank,
   askAdyen,
   startProcessorWithMerchant,
-} from '../../../testing/billing/sandbox-processor.ts';
-import type { Answer } from '../../../testing/billing/sandbox-processor.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
+} from '#testing/billing/sandbox-processor.ts';
+import type { Answer } from '#testing/billing/sandbox-processor.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 import { startProcessor } from '../processor.ts';
 
 const clock = new MovableClock();

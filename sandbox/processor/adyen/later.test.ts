@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { DAY } from '../../../server/platform/clock.ts';
+import { DAY } from '#server/platform/clock.ts';
 import {
   adyenMerchant,
   answerBank,
   askAdyen,
   startProcessorWithMerchant,
-} from '../../../testing/billing/sandbox-processor.ts';
-import type { Answer } from '../../../testing/billing/sandbox-processor.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
+} from '#testing/billing/sandbox-processor.ts';
+import type { Answer } from '#testing/billing/sandbox-processor.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 
 const clock = new MovableClock();
 const { processor, merchant } = await startProcessorWithMerchant({ clock });

@@ -1,4 +1,4 @@
-import { digitsOf } from '../../../contract/billing/card.ts';
+import { digitsOf } from '#contract/billing/card.ts';
 import type { ChargeOrder } from '../bank.ts';
 import { json } from '../http.ts';
 import type { Reply } from '../http.ts';

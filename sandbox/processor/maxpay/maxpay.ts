@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { digitsOf } from '../../../contract/billing/card.ts';
+import { digitsOf } from '#contract/billing/card.ts';
 import type { ChargeOrder, BankEvent } from '../bank.ts';
 import { underFault } from '../faults.ts';
 import { goTo, json, nothing, readJson, withQuery } from '../http.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../../../server/platform/clock.ts';
+import { DAY } from '#server/platform/clock.ts';
 import { json } from '../http.ts';
 import type { Reply } from '../http.ts';
 import type { Charge, Movement } from '../ledger.ts';

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../server/platform/clock.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import { nameCharge } from '../bank.ts';
 import type { Bank, ChargeOrder } from '../bank.ts';
 import { keep } from '../collections.ts';

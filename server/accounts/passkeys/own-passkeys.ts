@@ -1,16 +1,16 @@
 /** The passkeys of an account: making, listing and removing them. */
 
 import type { Insertable } from 'kysely';
-import type { addPasskey as addPasskeyEndpoint, Passkey } from '../../../contract/account/passkeys.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { MemberContext } from '../../app.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import type { DB } from '../../platform/database/database-types.gen.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx, DbOrTx } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
-import { MOST_PASSKEYS, askForNewPasskey, readNewPasskey } from '../../platform/security/webauthn.ts';
+import type { addPasskey as addPasskeyEndpoint, Passkey } from '#contract/account/passkeys.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { MOST_PASSKEYS, askForNewPasskey, readNewPasskey } from '#server/platform/security/webauthn.ts';
 import type { EndedAccess } from '../account-handlers.ts';
 import { findCredentials } from '../credentials.ts';
 import { describeUser } from '../describe-user.ts';

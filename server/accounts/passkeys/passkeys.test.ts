@@ -1,10 +1,10 @@
-import * as contract from '../../../contract/account/passkeys.ts';
-import { Authenticator } from '../../../testing/accounts/authenticator.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import type { Member, World } from '../../../testing/world.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { findSession } from '../../platform/security/sessions.ts';
+import * as contract from '#contract/account/passkeys.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { findSession } from '#server/platform/security/sessions.ts';
+import { Authenticator } from '#testing/accounts/authenticator.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import type { Member, World } from '#testing/world.ts';
 import { accounts } from '../module.ts';
 import { addPasskey, startPasskey, listPasskeys, removePasskey } from './own-passkeys.ts';
 import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';

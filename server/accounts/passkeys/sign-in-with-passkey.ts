@@ -1,14 +1,14 @@
 /** Signing in with a passkey. */
 
 import { z } from 'zod';
-import type { signInWithPasskey as signInWithPasskeyEndpoint } from '../../../contract/account/passkeys.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { VisitorContext } from '../../app.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { openSession } from '../../platform/security/sessions.ts';
-import { askForPasskey, readCounter, takeTicket } from '../../platform/security/webauthn.ts';
+import type { signInWithPasskey as signInWithPasskeyEndpoint } from '#contract/account/passkeys.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { openSession } from '#server/platform/security/sessions.ts';
+import { askForPasskey, readCounter, takeTicket } from '#server/platform/security/webauthn.ts';
 import { refuseDisabled } from '../credentials.ts';
 import { deviceTokenOf } from '../known-device.ts';
 import { describeSignedIn } from '../verify-session.ts';

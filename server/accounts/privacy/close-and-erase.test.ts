@@ -1,10 +1,10 @@
-import * as contract from '../../../contract/account/own-account.ts';
-import { runJob } from '../../../testing/accounts/run-job.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { readMails } from '../../../testing/platform/mails.ts';
-import type { Member } from '../../../testing/world.ts';
-import { DAY, MINUTE } from '../../platform/clock.ts';
+import * as contract from '#contract/account/own-account.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { runJob } from '#testing/accounts/run-job.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import { readMails } from '#testing/platform/mails.ts';
+import type { Member } from '#testing/world.ts';
 import { accounts } from '../module.ts';
 import { proveByPassword } from '../prove.ts';
 import { signIn } from '../sign-in.ts';

@@ -4,21 +4,21 @@ import type { Updateable } from 'kysely';
 import type {
   closeAccount as closeEndpoint,
   keepAccount as keepEndpoint,
-} from '../../../contract/account/own-account.ts';
-import { CLOSING_GRACE_DAYS } from '../../../contract/kernel/constants.ts';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { MemberContext, App } from '../../app.ts';
-import { dayInWords } from '../../countries/local-time.ts';
-import { anonymiseEvents } from '../../platform/analytics-events.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import type { AuditEntry } from '../../platform/audit.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { DB } from '../../platform/database/database-types.gen.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx, Database } from '../../platform/database/database.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { StillSending, deleteMailsOf, queueMail } from '../../platform/mail/mail.ts';
+} from '#contract/account/own-account.ts';
+import { CLOSING_GRACE_DAYS } from '#contract/kernel/constants.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext, App } from '#server/app.ts';
+import { dayInWords } from '#server/countries/local-time.ts';
+import { anonymiseEvents } from '#server/platform/analytics-events.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx, Database } from '#server/platform/database/database.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
+import { StillSending, deleteMailsOf, queueMail } from '#server/platform/mail/mail.ts';
 import { lockAccount } from '../account-record.ts';
 import { describeUser } from '../describe-user.ts';
 import { describeEnded, endAllAccess } from '../end-access.ts';

@@ -1,27 +1,22 @@
 import { sql } from 'kysely';
-import { runJob } from '../../../testing/accounts/run-job.ts';
-import type { TestApp } from '../../../testing/app.ts';
-import { paid } from '../../../testing/billing/refunds.ts';
-import { someoneWaitsForLock } from '../../../testing/database-fixtures.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import {
-  addDevice,
-  deliverSoon,
-  recordingChannel,
-  wantAtOnce,
-} from '../../../testing/notifications/delivery.ts';
-import { patiently } from '../../../testing/platform/jobs.ts';
-import { sendSignedOut } from '../../../testing/support/contact.ts';
-import type { Member } from '../../../testing/world.ts';
-import { sendMessage } from '../../messaging/sending.ts';
-import { openQueue } from '../../notifications/send-ready.ts';
-import { DAY } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
-import { sendQueuedMails } from '../../platform/mail/sender.ts';
-import { outboxTransport } from '../../platform/mail/transport.ts';
-import type { MailTransport } from '../../platform/mail/transport.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
+import { openQueue } from '#server/notifications/send-ready.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { sendQueuedMails } from '#server/platform/mail/sender.ts';
+import { outboxTransport } from '#server/platform/mail/transport.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
+import { runJob } from '#testing/accounts/run-job.ts';
+import type { TestApp } from '#testing/app.ts';
+import { paid } from '#testing/billing/refunds.ts';
+import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
+import { addDevice, deliverSoon, recordingChannel, wantAtOnce } from '#testing/notifications/delivery.ts';
+import { patiently } from '#testing/platform/jobs.ts';
+import { sendSignedOut } from '#testing/support/contact.ts';
+import type { Member } from '#testing/world.ts';
 import { autologinLink } from '../account-links.ts';
 import { closeAccount } from './close-and-erase.ts';
 

@@ -6,19 +6,19 @@ import type {
   DataExport,
   listExports as listEndpoint,
   requestExport as requestEndpoint,
-} from '../../../contract/account/own-account.ts';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { App, MemberContext } from '../../app.ts';
-import { dayInWords } from '../../countries/local-time.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
+} from '#contract/account/own-account.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { App, MemberContext } from '#server/app.ts';
+import { dayInWords } from '#server/countries/local-time.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
 import { lockAccount } from '../account-record.ts';
 import { requireFreshProof } from '../fresh-proof.ts';
 import { readAccountFacts, packExport } from './pack-export.ts';

@@ -1,9 +1,9 @@
 /** Whether somebody gets newsletters, and the end of them. */
 
-import type { VisitorContext } from '../../app.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import type { AuditEntry } from '../../platform/audit.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { recordConsents } from '../signup/consents.ts';
 
 interface Ending {

@@ -3,12 +3,12 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { App } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { dayInWords, timeZoneIn } from '../../countries/local-time.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { readTexts } from '../../platform/texts.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { dayInWords, timeZoneIn } from '#server/countries/local-time.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { readTexts } from '#server/platform/texts.ts';
 import { MOST_EXPORTED } from '../account-handlers.ts';
 import type { ExportTopic } from '../account-handlers.ts';
 import en from './locales/en.json' with { type: 'json' };

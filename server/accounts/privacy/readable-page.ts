@@ -1,7 +1,7 @@
 /** A copy of a member's data as one page that opens offline: a section for each topic, with the photos beside it. */
 
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { escapeHtml } from '../../../contract/kernel/text.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { escapeHtml } from '#contract/kernel/text.ts';
 
 interface Section {
   topic: string;

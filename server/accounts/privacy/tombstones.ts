@@ -5,10 +5,10 @@
 
 import { join } from 'node:path/posix';
 import { z } from 'zod';
-import type { App } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
+import type { App } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
 
 /** Longer than any backup may be kept (docs/operations.md). */
 export const TOMBSTONES_KEPT = 400 * DAY;

@@ -1,16 +1,16 @@
 /** What somebody agreed to, kept as a proof. */
 
 import type { Insertable } from 'kysely';
-import type { acceptTerms as acceptTermsEndpoint } from '../../../contract/account/sign-up.ts';
-import { LEGAL_VERSIONS, isStillAgreed } from '../../../contract/brand/legal.ts';
-import type { LegalPage } from '../../../contract/brand/legal.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { MemberContext, VisitorContext } from '../../app.ts';
-import type { Consent } from '../../platform/database/database-types.gen.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { acceptTerms as acceptTermsEndpoint } from '#contract/account/sign-up.ts';
+import { LEGAL_VERSIONS, isStillAgreed } from '#contract/brand/legal.ts';
+import type { LegalPage } from '#contract/brand/legal.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext, VisitorContext } from '#server/app.ts';
+import type { Consent } from '#server/platform/database/database-types.gen.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { describeUser } from '../describe-user.ts';
 import { welcomeWhenReady } from './welcome.ts';
 

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { startIdentityProvider } from '../../../sandbox/identity.ts';
+import { startIdentityProvider } from '#sandbox/identity.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import {
   comeBack,
   enter,
@@ -11,11 +12,10 @@ import {
   providerAt,
   silentLog,
   visitorsAt,
-} from '../../../testing/accounts/google.ts';
-import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { withServices } from '../../../testing/world.ts';
-import { MINUTE } from '../../platform/clock.ts';
+} from '#testing/accounts/google.ts';
+import { IdentityVisitor } from '#testing/accounts/identity-page.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { withServices } from '#testing/world.ts';
 import { createIdentityProvider } from '../identity-provider.ts';
 import { signInWithGoogle, startGoogle } from './google.ts';
 

@@ -1,6 +1,8 @@
-import * as signInContract from '../../../contract/account/sign-in.ts';
-import * as contract from '../../../contract/account/sign-up.ts';
-import { Authenticator } from '../../../testing/accounts/authenticator.ts';
+import * as signInContract from '#contract/account/sign-in.ts';
+import * as contract from '#contract/account/sign-up.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { createSessionCache, findSession } from '#server/platform/security/sessions.ts';
+import { Authenticator } from '#testing/accounts/authenticator.ts';
 import {
   comeBack,
   enter,
@@ -9,13 +11,11 @@ import {
   openSandbox,
   providerAt,
   visitorsAt,
-} from '../../../testing/accounts/google.ts';
-import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { VisitorContext } from '../../app.ts';
-import { createSessionCache, findSession } from '../../platform/security/sessions.ts';
+} from '#testing/accounts/google.ts';
+import { IdentityVisitor } from '#testing/accounts/identity-page.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import { withServices } from '#testing/world.ts';
 import { accounts } from '../module.ts';
 import { addPasskey, startPasskey } from '../passkeys/own-passkeys.ts';
 import { signInWithGoogle } from './google.ts';

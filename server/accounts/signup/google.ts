@@ -1,19 +1,16 @@
 /** Signing in and up with Google. */
 
-import type {
-  SignedUp,
-  signInWithGoogle as signInWithGoogleEndpoint,
-} from '../../../contract/account/sign-up.ts';
-import { isEmailAddress } from '../../../contract/kernel/email-address.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail, Failure } from '../../../contract/kernel/errors.ts';
-import type { VisitorContext } from '../../app.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { newToken } from '../../platform/ids.ts';
-import { useLinkOnce } from '../../platform/security/links.ts';
-import { openSession } from '../../platform/security/sessions.ts';
+import type { SignedUp, signInWithGoogle as signInWithGoogleEndpoint } from '#contract/account/sign-up.ts';
+import { isEmailAddress } from '#contract/kernel/email-address.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail, Failure } from '#contract/kernel/errors.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newToken } from '#server/platform/ids.ts';
+import { useLinkOnce } from '#server/platform/security/links.ts';
+import { openSession } from '#server/platform/security/sessions.ts';
 import { disabledColumns, refuseDisabled } from '../credentials.ts';
 import { normalEmail, refuseDisposable } from '../email-address.ts';
 import { endAllAccess, mailEnded } from '../end-access.ts';

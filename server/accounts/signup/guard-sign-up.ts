@@ -1,13 +1,13 @@
 /** What every sign-up has to pass, and for how long traces of a device are kept for that. */
 
-import type { SignedUp } from '../../../contract/account/sign-up.ts';
-import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { App, VisitorContext } from '../../app.ts';
-import { isPlace } from '../../countries/find-places.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import type { LimitName } from '../../platform/security/rate-limits.ts';
-import { openSession } from '../../platform/security/sessions.ts';
+import type { SignedUp } from '#contract/account/sign-up.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import type { App, VisitorContext } from '#server/app.ts';
+import { isPlace } from '#server/countries/find-places.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import type { LimitName } from '#server/platform/security/rate-limits.ts';
+import { openSession } from '#server/platform/security/sessions.ts';
 import { maskEmail } from '../email-address.ts';
 import { flowOfNewcomer, deviceHashes, describeSignUp } from './create-member.ts';
 import type { ArrivalClaims, NewAccount, Owner } from './create-member.ts';

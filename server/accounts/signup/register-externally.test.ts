@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { VisitorContext } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
-import { findSession } from '../../platform/security/sessions.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { findSession } from '#server/platform/security/sessions.ts';
+import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
+import { expect, test } from '#testing/harness.ts';
 import { registerExternally } from './register-externally.ts';
 import { register } from './register.ts';
 

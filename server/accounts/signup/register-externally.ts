@@ -1,17 +1,13 @@
-import { externalClaims } from '../../../contract/account/sign-up.ts';
-import type {
-  ExternalClaims,
-  SignedUp,
-  registerExternally as endpoint,
-} from '../../../contract/account/sign-up.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { VisitorContext } from '../../app.ts';
-import { transact } from '../../platform/database/database.ts';
-import { decode } from '../../platform/http/failures.ts';
-import { useLinkOnce } from '../../platform/security/links.ts';
-import type { Link } from '../../platform/security/links.ts';
-import { networkOf } from '../../platform/security/rate-limits.ts';
+import { externalClaims } from '#contract/account/sign-up.ts';
+import type { ExternalClaims, SignedUp, registerExternally as endpoint } from '#contract/account/sign-up.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { decode } from '#server/platform/http/failures.ts';
+import { useLinkOnce } from '#server/platform/security/links.ts';
+import type { Link } from '#server/platform/security/links.ts';
+import { networkOf } from '#server/platform/security/rate-limits.ts';
 import { checkEmail, refuseDisposable } from '../email-address.ts';
 import { createMember, describeSignUp, findByEmail } from './create-member.ts';
 import type { ArrivalClaims, Owner } from './create-member.ts';

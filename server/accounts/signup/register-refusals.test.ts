@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { NewMember } from '../../../contract/account/sign-up.ts';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { DAY, MINUTE } from '../../platform/clock.ts';
+import type { NewMember } from '#contract/account/sign-up.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
+import { expect, test } from '#testing/harness.ts';
+import { withServices } from '#testing/world.ts';
 import { maskEmail } from '../email-address.ts';
 import { register, checkNewMember } from './register.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
-import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { linkIn, mailsTo, tokenIn } from '../../../testing/platform/mails.ts';
-import type { World } from '../../../testing/world.ts';
-import { buildStaleLists } from '../../discovery/search/jobs.ts';
-import { countAvailable } from '../../discovery/search/search-people.ts';
-import { findSession } from '../../platform/security/sessions.ts';
+import { LEGAL_VERSIONS } from '#contract/brand/legal.ts';
+import { buildStaleLists } from '#server/discovery/search/jobs.ts';
+import { countAvailable } from '#server/discovery/search/search-people.ts';
+import { findSession } from '#server/platform/security/sessions.ts';
+import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
+import { expect, test } from '#testing/harness.ts';
+import { linkIn, mailsTo, tokenIn } from '#testing/platform/mails.ts';
+import type { World } from '#testing/world.ts';
 import { register } from './register.ts';
 
 async function accountOf({ app }: World, email: string) {

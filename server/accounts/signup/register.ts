@@ -1,16 +1,16 @@
 /** Signing up by the form. */
 
-import { isAge } from '../../../contract/account/sign-up.ts';
-import type { NewMember, SignedUp, register as registerEndpoint } from '../../../contract/account/sign-up.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { Gender } from '../../../contract/kernel/fields.ts';
-import { isScreenName } from '../../../contract/profile/screen-name.ts';
-import type { VisitorContext } from '../../app.ts';
-import { isPlace } from '../../countries/find-places.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import { networkOf } from '../../platform/security/rate-limits.ts';
+import { isAge } from '#contract/account/sign-up.ts';
+import type { NewMember, SignedUp, register as registerEndpoint } from '#contract/account/sign-up.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import { isScreenName } from '#contract/profile/screen-name.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { isPlace } from '#server/countries/find-places.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { networkOf } from '#server/platform/security/rate-limits.ts';
 import { refuseDisposable, checkEmail } from '../email-address.ts';
 import { createMember, describeSignUp, findByEmail } from './create-member.ts';
 import type { NewAccount, Owner } from './create-member.ts';

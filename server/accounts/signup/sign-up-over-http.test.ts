@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { newMember, register, registerExternally } from '../../../contract/account/sign-up.ts';
-import type { NewMember } from '../../../contract/account/sign-up.ts';
-import { importSealingKey, makeReplyKey, seal } from '../../../contract/kernel/sealing.ts';
-import { newcomer } from '../../../testing/accounts/newcomer.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { DAY } from '../../platform/clock.ts';
+import { newMember, register, registerExternally } from '#contract/account/sign-up.ts';
+import type { NewMember } from '#contract/account/sign-up.ts';
+import { importSealingKey, makeReplyKey, seal } from '#contract/kernel/sealing.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { newcomer } from '#testing/accounts/newcomer.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
 import { accounts } from '../module.ts';
 
 /** Everybody in this file comes from one network, so it starts anew for each test. */

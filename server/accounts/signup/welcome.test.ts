@@ -1,7 +1,7 @@
-import { makeConfirmToken } from '../../../testing/accounts/link-tokens.ts';
-import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo, tokenIn } from '../../../testing/platform/mails.ts';
+import { makeConfirmToken } from '#testing/accounts/link-tokens.ts';
+import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo, tokenIn } from '#testing/platform/mails.ts';
 import { confirmEmail } from '../own-email.ts';
 import { acceptTerms } from './consents.ts';
 import { register } from './register.ts';

@@ -1,8 +1,8 @@
 /** The first mail to a member. */
 
-import type { VisitorContext } from '../../app.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
+import type { VisitorContext } from '#server/app.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
 
 /**
  * Welcomes a member once the account can be used: the terms are accepted, and the address is confirmed where his flow asks

@@ -1,3 +1,4 @@
+import { MINUTE } from '#server/platform/clock.ts';
 import {
   attemptsOf,
   declined,
@@ -7,11 +8,10 @@ import {
   orderFor,
   payer,
   taken,
-} from '../../../testing/billing/payer.ts';
-import type { FakeProvider } from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member, World } from '../../../testing/world.ts';
-import { MINUTE } from '../../platform/clock.ts';
+} from '#testing/billing/payer.ts';
+import type { FakeProvider } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member, World } from '#testing/world.ts';
 import { cancelOrder } from '../refunds/withdraw.ts';
 import { importOrder, importUpsell } from './added-orders.ts';
 import { tryCharge } from './pay-by-card.ts';

@@ -4,13 +4,13 @@ import type {
   ChargeReply,
   importOrder as importOrderEndpoint,
   importUpsell as importUpsellEndpoint,
-} from '../../../contract/billing/charges.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail, Failure } from '../../../contract/kernel/errors.ts';
-import { requireProvenSession } from '../../accounts/fresh-proof.ts';
-import type { MemberContext } from '../../app.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+} from '#contract/billing/charges.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail, Failure } from '#contract/kernel/errors.ts';
+import { requireProvenSession } from '#server/accounts/fresh-proof.ts';
+import type { MemberContext } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import type { FullQuote } from '../subscriptions/quote-plan.ts';
 import { changePurchase, findAddedOrder, giveToken, lockOrder, readOrderById } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';

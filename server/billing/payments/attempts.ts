@@ -1,8 +1,8 @@
 /** One try to get a purchase paid: its states and its row. */
 
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { lockAccountOfAttempt } from './lock-account.ts';
 import { purchaseColumns } from './orders.sql.ts';

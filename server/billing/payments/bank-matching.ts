@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 
 /**
  * Finds the payouts that arrived: a line of the bank of the same amount, booked from a day before to ten days after. Where

@@ -1,9 +1,9 @@
-import { fakeProvider } from '../../../testing/billing/payer.ts';
-import { paid } from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import { withServices } from '../../../testing/world.ts';
+import { fakeProvider } from '#testing/billing/payer.ts';
+import { paid } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { withServices } from '#testing/world.ts';
 import { closeBankLine, importBankStatement, listBankLines, readStatement } from './bank-statements.ts';
 import { reconcile } from './reconcile.ts';
 import { readBooks } from './settlement.ts';

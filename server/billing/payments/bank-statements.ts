@@ -5,20 +5,20 @@ import { XMLParser } from 'fast-xml-parser';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { CURRENCY } from '../../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   closeBankLine as closeBankLineEndpoint,
   importBankStatement as importEndpoint,
   listBankLines as listEndpoint,
-} from '../../../contract/staff/billing.ts';
-import type { StaffContext } from '../../app.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { cursorCodec } from '../../platform/cursor.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+} from '#contract/staff/billing.ts';
+import type { StaffContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { cursorCodec } from '#server/platform/cursor.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { matchBankLines } from './bank-matching.ts';
 
 /** A booking of our bank, as its statement says it: what came in is above zero. */

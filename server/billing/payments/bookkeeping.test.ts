@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { vatOf } from '../../../contract/kernel/money.ts';
-import { expect, test } from '../../../testing/harness.ts';
+import { vatOf } from '#contract/kernel/money.ts';
+import { expect, test } from '#testing/harness.ts';
 import { chargebackLines, chargeLines, refundLines, returnedLines, unwantedLines } from './bookkeeping.ts';
 import type { EntryLine, PaymentBooks } from './bookkeeping.ts';
 

@@ -1,7 +1,7 @@
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { vatOf } from '../../../contract/kernel/money.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { vatOf } from '#contract/kernel/money.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 
 type BookAccount =
   | 'processor'

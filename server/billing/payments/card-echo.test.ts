@@ -4,16 +4,10 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { processorKeys } from '../../../sandbox/processor/keys.ts';
-import {
-  AMEX,
-  SECURITY_CODE,
-  findIn,
-  nextNumber,
-  shapesOf,
-} from '../../../testing/billing/card-number-leaks.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { createLogger } from '../../platform/telemetry/log.ts';
+import { processorKeys } from '#sandbox/processor/keys.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { createLogger } from '#server/platform/telemetry/log.ts';
+import { AMEX, SECURITY_CODE, findIn, nextNumber, shapesOf } from '#testing/billing/card-number-leaks.ts';
 import { createAdyen } from '../providers/adyen/adyen.ts';
 import { send } from '../providers/http-client.ts';
 import { createMaxpay } from '../providers/maxpay/maxpay.ts';

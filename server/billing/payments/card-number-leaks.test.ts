@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import {
   AMEX,
   REFUSED,
@@ -11,8 +13,8 @@ import {
   hashesOf,
   nextNumber,
   shapesOf,
-} from '../../../testing/billing/card-number-leaks.ts';
-import { makeShopper, openSender, payAs, runSandbox } from '../../../testing/billing/processor-process.ts';
+} from '#testing/billing/card-number-leaks.ts';
+import { makeShopper, openSender, payAs, runSandbox } from '#testing/billing/processor-process.ts';
 import {
   asWallets,
   inBrokenRequests,
@@ -20,13 +22,11 @@ import {
   notRight,
   notSealed,
   whereTheyBelong,
-} from '../../../testing/billing/unknown-payments.ts';
-import { seedBrands } from '../../../testing/database-fixtures.ts';
-import { sendRequest } from '../../../testing/http-request.ts';
-import type { TestResponse } from '../../../testing/http-request.ts';
-import { makeUsedDataFolder, ownDatabaseUrl, runServer } from '../../../testing/real-server.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+} from '#testing/billing/unknown-payments.ts';
+import { seedBrands } from '#testing/database-fixtures.ts';
+import { sendRequest } from '#testing/http-request.ts';
+import type { TestResponse } from '#testing/http-request.ts';
+import { makeUsedDataFolder, ownDatabaseUrl, runServer } from '#testing/real-server.ts';
 
 /** Written down on purpose, so that finding nothing else means something. */
 const CONTROL = '46550812';

@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { raiseMoneyVersions } from '../../accounts/account-record.ts';
-import type { App } from '../../app.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { siteOrigin } from '../../platform/http/origins.ts';
-import { newId } from '../../platform/ids.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { raiseMoneyVersions } from '#server/accounts/account-record.ts';
+import type { App } from '#server/app.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { newId } from '#server/platform/ids.ts';
 import { requestOf, send } from './charge.ts';
 import { attemptFields, attemptRow, insertAttempts } from './new-attempt.sql.ts';
 import type { KnownCard } from './new-attempt.sql.ts';

@@ -1,3 +1,4 @@
+import { HOUR } from '#server/platform/clock.ts';
 import {
   attemptsOf,
   declined,
@@ -8,12 +9,11 @@ import {
   providersOf,
   step,
   taken,
-} from '../../../testing/billing/payer.ts';
-import { balanceOf } from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { Member } from '../../../testing/world.ts';
-import { HOUR } from '../../platform/clock.ts';
+} from '#testing/billing/payer.ts';
+import { balanceOf } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import { createGate } from '../providers/gate.ts';
 import { gateProvider } from '../providers/gated-provider.ts';
 import { tryCharge } from './pay-by-card.ts';

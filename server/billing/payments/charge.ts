@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { App } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { isCollision, transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { isCollision, transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
 import { requireWithinLimits } from '../spending/limits.ts';
 import { openStates } from './attempts.ts';

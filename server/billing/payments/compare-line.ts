@@ -1,8 +1,8 @@
 /** One line of a provider's report beside what our books say of it. What we did not know is booked at once. */
 
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { App } from '../../app.ts';
-import { isUuid } from '../../platform/ids.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { App } from '#server/app.ts';
+import { isUuid } from '#server/platform/ids.ts';
 import type { ReportLine } from '../providers/provider.ts';
 import { recordReportedDispute } from '../refunds/disputes.ts';
 import { recordRefundOutcome } from '../refunds/refund-outcome.ts';

@@ -1,7 +1,7 @@
-import { termsText, purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
-import type { TermsInput } from '../../../contract/billing/purchase-terms.ts';
-import { declined, failureOf, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
+import { termsText, purchaseTerms } from '#contract/billing/purchase-terms.ts';
+import type { TermsInput } from '#contract/billing/purchase-terms.ts';
+import { declined, failureOf, fakeProvider, orderFor, payer } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
 import { tryCharge } from './pay-by-card.ts';
 
 const pack: TermsInput = {

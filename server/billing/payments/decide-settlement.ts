@@ -1,6 +1,6 @@
-import { countries } from '../../../contract/countries/list.ts';
-import { noticeDays, vatPercentOf } from '../../../contract/kernel/money.ts';
-import { newId } from '../../platform/ids.ts';
+import { countries } from '#contract/countries/list.ts';
+import { noticeDays, vatPercentOf } from '#contract/kernel/money.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { addPeriod, nextPeriod, renews } from '../subscriptions/plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from '../subscriptions/plan-terms.ts';

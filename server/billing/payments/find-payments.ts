@@ -2,19 +2,19 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   StaffPayment,
   findPayments as findEndpoint,
   listPayments as listEndpoint,
-} from '../../../contract/staff/payments.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand, mayHere } from '../../brands/staff-context.ts';
-import { decodeIdCursor } from '../../platform/cursor.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { readUuid } from '../../platform/ids.ts';
+} from '#contract/staff/payments.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand, mayHere } from '#server/brands/staff-context.ts';
+import { decodeIdCursor } from '#server/platform/cursor.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { readUuid } from '#server/platform/ids.ts';
 import { documentNumber } from '../receipts/document-text.ts';
 
 const PAGE = 50;

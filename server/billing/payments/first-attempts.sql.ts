@@ -1,11 +1,11 @@
 /** The first attempts to pay orders, with the consent to each: one statement that finds out whether anything is in the way. */
 
 import { sql } from 'kysely';
-import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
-import { raiseMoneyVersions } from '../../accounts/account-record.ts';
-import type { Batch } from '../../platform/database/batches.ts';
-import { byteaOf } from '../../platform/database/database.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { hardDeclines } from '#contract/billing/payment-outcome.ts';
+import { raiseMoneyVersions } from '#server/accounts/account-record.ts';
+import type { Batch } from '#server/platform/database/batches.ts';
+import { byteaOf } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { openStates } from './attempts.ts';
 import { USER_AGENT_LENGTH } from './consent.ts';
 import type { Consent } from './consent.ts';

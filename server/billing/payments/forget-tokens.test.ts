@@ -1,4 +1,6 @@
-import type { TestApp } from '../../../testing/app.ts';
+import { eraseDueAccounts } from '#server/accounts/privacy/close-and-erase.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import type { TestApp } from '#testing/app.ts';
 import {
   buyWith,
   keptAnyway,
@@ -6,12 +8,10 @@ import {
   renewal,
   tokensOf,
   workOff,
-} from '../../../testing/billing/saved-cards.ts';
-import { buy } from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { World } from '../../../testing/world.ts';
-import { eraseDueAccounts } from '../../accounts/privacy/close-and-erase.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+} from '#testing/billing/saved-cards.ts';
+import { buy } from '#testing/billing/subscriptions.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { World } from '#testing/world.ts';
 import { removeCard } from '../subscriptions/change-plan.ts';
 import { countTokensToRemove } from './forget-tokens.ts';
 

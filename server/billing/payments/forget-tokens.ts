@@ -4,13 +4,13 @@
  */
 
 import { sql } from 'kysely';
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { App } from '../../app.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { App } from '#server/app.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import type { ForgetVerdict } from '../providers/provider.ts';
 
 interface Owner {

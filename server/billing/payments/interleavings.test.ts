@@ -4,29 +4,18 @@
  */
 
 import fc from 'fast-check';
-import { findBookErrors } from '../../../testing/billing/book-errors.ts';
-import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
-import { watched } from '../../../testing/billing/count-retries.ts';
-import {
-  fates,
-  findUnpaidGains,
-  runRound,
-  refundFates,
-  rounds,
-} from '../../../testing/billing/interleavings.ts';
-import { ModelProvider } from '../../../testing/billing/model-provider.ts';
-import { payer } from '../../../testing/billing/payer.ts';
-import {
-  finishEverything,
-  cycle,
-  endEarlierRuns,
-  unlimited,
-} from '../../../testing/billing/random-history.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { usualOrLong } from '../../../testing/long-runs.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { withServices } from '../../../testing/world.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
+import { findBookErrors } from '#testing/billing/book-errors.ts';
+import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
+import { watched } from '#testing/billing/count-retries.ts';
+import { fates, findUnpaidGains, runRound, refundFates, rounds } from '#testing/billing/interleavings.ts';
+import { ModelProvider } from '#testing/billing/model-provider.ts';
+import { payer } from '#testing/billing/payer.ts';
+import { finishEverything, cycle, endEarlierRuns, unlimited } from '#testing/billing/random-history.ts';
+import { expect, test } from '#testing/harness.ts';
+import { usualOrLong } from '#testing/long-runs.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
+import { withServices } from '#testing/world.ts';
 
 const RUNS = Number(process.env['INTERLEAVINGS'] ?? usualOrLong(3, 50));
 const SEED = process.env['INTERLEAVINGS_SEED'] ?? usualOrLong('11', undefined);

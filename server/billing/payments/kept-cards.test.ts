@@ -1,3 +1,7 @@
+import { describeUser } from '#server/accounts/describe-user.ts';
+import { eraseDueAccounts } from '#server/accounts/privacy/close-and-erase.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
 import {
   buyLater,
   buyWith,
@@ -8,14 +12,10 @@ import {
   tokenOfPlan,
   tokensOf,
   workOff,
-} from '../../../testing/billing/saved-cards.ts';
-import { buy, planOf } from '../../../testing/billing/subscriptions.ts';
-import { handleDueWebhooks } from '../../../testing/billing/webhooks.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { describeUser } from '../../accounts/describe-user.ts';
-import { eraseDueAccounts } from '../../accounts/privacy/close-and-erase.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
+} from '#testing/billing/saved-cards.ts';
+import { buy, planOf } from '#testing/billing/subscriptions.ts';
+import { handleDueWebhooks } from '#testing/billing/webhooks.ts';
+import { expect, test } from '#testing/harness.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
 import { recordOutcome } from './record-outcome.ts';
 

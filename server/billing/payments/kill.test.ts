@@ -1,22 +1,22 @@
 import { randomInt } from 'node:crypto';
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import { billingActions, killDuring } from '../../../testing/billing/billing-actions.ts';
-import type { Outcome } from '../../../testing/billing/billing-actions.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { billingActions, killDuring } from '#testing/billing/billing-actions.ts';
+import type { Outcome } from '#testing/billing/billing-actions.ts';
 import {
   compareBooks,
   keepBuying,
   makeShopper,
   runSandbox,
   takeOver,
-} from '../../../testing/billing/processor-process.ts';
-import type { Shopper } from '../../../testing/billing/processor-process.ts';
-import { passTime } from '../../../testing/billing/random-history.ts';
-import { makeFolder } from '../../../testing/database-fixtures.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { usualOrLong } from '../../../testing/long-runs.ts';
-import { startNode } from '../../../testing/node.ts';
-import { runServer, serverEnvironment } from '../../../testing/real-server.ts';
-import type { Database } from '../../platform/database/database.ts';
+} from '#testing/billing/processor-process.ts';
+import type { Shopper } from '#testing/billing/processor-process.ts';
+import { passTime } from '#testing/billing/random-history.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
+import { usualOrLong } from '#testing/long-runs.ts';
+import { startNode } from '#testing/node.ts';
+import { runServer, serverEnvironment } from '#testing/real-server.ts';
 import { chargePolls } from './poll-schedule.ts';
 import { reconcile } from './reconcile.ts';
 

@@ -4,29 +4,24 @@
  */
 
 import fc from 'fast-check';
-import { findBookErrors } from '../../../testing/billing/book-errors.ts';
-import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
-import { fates, findUnpaidGains, refundFates } from '../../../testing/billing/interleavings.ts';
-import { act, acts, calmDown } from '../../../testing/billing/lives.ts';
-import type { Act, Life } from '../../../testing/billing/lives.ts';
-import { ModelProvider } from '../../../testing/billing/model-provider.ts';
-import type { Fate, RefundFate } from '../../../testing/billing/model-provider.ts';
-import { openGate, payer, verifyAge } from '../../../testing/billing/payer.ts';
-import {
-  cycle,
-  endEarlierRuns,
-  finishEverything,
-  unlimited,
-} from '../../../testing/billing/random-history.ts';
-import { SlowProvider } from '../../../testing/billing/slow-provider.ts';
-import type { Pace } from '../../../testing/billing/slow-provider.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { propertyRuns, usualOrLong } from '../../../testing/long-runs.ts';
-import { TimedClock } from '../../../testing/timed-clock.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { World } from '../../../testing/world.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { findBookErrors } from '#testing/billing/book-errors.ts';
+import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
+import { fates, findUnpaidGains, refundFates } from '#testing/billing/interleavings.ts';
+import { act, acts, calmDown } from '#testing/billing/lives.ts';
+import type { Act, Life } from '#testing/billing/lives.ts';
+import { ModelProvider } from '#testing/billing/model-provider.ts';
+import type { Fate, RefundFate } from '#testing/billing/model-provider.ts';
+import { openGate, payer, verifyAge } from '#testing/billing/payer.ts';
+import { cycle, endEarlierRuns, finishEverything, unlimited } from '#testing/billing/random-history.ts';
+import { SlowProvider } from '#testing/billing/slow-provider.ts';
+import type { Pace } from '#testing/billing/slow-provider.ts';
+import { expect, test } from '#testing/harness.ts';
+import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
+import { TimedClock } from '#testing/timed-clock.ts';
+import { withServices } from '#testing/world.ts';
+import type { World } from '#testing/world.ts';
 
 const pace: fc.Arbitrary<Pace> = fc.record({
   seconds: fc.constantFrom<0 | 1>(0, 1, 1),

@@ -1,5 +1,5 @@
-import { holdMoney, lockMoney } from '../../accounts/account-record.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { holdMoney, lockMoney } from '#server/accounts/account-record.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 
 interface Whose {
   brandId: string;

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { App, StaffContext } from '../../app.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { App, StaffContext } from '#server/app.ts';
 
 interface MerchantAccount {
   /** Empty for the one that brands without one of their own share. */

@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { oweRenewal } from '../../../testing/billing/payer.ts';
-import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { grantCredits } from '../../credits/ledger.ts';
-import { transact } from '../../platform/database/database.ts';
+import { grantCredits } from '#server/credits/ledger.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { oweRenewal } from '#testing/billing/payer.ts';
+import { give, paid, stage, work } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member } from '#testing/world.ts';
 
 const RESTRICTED = { code: '23001' };
 const CHECKED = { code: '23514' };

@@ -1,8 +1,8 @@
 /** What is put down of a charge before its provider is asked. */
 
 import { sql } from 'kysely';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { byteaOf } from '../../platform/database/database.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { byteaOf } from '#server/platform/database/database.ts';
 import type { ChargeRequest } from '../providers/provider.ts';
 import type { Purchase } from './orders.sql.ts';
 

@@ -1,12 +1,5 @@
-import {
-  failureOf,
-  fakeProvider,
-  keepOnFile,
-  orderFor,
-  payer,
-  verifyAge,
-} from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
+import { failureOf, fakeProvider, keepOnFile, orderFor, payer, verifyAge } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
 import { changePlan } from '../subscriptions/change-plan.ts';
 import { importOrder, importUpsell } from './added-orders.ts';
 import { createToken } from './orders.ts';

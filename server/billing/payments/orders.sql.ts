@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { PurchaseKind } from '../../../contract/billing/orders.ts';
-import type { Country } from '../../../contract/countries/list.ts';
-import type { Tax } from '../../../contract/countries/vat-rates.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { Batch } from '../../platform/database/batches.ts';
-import { byteaOf } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { PurchaseKind } from '#contract/billing/orders.ts';
+import type { Country } from '#contract/countries/list.ts';
+import type { Tax } from '#contract/countries/vat-rates.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { Batch } from '#server/platform/database/batches.ts';
+import { byteaOf } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
 
 /** A purchase as its row says it. */

@@ -1,3 +1,6 @@
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { hashToken } from '#server/platform/security/sessions.ts';
 import {
   attemptsOf,
   declined,
@@ -7,12 +10,9 @@ import {
   orderFor,
   payer,
   taken,
-} from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { DAY, MINUTE } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
-import { hashToken } from '../../platform/security/sessions.ts';
+} from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member } from '#testing/world.ts';
 import { importOrder } from './added-orders.ts';
 import { createToken } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MINUTE } from '#server/platform/clock.ts';
 import {
   attemptsOf,
   declined,
@@ -8,10 +9,9 @@ import {
   orderFor,
   payer,
   taken,
-} from '../../../testing/billing/payer.ts';
-import { balanceOf } from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { MINUTE } from '../../platform/clock.ts';
+} from '#testing/billing/payer.ts';
+import { balanceOf } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
 import { tryCharge, tryChargeTrustPay } from './pay-by-card.ts';
 
 test('a card that is good pays the order, and the token is worth nothing any more', async ({ world }) => {

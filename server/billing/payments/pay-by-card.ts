@@ -1,16 +1,16 @@
-import { findCardProblem, digitsOf, fullYear, networkOf } from '../../../contract/billing/card.ts';
-import type { TypedCard } from '../../../contract/billing/card.ts';
+import { findCardProblem, digitsOf, fullYear, networkOf } from '#contract/billing/card.ts';
+import type { TypedCard } from '#contract/billing/card.ts';
 import type {
   ChargeReply,
   SealedCard,
   tryCharge as endpoint,
   tryChargeTrustPay as trustPayEndpoint,
-} from '../../../contract/billing/charges.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { requireProvenSession } from '../../accounts/fresh-proof.ts';
-import type { MemberContext } from '../../app.ts';
+} from '#contract/billing/charges.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { requireProvenSession } from '#server/accounts/fresh-proof.ts';
+import type { MemberContext } from '#server/app.ts';
 import type { Purchase } from './orders.sql.ts';
 import { findOrder } from './orders.ts';
 import { payIntent } from './pay-by-wallet.ts';

@@ -1,8 +1,8 @@
-import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/billing/charges.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { MemberContext } from '../../app.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { ChargeReply, payPalOrder as endpoint } from '#contract/billing/charges.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { readOrderById } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';

@@ -5,11 +5,11 @@ import type {
   chargeByGooglePay as chargeByGooglePayEndpoint,
   validateMerchant as validateMerchantEndpoint,
   trustPayIntent as trustPayIntentEndpoint,
-} from '../../../contract/billing/charges.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail, Failure } from '../../../contract/kernel/errors.ts';
-import type { MemberContext } from '../../app.ts';
-import { decode } from '../../platform/http/failures.ts';
+} from '#contract/billing/charges.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail, Failure } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
+import { decode } from '#server/platform/http/failures.ts';
 import { readTerms, renews } from '../subscriptions/plan-terms.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { commitAttempt } from './charge.ts';

@@ -8,9 +8,9 @@ import {
   providersOf,
   step,
   taken,
-} from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { withServices } from '../../../testing/world.ts';
+} from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
+import { withServices } from '#testing/world.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { chargeByApplePay, chargeByGooglePay, trustPayIntent, validateMerchant } from './pay-by-wallet.ts';

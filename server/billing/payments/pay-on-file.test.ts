@@ -1,4 +1,8 @@
-import { inSession } from '../../../testing/accounts/member-session.ts';
+import { proveByPassword } from '#server/accounts/prove.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { newId } from '#server/platform/ids.ts';
+import { inSession } from '#testing/accounts/member-session.ts';
 import {
   attemptsOf,
   declined,
@@ -9,13 +13,9 @@ import {
   oweRenewal,
   payer,
   taken,
-} from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { proveByPassword } from '../../accounts/prove.ts';
-import { DAY } from '../../platform/clock.ts';
-import { siteOrigin } from '../../platform/http/origins.ts';
-import { newId } from '../../platform/ids.ts';
+} from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member } from '#testing/world.ts';
 import { changePlan } from '../subscriptions/change-plan.ts';
 import { stayInPlan } from '../subscriptions/end-plan.ts';
 import { importUpsell } from './added-orders.ts';

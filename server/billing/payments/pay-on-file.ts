@@ -1,6 +1,6 @@
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { requireProvenSession } from '../../accounts/fresh-proof.ts';
-import type { MemberContext } from '../../app.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { requireProvenSession } from '#server/accounts/fresh-proof.ts';
+import type { MemberContext } from '#server/app.ts';
 import type { Chosen } from './pay.ts';
 import { findPaymentMethodOnFile } from './payment-methods.ts';
 

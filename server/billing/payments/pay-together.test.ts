@@ -1,19 +1,12 @@
 /** Many who pay at the same moment share their statements, and each gets what he would get alone. */
 
-import { blockPayer } from '../../../testing/billing/blocks.ts';
-import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
-import {
-  attemptsOf,
-  declined,
-  fakeProvider,
-  orderFor,
-  payer,
-  providersOf,
-} from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { recordStatements } from '../../../testing/record-statements.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { Member } from '../../../testing/world.ts';
+import { blockPayer } from '#testing/billing/blocks.ts';
+import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
+import { attemptsOf, declined, fakeProvider, orderFor, payer, providersOf } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
+import { recordStatements } from '#testing/record-statements.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import { issueDueDocuments } from '../receipts/issue-document.ts';
 import { tryCharge } from './pay-by-card.ts';
 

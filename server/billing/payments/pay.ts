@@ -1,7 +1,7 @@
-import type { ChargeDetails, ChargeReply } from '../../../contract/billing/charges.ts';
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { MemberContext } from '../../app.ts';
+import type { ChargeDetails, ChargeReply } from '#contract/billing/charges.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
 import type { PaymentMethod, Shopper } from '../providers/provider.ts';
 import { readCheckout } from '../subscriptions/checkout.sql.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';

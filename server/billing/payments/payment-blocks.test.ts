@@ -1,6 +1,6 @@
-import { blockPayer } from '../../../testing/billing/blocks.ts';
-import { attemptsOf, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
+import { blockPayer } from '#testing/billing/blocks.ts';
+import { attemptsOf, fakeProvider, orderFor, payer } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { isBlocked } from './payment-blocks.ts';
 

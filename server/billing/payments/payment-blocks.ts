@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { PurchaseKind } from '../../../contract/billing/orders.ts';
-import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { App } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { networkOf } from '../../platform/security/rate-limits.ts';
+import type { PurchaseKind } from '#contract/billing/orders.ts';
+import { hardDeclines } from '#contract/billing/payment-outcome.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { App } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { networkOf } from '#server/platform/security/rate-limits.ts';
 
 export type BlockKind = 'email' | 'address' | 'card' | 'account';
 

@@ -5,12 +5,12 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { HeldReason } from '../../../contract/staff/payments.ts';
-import type { App } from '../../app.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { HeldReason } from '#contract/staff/payments.ts';
+import type { App } from '#server/app.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { AttemptState, Known } from './attempts.ts';
 
 /**

@@ -4,9 +4,9 @@
  */
 
 import { sql } from 'kysely';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import type { AttemptRow } from './attempts.ts';
 import { queueTokenRemovals } from './forget-tokens.ts';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { readPayRules as readPayRulesEndpoint } from '../../../contract/billing/charges.ts';
-import { providers as facts, takesByIntent } from '../../../contract/billing/providers.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { paymentMethodKind } from '../../../contract/brand/flow.ts';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { App, MemberContext } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
+import type { readPayRules as readPayRulesEndpoint } from '#contract/billing/charges.ts';
+import { providers as facts, takesByIntent } from '#contract/billing/providers.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { paymentMethodKind } from '#contract/brand/flow.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { App, MemberContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 
 type PaymentMethodKind = z.output<typeof paymentMethodKind>;

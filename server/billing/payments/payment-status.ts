@@ -3,21 +3,17 @@
  * his bank.
  */
 
-import type {
-  ProviderStep,
-  ChargeReply,
-  readOrder as readOrderEndpoint,
-} from '../../../contract/billing/charges.ts';
+import type { ProviderStep, ChargeReply, readOrder as readOrderEndpoint } from '#contract/billing/charges.ts';
 import type {
   CheckReply,
   checkTrustPayPayment as checkTrustPayPaymentEndpoint,
-} from '../../../contract/billing/payment-checks.ts';
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { MemberContext } from '../../app.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+} from '#contract/billing/payment-checks.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext } from '#server/app.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { findAttempt } from './attempts.ts';
 import type { AttemptState, AttemptRow } from './attempts.ts';
 import { readOrderById } from './orders.sql.ts';

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { MOST_PAYMENT_ENTRIES } from '../../../contract/staff/payments.ts';
-import type { PaymentEntry, paymentEntryKinds } from '../../../contract/staff/payments.ts';
+import { MOST_PAYMENT_ENTRIES } from '#contract/staff/payments.ts';
+import type { PaymentEntry, paymentEntryKinds } from '#contract/staff/payments.ts';
 
 export interface EntryRow extends Omit<PaymentEntry, 'at'> {
   at: Date;

@@ -1,27 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import {
-  attemptsOf,
-  fakeProvider,
-  orderFor,
-  payer,
-  providersOf,
-  taken,
-} from '../../../testing/billing/payer.ts';
-import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
-import {
-  buy,
-  daysUntil,
-  declined,
-  openBank,
-  passDays,
-  planOf,
-} from '../../../testing/billing/subscriptions.ts';
-import { storeEvents } from '../../../testing/billing/webhooks.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { Member, World } from '../../../testing/world.ts';
-import { DAY, MINUTE } from '../../platform/clock.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { attemptsOf, fakeProvider, orderFor, payer, providersOf, taken } from '#testing/billing/payer.ts';
+import { give, paid, stage, work } from '#testing/billing/refunds.ts';
+import { buy, daysUntil, declined, openBank, passDays, planOf } from '#testing/billing/subscriptions.ts';
+import { storeEvents } from '#testing/billing/webhooks.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member, World } from '#testing/world.ts';
 import { createGate } from '../providers/gate.ts';
 import { gateProvider } from '../providers/gated-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';

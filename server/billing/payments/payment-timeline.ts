@@ -1,18 +1,18 @@
 /** Everything that happened to one payment, of all that was written down, in the order of time. */
 
 import { sql } from 'kysely';
-import { isContradictory } from '../../../contract/countries/vat-rates.ts';
-import type { VatEvidence } from '../../../contract/countries/vat-rates.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { isContradictory } from '#contract/countries/vat-rates.ts';
+import type { VatEvidence } from '#contract/countries/vat-rates.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   PaymentEntry,
   PaymentTax,
   readPaymentTimeline as timelineEndpoint,
-} from '../../../contract/staff/payments.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+} from '#contract/staff/payments.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { documentNumber } from '../receipts/document-text.ts';
 import { describePayment, readPayments } from './find-payments.ts';
 import { entriesOfPayment } from './payment-timeline.sql.ts';

@@ -1,3 +1,5 @@
+import { describeUser } from '#server/accounts/describe-user.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import {
   buyWith,
   consentOf,
@@ -8,11 +10,9 @@ import {
   tokenOfPlan,
   tokensOf,
   workOff,
-} from '../../../testing/billing/saved-cards.ts';
-import { buy, daysUntil, passDays, planOf, taken } from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { describeUser } from '../../accounts/describe-user.ts';
-import { MINUTE } from '../../platform/clock.ts';
+} from '#testing/billing/saved-cards.ts';
+import { buy, daysUntil, passDays, planOf, taken } from '#testing/billing/subscriptions.ts';
+import { expect, test } from '#testing/harness.ts';
 import { removeCard } from '../subscriptions/change-plan.ts';
 import { leavePlan } from '../subscriptions/end-plan.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';

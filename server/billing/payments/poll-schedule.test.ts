@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
-import {
-  attemptsOf,
-  failureOf,
-  fakeProvider,
-  orderFor,
-  payer,
-  step,
-} from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member, World } from '../../../testing/world.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { attemptsOf, failureOf, fakeProvider, orderFor, payer, step } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member, World } from '#testing/world.ts';
 import type { Provider, Verdict } from '../providers/provider.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { pollAttempts } from './poll-attempts.ts';

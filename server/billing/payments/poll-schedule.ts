@@ -1,6 +1,6 @@
 /** When a provider is asked about a charge or a refund of which nobody knows the end. */
 
-import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 
 /** The pauses between one question and the next. */
 const slow = [5 * MINUTE, HOUR, DAY, DAY, DAY, DAY, DAY];

@@ -2,11 +2,11 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { App } from '../../app.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { App } from '#server/app.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import { queueOf } from '../providers/gate.ts';
 import { openStates } from './attempts.ts';
 import { chargePolls } from './poll-schedule.ts';

@@ -1,16 +1,8 @@
-import { messageCreditsOf } from '../../../testing/billing/credits.ts';
-import {
-  attemptsOf,
-  failureOf,
-  fakeProvider,
-  orderFor,
-  payer,
-  step,
-  taken,
-} from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { Member } from '../../../testing/world.ts';
+import { messageCreditsOf } from '#testing/billing/credits.ts';
+import { attemptsOf, failureOf, fakeProvider, orderFor, payer, step, taken } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { cancelOrder } from '../refunds/withdraw.ts';
 import { tryCharge } from './pay-by-card.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { App } from '../../app.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { App } from '#server/app.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { openStates } from './attempts.ts';

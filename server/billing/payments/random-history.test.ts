@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import { findBookErrors } from '../../../testing/billing/book-errors.ts';
-import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
-import { ModelProvider } from '../../../testing/billing/model-provider.ts';
-import type { Fate, RefundFate } from '../../../testing/billing/model-provider.ts';
-import { payer } from '../../../testing/billing/payer.ts';
+import { findBookErrors } from '#testing/billing/book-errors.ts';
+import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
+import { ModelProvider } from '#testing/billing/model-provider.ts';
+import type { Fate, RefundFate } from '#testing/billing/model-provider.ts';
+import { payer } from '#testing/billing/payer.ts';
 import {
   tryStep,
   finishEverything,
   cycle,
   endEarlierRuns,
   unlimited,
-} from '../../../testing/billing/random-history.ts';
-import type { Step } from '../../../testing/billing/random-history.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { usualOrLong, propertyRuns } from '../../../testing/long-runs.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { withServices } from '../../../testing/world.ts';
+} from '#testing/billing/random-history.ts';
+import type { Step } from '#testing/billing/random-history.ts';
+import { expect, test } from '#testing/harness.ts';
+import { usualOrLong, propertyRuns } from '#testing/long-runs.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
+import { withServices } from '#testing/world.ts';
 
 const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-month-welcome'];
 const product = fc.constantFrom(...plans, 'credits-100', 'credits-300');

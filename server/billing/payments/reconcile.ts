@@ -1,8 +1,8 @@
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { App } from '../../app.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { App } from '#server/app.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { compareLine } from './compare-line.ts';

@@ -2,21 +2,21 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   closeDay as closeDayEndpoint,
   closeDifference as closeDifferenceEndpoint,
   listReconciliations as listReconciliationsEndpoint,
-} from '../../../contract/staff/billing.ts';
-import type { StaffContext } from '../../app.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { cursorCodec } from '../../platform/cursor.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Database, DbOrTx } from '../../platform/database/database.ts';
-import { isUuid, newId } from '../../platform/ids.ts';
+} from '#contract/staff/billing.ts';
+import type { StaffContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { cursorCodec } from '#server/platform/cursor.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database, DbOrTx } from '#server/platform/database/database.ts';
+import { isUuid, newId } from '#server/platform/ids.ts';
 import { isOfOwnAccount } from './merchant-accounts.ts';
 import type { Difference } from './reconcile.ts';
 import type { ReportOf } from './settlement.ts';

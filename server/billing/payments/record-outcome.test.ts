@@ -1,8 +1,8 @@
-import { paymentDecided } from '../../../contract/billing/payment-outcome.ts';
-import { attemptsOf, declined, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { Member, World } from '../../../testing/world.ts';
+import { paymentDecided } from '#contract/billing/payment-outcome.ts';
+import { attemptsOf, declined, fakeProvider, orderFor, payer } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member, World } from '#testing/world.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { issueDueDocuments } from '../receipts/issue-document.ts';
 import { tryCharge } from './pay-by-card.ts';

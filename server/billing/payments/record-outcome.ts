@@ -1,9 +1,9 @@
-import { paymentDecided } from '../../../contract/billing/payment-outcome.ts';
-import { conversationChanged } from '../../../contract/chat/live.ts';
-import type { App } from '../../app.ts';
-import { tellBalance } from '../../credits/notify-balance.ts';
-import { isCollision, isUniqueViolation, transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import { paymentDecided } from '#contract/billing/payment-outcome.ts';
+import { conversationChanged } from '#contract/chat/live.ts';
+import type { App } from '#server/app.ts';
+import { tellBalance } from '#server/credits/notify-balance.ts';
+import { isCollision, isUniqueViolation, transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { wakeReceipts } from '../receipts/issue-document.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';

@@ -1,12 +1,12 @@
 /** What banks took, returned and took again, by the reports of a provider. */
 
 import * as fc from 'fast-check';
-import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
-import { fakeProvider } from '../../../testing/billing/payer.ts';
-import { attemptOf, balanceOf, paid, stage } from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { propertyRuns, usualOrLong } from '../../../testing/long-runs.ts';
-import type { App } from '../../app.ts';
+import type { App } from '#server/app.ts';
+import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
+import { fakeProvider } from '#testing/billing/payer.ts';
+import { attemptOf, balanceOf, paid, stage } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
 import type { ReportLine } from '../providers/provider.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
 import { reconcile } from './reconcile.ts';

@@ -1,4 +1,4 @@
-import { HOUR } from '../../platform/clock.ts';
+import { HOUR } from '#server/platform/clock.ts';
 import type { RetryAdvice } from '../providers/provider.ts';
 
 /** What a card's network said when it declined a charge: kept with the attempt, and obeyed before the next one. */

@@ -1,9 +1,9 @@
 /** The one read by which what became of charges is decided. */
 
 import { sql } from 'kysely';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { Batch } from '../../platform/database/batches.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { Batch } from '#server/platform/database/batches.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { AttemptRow } from './attempts.ts';
 import { purchaseJson } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';

@@ -1,14 +1,14 @@
 /** The one write by which what became of charges is taken into account. */
 
 import { sql } from 'kysely';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { HeldReason } from '../../../contract/staff/payments.ts';
-import { raiseLevels, raiseMoneyVersions } from '../../accounts/account-record.ts';
-import { insertGrants, raiseBalances } from '../../credits/ledger.ts';
-import { conversionEvents, insertEventsOf } from '../../platform/analytics-events.ts';
-import type { Batch } from '../../platform/database/batches.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { HeldReason } from '#contract/staff/payments.ts';
+import { raiseLevels, raiseMoneyVersions } from '#server/accounts/account-record.ts';
+import { insertGrants, raiseBalances } from '#server/credits/ledger.ts';
+import { conversionEvents, insertEventsOf } from '#server/platform/analytics-events.ts';
+import type { Batch } from '#server/platform/database/batches.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { AttemptRow } from './attempts.ts';
 import type { EventSource } from './payment-events.ts';
 

@@ -1,14 +1,14 @@
 /** What a provider keeps of our money and what it pays out, by the reports of its days. */
 
 import { sql } from 'kysely';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { COUNTRIES, countries } from '../../../contract/countries/list.ts';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import type { readBooks as readBooksEndpoint } from '../../../contract/staff/billing.ts';
-import type { StaffContext } from '../../app.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { COUNTRIES, countries } from '#contract/countries/list.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { readBooks as readBooksEndpoint } from '#contract/staff/billing.ts';
+import type { StaffContext } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { ReportLine } from '../providers/provider.ts';
 import { matchBankLines } from './bank-matching.ts';
 import { isOfOwnAccount, wentOverOwnAccount } from './merchant-accounts.ts';

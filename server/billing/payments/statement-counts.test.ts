@@ -1,14 +1,14 @@
 /** How many statements a purchase and a renewal cost the database, with their webhooks, receipts and mails. */
 
-import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
-import { fakeProvider, orderFor, payer, providersOf } from '../../../testing/billing/payer.ts';
-import { buy, daysUntil, openBank, passDays, planOf, taken } from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { recordStatements } from '../../../testing/record-statements.ts';
-import type { Member } from '../../../testing/world.ts';
-import type { App } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
-import { sendQueuedMails } from '../../platform/mail/sender.ts';
+import type { App } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { sendQueuedMails } from '#server/platform/mail/sender.ts';
+import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
+import { fakeProvider, orderFor, payer, providersOf } from '#testing/billing/payer.ts';
+import { buy, daysUntil, openBank, passDays, planOf, taken } from '#testing/billing/subscriptions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { recordStatements } from '#testing/record-statements.ts';
+import type { Member } from '#testing/world.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { receiveWebhook } from '../providers/webhooks.ts';
 import { issueDueDocuments } from '../receipts/issue-document.ts';

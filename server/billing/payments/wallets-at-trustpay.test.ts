@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { attemptsOf, declined, failureOf, fakeProvider, payer } from '../../../testing/billing/payer.ts';
-import { expect, test } from '../../../testing/harness.ts';
+import { attemptsOf, declined, failureOf, fakeProvider, payer } from '#testing/billing/payer.ts';
+import { expect, test } from '#testing/harness.ts';
 import type { IntentPayment, Verdict } from '../providers/provider.ts';
 import { tryChargeTrustPay } from './pay-by-card.ts';
 import { trustPayIntent } from './pay-by-wallet.ts';

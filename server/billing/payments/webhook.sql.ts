@@ -1,9 +1,9 @@
 /** The events that providers tell us of: stored, claimed and finished, many in a statement. */
 
 import { sql } from 'kysely';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { Batch } from '../../platform/database/batches.ts';
-import type { Database, DbOrTx } from '../../platform/database/database.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { Batch } from '#server/platform/database/batches.ts';
+import type { Database, DbOrTx } from '#server/platform/database/database.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { statesUnchangedBy } from './attempts.ts';
 

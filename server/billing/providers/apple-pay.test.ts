@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MovableClock } from '../../../testing/movable-clock.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 import { isAppleGateway, sandboxSession } from './apple-pay.ts';
 
 test.for([

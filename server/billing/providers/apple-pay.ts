@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Providers } from './provider.ts';
 
 type Validation = Parameters<Providers['validateAppleMerchant']>[0];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { propertyRuns } from '../../../testing/long-runs.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
+import { propertyRuns } from '#testing/long-runs.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 import { createGate } from './gate.ts';
 import type { GateLimits, Urgency } from './gate.ts';
 

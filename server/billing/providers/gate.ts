@@ -1,8 +1,8 @@
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { HeldReason } from '../../../contract/staff/payments.ts';
-import type { GateState, ProviderStop } from '../../../contract/staff/providers.ts';
-import { createCircuitBreaker } from '../../platform/circuit-breaker.ts';
-import { createTokenBucket } from '../../platform/token-bucket.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { HeldReason } from '#contract/staff/payments.ts';
+import type { GateState, ProviderStop } from '#contract/staff/providers.ts';
+import { createCircuitBreaker } from '#server/platform/circuit-breaker.ts';
+import { createTokenBucket } from '#server/platform/token-bucket.ts';
 import type { Sent } from './http-client.ts';
 
 /** Jobs that call a provider run one after the other, so that one that hangs holds up one worker at most. */

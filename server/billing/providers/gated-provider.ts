@@ -1,4 +1,4 @@
-import { fail } from '../../../contract/kernel/errors.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import { GateClosed } from './gate.ts';
 import type { ProviderGate } from './gate.ts';
 import { send } from './http-client.ts';

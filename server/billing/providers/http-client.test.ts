@@ -2,13 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import {
-  answer,
-  halfAnAnswer,
-  hangUp,
-  playProvider,
-  silence,
-} from '../../../testing/billing/play-provider.ts';
+import { answer, halfAnAnswer, hangUp, playProvider, silence } from '#testing/billing/play-provider.ts';
 import { send } from './http-client.ts';
 
 const post = (url: string, more: { timeoutMs?: number; maxBytes?: number } = {}) =>

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { networkOf } from '../../../contract/billing/card.ts';
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { readCountryCode } from '../../../contract/countries/vat-rates.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { isUuid } from '../../platform/ids.ts';
-import { redact } from '../../platform/telemetry/log.ts';
-import type { Logger } from '../../platform/telemetry/log.ts';
+import { networkOf } from '#contract/billing/card.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { readCountryCode } from '#contract/countries/vat-rates.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { isUuid } from '#server/platform/ids.ts';
+import { redact } from '#server/platform/telemetry/log.ts';
+import type { Logger } from '#server/platform/telemetry/log.ts';
 import type { RefundVerdict, Card, StoredPaymentMethod } from './provider.ts';
 
 /** How an adapter reaches its provider; its keys come besides. */

@@ -2,25 +2,25 @@
 
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { brandStop } from '../../../contract/staff/providers.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { brandStop } from '#contract/staff/providers.ts';
 import type {
   ProviderStop,
   listProviders as listEndpoint,
   switchProvider as switchEndpoint,
-} from '../../../contract/staff/providers.ts';
-import type { App, StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import type { AuditEntry } from '../../platform/audit.ts';
-import { SECOND } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Database, DbOrTx } from '../../platform/database/database.ts';
-import type { RunningModule } from '../../platform/module.ts';
-import { createRefresher } from '../../platform/refresher.ts';
+} from '#contract/staff/providers.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database, DbOrTx } from '#server/platform/database/database.ts';
+import type { RunningModule } from '#server/platform/module.ts';
+import { createRefresher } from '#server/platform/refresher.ts';
 
 /** Every node is told by this; one that misses it looks by itself. */
 const CHANNEL = 'provider_switched';

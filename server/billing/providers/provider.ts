@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { ChargeDetails, ProviderStep } from '../../../contract/billing/charges.ts';
-import { paymentOutcomes } from '../../../contract/billing/payment-outcome.ts';
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { Country } from '../../../contract/countries/list.ts';
-import { countryCode } from '../../../contract/countries/vat-rates.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { heldReasons } from '../../../contract/staff/payments.ts';
-import type { HeldReason } from '../../../contract/staff/payments.ts';
-import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
-import type { Config } from '../../platform/config/config.ts';
+import type { ChargeDetails, ProviderStep } from '#contract/billing/charges.ts';
+import { paymentOutcomes } from '#contract/billing/payment-outcome.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { Country } from '#contract/countries/list.ts';
+import { countryCode } from '#contract/countries/vat-rates.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { heldReasons } from '#contract/staff/payments.ts';
+import type { HeldReason } from '#contract/staff/payments.ts';
+import type { ProcessorKeys } from '#sandbox/processor/keys.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { Gate } from './gate.ts';
 import type { ProviderConnection } from './http-client.ts';
 

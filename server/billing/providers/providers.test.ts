@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { CUSTOMER, card, chargeOf } from '../../../testing/billing/adyen.ts';
-import { answer, playProvider } from '../../../testing/billing/play-provider.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { readConfig } from '../../platform/config/config.ts';
-import { createLogger } from '../../platform/telemetry/log.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createLogger } from '#server/platform/telemetry/log.ts';
+import { CUSTOMER, card, chargeOf } from '#testing/billing/adyen.ts';
+import { answer, playProvider } from '#testing/billing/play-provider.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 import { openProviders } from './providers.ts';
 
 async function open(environment: Record<string, string>) {

@@ -1,9 +1,9 @@
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import { providers as facts } from '../../../contract/billing/providers.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { Processor, ProcessorKeys } from '../../../sandbox/processor/processor.ts';
-import type { App } from '../../app.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import { providers as facts } from '#contract/billing/providers.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { Processor, ProcessorKeys } from '#sandbox/processor/processor.ts';
+import type { App } from '#server/app.ts';
 import { adyen } from './adyen/adyen.ts';
 import { requestAppleSession, isAppleGateway, sandboxSession } from './apple-pay.ts';
 import { createGate } from './gate.ts';
@@ -100,7 +100,7 @@ interface Sandbox {
 
 /** Nothing of it is loaded but here, so that an installation for real money need not even have it. */
 async function openSandbox(app: Pick<App, 'config' | 'log' | 'clock'>): Promise<Sandbox> {
-  const { processorKeys: keys } = await import('../../../sandbox/processor/keys.ts');
+  const { processorKeys: keys } = await import('#sandbox/processor/keys.ts');
   const { sandboxUrl } = app.config.payments;
   return sandboxUrl ? elsewhere(app, keys, sandboxUrl.replace(/(?<!\/)\/+$/, '')) : ofOurOwn(app, keys);
 }
@@ -109,7 +109,7 @@ function ofOurOwn({ config, clock }: Pick<App, 'config' | 'clock'>, keys: Proces
   let started: Promise<Processor> | undefined;
   let webhooksTo: string | undefined;
   async function start(): Promise<Processor> {
-    const { startProcessor } = await import('../../../sandbox/processor/processor.ts');
+    const { startProcessor } = await import('#sandbox/processor/processor.ts');
     const processor = await startProcessor({ port: config.payments.sandboxPort, clock });
     if (webhooksTo) processor.sendWebhooksTo(webhooksTo);
     return processor;

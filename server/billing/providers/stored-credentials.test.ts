@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { adyenAt } from '../../../testing/billing/adyen.ts';
-import { card, chargeRequest, openGateway } from '../../../testing/billing/gateway.ts';
-import { answer, playProvider } from '../../../testing/billing/play-provider.ts';
+import { adyenAt } from '#testing/billing/adyen.ts';
+import { card, chargeRequest, openGateway } from '#testing/billing/gateway.ts';
+import { answer, playProvider } from '#testing/billing/play-provider.ts';
 import { createMaxpay } from './maxpay/maxpay.ts';
 import { createPayPal } from './paypal/paypal.ts';
 import type { ChargeRequest } from './provider.ts';

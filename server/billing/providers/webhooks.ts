@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { App } from '../../app.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { App } from '#server/app.ts';
 import { webhooksStored } from '../payments/handle-webhook.ts';
 import { storedEvents } from '../payments/webhook.sql.ts';
 import { BadSignature, providerEvent } from './provider.ts';

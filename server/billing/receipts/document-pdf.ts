@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
-import type { readDocument as readDocumentEndpoint } from '../../../contract/billing/member-billing.ts';
-import type { BrandSettings } from '../../../contract/brand/brand.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { CssVariables } from '../../../contract/theme/tokens.ts';
-import type { MemberContext } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { fill } from '../../platform/mail/templates.ts';
+import type { readDocument as readDocumentEndpoint } from '#contract/billing/member-billing.ts';
+import type { BrandSettings } from '#contract/brand/brand.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { CssVariables } from '#contract/theme/tokens.ts';
+import type { MemberContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { fill } from '#server/platform/mail/templates.ts';
 import { documentFacts, describeDocument, words } from './document-text.ts';
 import type { NumberedDocument } from './document-text.ts';
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { period } from '../../../contract/brand/flow.ts';
-import { COUNTRIES } from '../../../contract/countries/list.ts';
-import { countryCode } from '../../../contract/countries/vat-rates.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { cents } from '../../../contract/kernel/fields.ts';
-import { formatMoney, formatPercent } from '../../../contract/kernel/money.ts';
-import { dayInWords, momentInWords } from '../../countries/local-time.ts';
-import { fill } from '../../platform/mail/templates.ts';
-import { readTexts } from '../../platform/texts.ts';
+import { period } from '#contract/brand/flow.ts';
+import { COUNTRIES } from '#contract/countries/list.ts';
+import { countryCode } from '#contract/countries/vat-rates.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { cents } from '#contract/kernel/fields.ts';
+import { formatMoney, formatPercent } from '#contract/kernel/money.ts';
+import { dayInWords, momentInWords } from '#server/countries/local-time.ts';
+import { fill } from '#server/platform/mail/templates.ts';
+import { readTexts } from '#server/platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
 
 const moment = z.iso.datetime();

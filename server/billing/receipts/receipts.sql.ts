@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 /** Payments with all that their documents tell of them, and where they go: nowhere once the account is erased. */
 function selectPayments(tx: Tx) {

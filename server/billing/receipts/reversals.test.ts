@@ -1,7 +1,7 @@
-import { findBrokenInvariants } from '../../../testing/billing/books-invariants.ts';
-import { documentsOf, give, issueDocuments, paid, stage, work } from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
+import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
+import { documentsOf, give, issueDocuments, paid, stage, work } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo } from '#testing/platform/mails.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
 import { recordRefundOutcome } from '../refunds/refund-outcome.ts';
 import { documentFacts, documentNumber } from './document-text.ts';

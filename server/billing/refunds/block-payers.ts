@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   blockPayer as blockEndpoint,
   listPaymentBlocks as listEndpoint,
   unblockPayer as unblockEndpoint,
-} from '../../../contract/staff/billing.ts';
-import type { App, StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { decodeIdCursor } from '../../platform/cursor.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx, DbOrTx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { networkOf } from '../../platform/security/rate-limits.ts';
+} from '#contract/staff/billing.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { decodeIdCursor } from '#server/platform/cursor.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { networkOf } from '#server/platform/security/rate-limits.ts';
 import { blockHash } from '../payments/payment-blocks.ts';
 import type { BlockKind, BlockScope } from '../payments/payment-blocks.ts';
 import { listPurchaseCharges } from './refund.sql.ts';

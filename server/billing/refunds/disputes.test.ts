@@ -12,11 +12,11 @@ import {
   spend,
   stage,
   work,
-} from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { propertyRuns, usualOrLong } from '../../../testing/long-runs.ts';
-import { runJob } from '../../../testing/platform/run-jobs.ts';
-import type { Member } from '../../../testing/world.ts';
+} from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
+import { runJob } from '#testing/platform/run-jobs.ts';
+import type { Member } from '#testing/world.ts';
 import { billingJobs } from '../jobs.ts';
 import { handleDisputeWebhook } from './disputes.ts';
 import { handleRefundWebhook } from './send-refunds.ts';

@@ -1,13 +1,13 @@
 /** What banks do with a payment that its owner disputes, and what follows from it. */
 
 import { sql } from 'kysely';
-import type { App } from '../../app.ts';
-import { notifyBalance } from '../../credits/notify-balance.ts';
-import { recordConversion } from '../../platform/analytics-events.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { App } from '#server/app.ts';
+import { notifyBalance } from '#server/credits/notify-balance.ts';
+import { recordConversion } from '#server/platform/analytics-events.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { WebhookResult } from '../payments/handle-webhook.ts';
 import { removePaymentMethods } from '../payments/payment-methods.ts';
 import type { ProviderEvent } from '../providers/provider.ts';

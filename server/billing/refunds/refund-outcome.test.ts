@@ -10,9 +10,9 @@ import {
   spend,
   stage,
   work,
-} from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
+} from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo } from '#testing/platform/mails.ts';
 import { runSendRefund } from './send-refunds.ts';
 import { withdraw } from './withdraw.ts';
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { countries } from '../../../contract/countries/list.ts';
-import { formatMoney, vatPercentOf } from '../../../contract/kernel/money.ts';
-import type { App } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { notifyBalance } from '../../credits/notify-balance.ts';
-import { recordConversion } from '../../platform/analytics-events.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { siteOrigin } from '../../platform/http/origins.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
+import { countries } from '#contract/countries/list.ts';
+import { formatMoney, vatPercentOf } from '#contract/kernel/money.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { notifyBalance } from '#server/credits/notify-balance.ts';
+import { recordConversion } from '#server/platform/analytics-events.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
 import type { AttemptState } from '../payments/attempts.ts';
 import {
   book,

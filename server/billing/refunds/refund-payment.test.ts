@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { actionsOn, attemptOf, paid, refundsOf, stage, work } from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
+import { actionsOn, attemptOf, paid, refundsOf, stage, work } from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import { listPayments } from '../payments/find-payments.ts';
 import { isBlocked } from '../payments/payment-blocks.ts';
 import { blockPayer, listPaymentBlocks, unblockPayer } from './block-payers.ts';

@@ -1,10 +1,10 @@
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { refundPayment as refundPaymentEndpoint } from '../../../contract/staff/payments.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { refundPayment as refundPaymentEndpoint } from '#contract/staff/payments.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
 import { findRefund, listPurchaseCharges } from './refund.sql.ts';
 import { startRefund } from './start-refund.ts';
 

@@ -10,9 +10,9 @@ import {
   refundsOf,
   stage,
   work,
-} from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
+} from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo } from '#testing/platform/mails.ts';
 import { handleRefundWebhook } from './send-refunds.ts';
 
 const event = (attemptId: string, refundId: string | null, succeeded: boolean, amountCents = 1990) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import type { AttemptState } from '../payments/attempts.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 import { eventColumns, eventTable } from '../payments/payment-events.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import {
   actionsOn,
   pollOpenRefunds,
@@ -9,10 +10,9 @@ import {
   refundsOf,
   stage,
   work,
-} from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+} from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo } from '#testing/platform/mails.ts';
 import { runSendRefund } from './send-refunds.ts';
 
 test('no webhook comes: a refund is polled after five minutes, an hour, and daily, until it is known', async ({

@@ -1,14 +1,14 @@
 /** Sends refunds to their providers, and learns what became of them: by polling and by webhooks. */
 
-import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { HeldReason } from '../../../contract/staff/payments.ts';
-import type { App } from '../../app.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { providerName } from '#contract/billing/payment-checks.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { HeldReason } from '#contract/staff/payments.ts';
+import type { App } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/jobs.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import type { WebhookResult } from '../payments/handle-webhook.ts';
 import { recordHeld } from '../payments/payment-events.ts';
 import { refundPolls } from '../payments/poll-schedule.ts';

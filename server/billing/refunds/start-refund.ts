@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { App } from '../../app.ts';
-import { refundCredits, spendCredits } from '../../credits/ledger.ts';
-import { notifyBalance } from '../../credits/notify-balance.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
+import type { App } from '#server/app.ts';
+import { refundCredits, spendCredits } from '#server/credits/ledger.ts';
+import { notifyBalance } from '#server/credits/notify-balance.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import { refundPolls } from '../payments/poll-schedule.ts';
 import { queueOf } from '../providers/gate.ts';
 import { findRefund, insertRefund, lockCharge } from './refund.sql.ts';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { withdraw as withdrawEndpoint } from '../../../contract/billing/member-billing.ts';
-import { cancelOrder as cancelEndpoint } from '../../../contract/billing/orders.ts';
+import { withdraw as withdrawEndpoint } from '#contract/billing/member-billing.ts';
+import { cancelOrder as cancelEndpoint } from '#contract/billing/orders.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
 import {
   actionsOn,
   attemptOf,
@@ -10,13 +12,11 @@ import {
   spend,
   stage,
   work,
-} from '../../../testing/billing/refunds.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
-import type { Member } from '../../../testing/world.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
+} from '#testing/billing/refunds.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import { mailsTo } from '#testing/platform/mails.ts';
+import type { Member } from '#testing/world.ts';
 import { billing } from '../module.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
 import { cancelOrder, withdraw } from './withdraw.ts';

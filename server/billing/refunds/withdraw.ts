@@ -1,23 +1,23 @@
 import type {
   previewWithdrawal as previewEndpoint,
   withdraw as withdrawEndpoint,
-} from '../../../contract/billing/member-billing.ts';
-import type { cancelOrder as cancelOrderEndpoint } from '../../../contract/billing/orders.ts';
-import { countries } from '../../../contract/countries/list.ts';
-import type { Country } from '../../../contract/countries/list.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail, Failure } from '../../../contract/kernel/errors.ts';
-import { WITHDRAWAL_DAYS, formatMoney } from '../../../contract/kernel/money.ts';
-import type { MemberContext } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { endOfDay, momentInWords } from '../../countries/local-time.ts';
-import { readMessageCredits } from '../../credits/ledger.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { DAY } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
-import { redact } from '../../platform/telemetry/log.ts';
+} from '#contract/billing/member-billing.ts';
+import type { cancelOrder as cancelOrderEndpoint } from '#contract/billing/orders.ts';
+import { countries } from '#contract/countries/list.ts';
+import type { Country } from '#contract/countries/list.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail, Failure } from '#contract/kernel/errors.ts';
+import { WITHDRAWAL_DAYS, formatMoney } from '#contract/kernel/money.ts';
+import type { MemberContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { endOfDay, momentInWords } from '#server/countries/local-time.ts';
+import { readMessageCredits } from '#server/credits/ledger.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { redact } from '#server/platform/telemetry/log.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';

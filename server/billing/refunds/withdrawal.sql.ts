@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { PurchaseKind } from '../../../contract/billing/orders.ts';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
-import type { App } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { PurchaseKind } from '#contract/billing/orders.ts';
+import type { LocalText } from '#contract/kernel/fields.ts';
+import type { App } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { lockAccountOfPurchase } from '../payments/lock-account.ts';
 
 export interface OwnPurchase {

@@ -1,11 +1,11 @@
 /** The one place that keeps a charge within what its owner allows himself. */
 
 import { sql } from 'kysely';
-import type { SpendingPeriod } from '../../../contract/billing/spending.ts';
-import type { Country } from '../../../contract/countries/list.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { timeZoneIn } from '../../countries/local-time.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { SpendingPeriod } from '#contract/billing/spending.ts';
+import type { Country } from '#contract/countries/list.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { timeZoneIn } from '#server/countries/local-time.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 interface Charge {
   brandId: string;

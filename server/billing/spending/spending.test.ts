@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#server/platform/clock.ts';
 import {
   attemptsOf,
   failureOf,
@@ -8,15 +9,14 @@ import {
   payer,
   step,
   taken,
-} from '../../../testing/billing/payer.ts';
-import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
-import { planOf } from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { Member } from '../../../testing/world.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
+} from '#testing/billing/payer.ts';
+import { give, paid, stage, work } from '#testing/billing/refunds.ts';
+import { planOf } from '#testing/billing/subscriptions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 import { importUpsell } from '../payments/added-orders.ts';
 import { chargeRenewals } from '../payments/charge-renewals.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';

@@ -5,18 +5,18 @@ import type {
   pauseSpending as pauseEndpoint,
   setSpendingLimit as limitEndpoint,
   Spending,
-} from '../../../contract/billing/spending.ts';
-import { countryData } from '../../../contract/countries/list.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { readMemberSpending as staffEndpoint } from '../../../contract/staff/billing.ts';
-import type { MemberContext, StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { addDays } from '../../countries/local-time.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { DAY } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+} from '#contract/billing/spending.ts';
+import { countryData } from '#contract/countries/list.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { readMemberSpending as staffEndpoint } from '#contract/staff/billing.ts';
+import type { MemberContext, StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { addDays } from '#server/countries/local-time.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 import { leave } from '../subscriptions/end-plan.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';

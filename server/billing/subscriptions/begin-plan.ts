@@ -1,8 +1,8 @@
-import { countries } from '../../../contract/countries/list.ts';
-import { noticeDays } from '../../../contract/kernel/money.ts';
-import type { App } from '../../app.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import { countries } from '#contract/countries/list.ts';
+import { noticeDays } from '#contract/kernel/money.ts';
+import type { App } from '#server/app.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Purchase } from '../payments/orders.sql.ts';
 import { raiseLevel } from './level.ts';
 import { recordNotice } from './notices.ts';

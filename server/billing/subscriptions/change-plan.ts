@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type {
   changePlan as changePlanEndpoint,
   removeCard as removeCardEndpoint,
-} from '../../../contract/billing/member-billing.ts';
-import { purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
-import { taxOf } from '../../../contract/countries/vat-rates.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { requireProvenSession } from '../../accounts/fresh-proof.ts';
-import type { MemberContext } from '../../app.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+} from '#contract/billing/member-billing.ts';
+import { purchaseTerms } from '#contract/billing/purchase-terms.ts';
+import { taxOf } from '#contract/countries/vat-rates.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { requireProvenSession } from '#server/accounts/fresh-proof.ts';
+import type { MemberContext } from '#server/app.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { insertConsent, requireTermsShown } from '../payments/consent.ts';
 import type { Consent } from '../payments/consent.ts';
 import { lockAccount } from '../payments/lock-account.ts';

@@ -1,10 +1,10 @@
 /** The one read by which orders are made and paid. */
 
 import { sql } from 'kysely';
-import type { Country } from '../../../contract/countries/list.ts';
-import type { App } from '../../app.ts';
-import type { Batch } from '../../platform/database/batches.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Country } from '#contract/countries/list.ts';
+import type { App } from '#server/app.ts';
+import type { Batch } from '#server/platform/database/batches.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { purchaseJson } from '../payments/orders.sql.ts';
 import type { Order } from '../payments/orders.sql.ts';
 import { currentPlanOf } from './subscription.sql.ts';

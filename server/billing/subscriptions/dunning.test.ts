@@ -1,4 +1,6 @@
-import { paymentDecided } from '../../../contract/billing/payment-outcome.ts';
+import { paymentDecided } from '#contract/billing/payment-outcome.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import type { Realtime } from '#server/platform/realtime/realtime.ts';
 import {
   attemptsOf,
   buy,
@@ -10,11 +12,9 @@ import {
   planOf,
   taken,
   templatesOf,
-} from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { linkIn, mailsTo } from '../../../testing/platform/mails.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
-import type { Realtime } from '../../platform/realtime/realtime.ts';
+} from '#testing/billing/subscriptions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { linkIn, mailsTo } from '#testing/platform/mails.ts';
 import { mayRetry, readAdvice, writeAdvice } from '../payments/retry-advice.ts';
 import { nextRetryAt } from './dunning.ts';
 import { quotePlan } from './quote-plan.ts';

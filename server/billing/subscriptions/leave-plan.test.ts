@@ -1,8 +1,8 @@
-import { messageCreditsOf, spendMessageCredits } from '../../../testing/billing/credits.ts';
-import { buy, openBank, refundsOf } from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { DAY } from '../../platform/clock.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { messageCreditsOf, spendMessageCredits } from '#testing/billing/credits.ts';
+import { buy, openBank, refundsOf } from '#testing/billing/subscriptions.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member } from '#testing/world.ts';
 import { leavePlan } from './end-plan.ts';
 import { readBilling } from './read-billing.ts';
 

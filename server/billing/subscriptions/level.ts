@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { App } from '../../app.ts';
-import { changeLevel } from '../../credits/notify-balance.ts';
-import type { AfterCommit, Tx, DbOrTx } from '../../platform/database/database.ts';
+import type { App } from '#server/app.ts';
+import { changeLevel } from '#server/credits/notify-balance.ts';
+import type { AfterCommit, Tx, DbOrTx } from '#server/platform/database/database.ts';
 import { GRACE_PERIOD } from './plan-terms.ts';
 
 interface Account {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { period as periods } from '../../../contract/brand/flow.ts';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
-import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/kernel/money.ts';
-import type { Period } from '../../../contract/kernel/money.ts';
-import type { App } from '../../app.ts';
-import { addDays } from '../../countries/local-time.ts';
-import { HOUR } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { period as periods } from '#contract/brand/flow.ts';
+import type { LocalText } from '#contract/kernel/fields.ts';
+import { SHORT_NOTICE_DAYS, noticeDays } from '#contract/kernel/money.ts';
+import type { Period } from '#contract/kernel/money.ts';
+import type { App } from '#server/app.ts';
+import { addDays } from '#server/countries/local-time.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { mailNotice } from './plan-mails.ts';
 
 const BATCH = 100;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { there } from '../../countries/local-time.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
+import { there } from '#server/countries/local-time.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
 import { addPeriod, pricePerDay } from './plan-terms.ts';
 import { unusedDaysCents } from './unused-value.ts';
 

@@ -1,13 +1,13 @@
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
-import { formatMoney } from '../../../contract/kernel/money.ts';
-import type { App } from '../../app.ts';
-import { dayInWords } from '../../countries/local-time.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { siteOrigin } from '../../platform/http/origins.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
-import type { DataOf } from '../../platform/mail/templates.ts';
-import { fill, words } from '../../platform/mail/templates.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { LocalText } from '#contract/kernel/fields.ts';
+import { formatMoney } from '#contract/kernel/money.ts';
+import type { App } from '#server/app.ts';
+import { dayInWords } from '#server/countries/local-time.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import type { DataOf } from '#server/platform/mail/templates.ts';
+import { fill, words } from '#server/platform/mail/templates.ts';
 import { readBuyer } from './subscription.sql.ts';
 
 interface About {

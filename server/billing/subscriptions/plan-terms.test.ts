@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { expect, test } from '../../../testing/harness.ts';
-import type { World } from '../../../testing/world.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { World } from '#testing/world.ts';
 import { findNewestTerms, readTerms, renews } from './plan-terms.ts';
 import type { PlanTerms } from './plan-terms.ts';
 

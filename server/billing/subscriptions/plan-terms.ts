@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Country } from '../../../contract/countries/list.ts';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
-import type { Period } from '../../../contract/kernel/money.ts';
-import type { App } from '../../app.ts';
-import { addDays, there } from '../../countries/local-time.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { Country } from '#contract/countries/list.ts';
+import type { LocalText } from '#contract/kernel/fields.ts';
+import type { Period } from '#contract/kernel/money.ts';
+import type { App } from '#server/app.ts';
+import { addDays, there } from '#server/countries/local-time.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 /** What a version of a plan gives and costs, by the view `plan_terms`, which is where its rules stand. */
 export interface PlanTerms {

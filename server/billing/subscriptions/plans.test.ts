@@ -1,20 +1,12 @@
-import { setCredits } from '../../../testing/billing/credits.ts';
-import { openFreshBank, workOff } from '../../../testing/billing/saved-cards.ts';
-import {
-  buy,
-  levelOf,
-  openBank,
-  passDays,
-  planOf,
-  refundsOf,
-  work,
-} from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
-import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
-import { dayInWords } from '../../countries/local-time.ts';
-import { readNavigation } from '../../notifications/navigation.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
+import { closeAccount } from '#server/accounts/privacy/close-and-erase.ts';
+import { dayInWords } from '#server/countries/local-time.ts';
+import { readNavigation } from '#server/notifications/navigation.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { setCredits } from '#testing/billing/credits.ts';
+import { openFreshBank, workOff } from '#testing/billing/saved-cards.ts';
+import { buy, levelOf, openBank, passDays, planOf, refundsOf, work } from '#testing/billing/subscriptions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo } from '#testing/platform/mails.ts';
 import { changePlan, removeCard } from './change-plan.ts';
 import { leavePlan, stayInPlan } from './end-plan.ts';
 import { quotePlan } from './quote-plan.ts';

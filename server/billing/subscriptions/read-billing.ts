@@ -4,13 +4,13 @@ import type {
   OwnSubscription,
   readBilling as readBillingEndpoint,
   CardOnFile,
-} from '../../../contract/billing/member-billing.ts';
-import type { PurchaseKind } from '../../../contract/billing/orders.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
-import type { MemberContext } from '../../app.ts';
-import { timeCursor } from '../../platform/cursor.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+} from '#contract/billing/member-billing.ts';
+import type { PurchaseKind } from '#contract/billing/orders.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { LocalText } from '#contract/kernel/fields.ts';
+import type { MemberContext } from '#server/app.ts';
+import { timeCursor } from '#server/platform/cursor.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { documentNumber } from '../receipts/document-text.ts';
 import { withdrawableUntil } from '../refunds/withdraw.ts';
 import { findCurrentPlan, findOpenRenewal, readBuyer } from './subscription.sql.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { orderFor } from '../../../testing/billing/payer.ts';
-import { levelOf, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
+import { orderFor } from '#testing/billing/payer.ts';
+import { levelOf, passDays, planOf } from '#testing/billing/subscriptions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo } from '#testing/platform/mails.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
 
 /** Real adapters and the stand-in's real wire, by Adyen in Italy. */

@@ -1,4 +1,6 @@
-import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
 import {
   attemptsOf,
   buy,
@@ -12,12 +14,10 @@ import {
   taken,
   templatesOf,
   work,
-} from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
-import type { Member } from '../../../testing/world.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
+} from '#testing/billing/subscriptions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mailsTo } from '#testing/platform/mails.ts';
+import type { Member } from '#testing/world.ts';
 import { recordOutcome } from '../payments/record-outcome.ts';
 import { leavePlan } from './end-plan.ts';
 import { sendNotices } from './notices.ts';

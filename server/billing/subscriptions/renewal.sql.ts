@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { Country } from '../../../contract/countries/list.ts';
-import type { Tax, VatEvidence } from '../../../contract/countries/vat-rates.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
-import type { Period } from '../../../contract/kernel/money.ts';
-import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type { ProviderName } from '#contract/billing/providers.ts';
+import type { Country } from '#contract/countries/list.ts';
+import type { Tax, VatEvidence } from '#contract/countries/vat-rates.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { LocalText } from '#contract/kernel/fields.ts';
+import type { Period } from '#contract/kernel/money.ts';
+import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 
 interface Claim {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
-import type { Period } from '../../../contract/kernel/money.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { LocalText } from '#contract/kernel/fields.ts';
+import type { Period } from '#contract/kernel/money.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 
 export interface CurrentPlan {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../countries/local-time.ts';
-import { DAY } from '../../platform/clock.ts';
+import { addDays } from '#server/countries/local-time.ts';
+import { DAY } from '#server/platform/clock.ts';
 import { unusedValue } from './unused-value.ts';
 
 const start = new Date('2026-06-01T18:00:00Z');

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Country } from '../../../contract/countries/list.ts';
-import type { App } from '../../app.ts';
-import { daysBetween } from '../../countries/local-time.ts';
-import { readMessageCredits } from '../../credits/ledger.ts';
-import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { Country } from '#contract/countries/list.ts';
+import type { App } from '#server/app.ts';
+import { daysBetween } from '#server/countries/local-time.ts';
+import { readMessageCredits } from '#server/credits/ledger.ts';
+import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
 

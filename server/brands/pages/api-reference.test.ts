@@ -1,8 +1,8 @@
-import { clientEvents, endpoints, serverEvents } from '../../../contract/api.ts';
-import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { pageReads } from '../../modules.ts';
-import { createHttpServer } from '../../platform/http/server.ts';
+import { clientEvents, endpoints, serverEvents } from '#contract/api.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import { pageReads } from '#server/modules.ts';
+import { createHttpServer } from '#server/platform/http/server.ts';
+import { expect, test } from '#testing/harness.ts';
 import { describeApi } from './open-api.ts';
 import { sourcePages } from './page-source.ts';
 import { addPages } from './routes.ts';

@@ -1,14 +1,14 @@
 /** The contract as pages to read, at `/docs` on a developer's machine. Nothing comes from elsewhere, and no script runs. */
 
-import { clientEvents, endpoints, serverEvents } from '../../../contract/api.ts';
-import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
-import type { Endpoint, Host } from '../../../contract/kernel/endpoint.ts';
-import { commonErrors, errors } from '../../../contract/kernel/errors.ts';
-import type { ErrorCode } from '../../../contract/kernel/errors.ts';
-import type { ClientEvent, ServerEvent } from '../../../contract/kernel/event.ts';
-import { SEAL_KEY_HEADER } from '../../../contract/kernel/sealing.ts';
-import { html } from '../../platform/mail/layout.ts';
-import type { Html } from '../../platform/mail/layout.ts';
+import { clientEvents, endpoints, serverEvents } from '#contract/api.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { Endpoint, Host } from '#contract/kernel/endpoint.ts';
+import { commonErrors, errors } from '#contract/kernel/errors.ts';
+import type { ErrorCode } from '#contract/kernel/errors.ts';
+import type { ClientEvent, ServerEvent } from '#contract/kernel/event.ts';
+import { SEAL_KEY_HEADER } from '#contract/kernel/sealing.ts';
+import { html } from '#server/platform/mail/layout.ts';
+import type { Html } from '#server/platform/mail/layout.ts';
 import { wireSchema } from './open-api.ts';
 import type { JsonSchema } from './open-api.ts';
 

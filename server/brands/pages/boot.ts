@@ -1,14 +1,14 @@
 /** The boot object: what a browser needs before anything else. */
 
 import { z } from 'zod';
-import type { Boot } from '../../../contract/brand/boot.ts';
-import { boot } from '../../../contract/brand/boot.ts';
-import type { PublicBrand } from '../../../contract/brand/brand.ts';
-import { countryData } from '../../../contract/countries/list.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { SOCKET } from '../../../contract/kernel/constants.ts';
-import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
-import type { VisitorContext } from '../../app.ts';
+import type { Boot } from '#contract/brand/boot.ts';
+import { boot } from '#contract/brand/boot.ts';
+import type { PublicBrand } from '#contract/brand/brand.ts';
+import { countryData } from '#contract/countries/list.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { SOCKET } from '#contract/kernel/constants.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { VisitorContext } from '#server/app.ts';
 import type { Brand } from '../directory.ts';
 import { pictureAddress, publicFlow, resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';

@@ -1,11 +1,11 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { makeFolder } from '../../../testing/database-fixtures.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { takeTrustSnapshots } from '../../insight/trust.ts';
-import { pageReads } from '../../modules.ts';
-import { createHttpServer } from '../../platform/http/server.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { takeTrustSnapshots } from '#server/insight/trust.ts';
+import { pageReads } from '#server/modules.ts';
+import { createHttpServer } from '#server/platform/http/server.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
 import { readBrandFiles } from '../brand-files.ts';
 import { saveBrand } from '../save-brand.ts';
 import type { BrandFile } from '../save-brand.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeFolder } from '../../../testing/database-fixtures.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
 import { serveBuiltFiles } from './built-files.ts';
 
 const script = 'console.log("hello");';

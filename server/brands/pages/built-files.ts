@@ -6,8 +6,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { acceptsEncoding } from '../../platform/http/accept-encoding.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { acceptsEncoding } from '#server/platform/http/accept-encoding.ts';
 
 const types = new Map([
   ['.css', 'text/css; charset=utf-8'],

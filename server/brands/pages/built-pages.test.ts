@@ -1,8 +1,8 @@
-import { makeFolder } from '../../../testing/database-fixtures.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { sendRequest } from '../../../testing/http-request.ts';
-import { startNode } from '../../../testing/node.ts';
-import { StartupFault } from '../../platform/config/startup-fault.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
+import { sendRequest } from '#testing/http-request.ts';
+import { startNode } from '#testing/node.ts';
 import { readBrandFiles } from '../brand-files.ts';
 import { builtPages } from './page-source.ts';
 

@@ -1,9 +1,9 @@
 /** The HTML of a page: its head, its nonce and its security headers. */
 
 import { randomBytes } from 'node:crypto';
-import { escapeHtml } from '../../../contract/kernel/text.ts';
-import { themeCss } from '../../../contract/theme/theme.ts';
-import type { VisitorContext } from '../../app.ts';
+import { escapeHtml } from '#contract/kernel/text.ts';
+import { themeCss } from '#contract/theme/theme.ts';
+import type { VisitorContext } from '#server/app.ts';
 import type { Brand } from '../directory.ts';
 import { createPage } from './page-copies.ts';
 import type { Page } from './page-copies.ts';

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { VisitorContext } from '../../app.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { VisitorContext } from '#server/app.ts';
 import type { Brand } from '../directory.ts';
 import { pictureAddress } from '../flows.ts';
 import { picturesFolder } from '../pictures.ts';

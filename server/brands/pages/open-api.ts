@@ -1,12 +1,12 @@
 /** The contract as an OpenAPI document. */
 
 import { z } from 'zod';
-import { endpoints } from '../../../contract/api.ts';
-import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
-import type { Endpoint } from '../../../contract/kernel/endpoint.ts';
-import { commonErrors, errors } from '../../../contract/kernel/errors.ts';
-import type { ErrorCode } from '../../../contract/kernel/errors.ts';
-import { SEAL_KEY_HEADER } from '../../../contract/kernel/sealing.ts';
+import { endpoints } from '#contract/api.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { commonErrors, errors } from '#contract/kernel/errors.ts';
+import type { ErrorCode } from '#contract/kernel/errors.ts';
+import { SEAL_KEY_HEADER } from '#contract/kernel/sealing.ts';
 
 export type JsonSchema = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
-import { expect, test } from '../../../testing/harness.ts';
-import { pageReads } from '../../modules.ts';
-import { MINUTE, SECOND } from '../../platform/clock.ts';
-import { createHttpServer } from '../../platform/http/server.ts';
+import { pageReads } from '#server/modules.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { createHttpServer } from '#server/platform/http/server.ts';
+import { expect, test } from '#testing/harness.ts';
 import { sourcePages } from './page-source.ts';
 import { addPages } from './routes.ts';
 

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LegalPage } from '../../../contract/brand/legal.ts';
-import type { listReviews } from '../../../contract/brand/reviews.ts';
-import type { Trust } from '../../../contract/insight/trust.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fontFamilies } from '../../../contract/theme/tokens.ts';
-import { StartupFault } from '../../platform/config/startup-fault.ts';
+import type { LegalPage } from '#contract/brand/legal.ts';
+import type { listReviews } from '#contract/brand/reviews.ts';
+import type { Trust } from '#contract/insight/trust.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fontFamilies } from '#contract/theme/tokens.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boot } from '../../../contract/brand/boot.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { pageReads } from '../../modules.ts';
-import { createHttpServer } from '../../platform/http/server.ts';
+import { boot } from '#contract/brand/boot.ts';
+import { pageReads } from '#server/modules.ts';
+import { createHttpServer } from '#server/platform/http/server.ts';
+import { expect, test as base } from '#testing/harness.ts';
 import { blurredKey } from '../photo-address.ts';
 import type { PageSource } from './page-source.ts';
 import { addPages } from './routes.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { expect, test as base } from '../../../testing/harness.ts';
-import type { App } from '../../app.ts';
-import { pageReads } from '../../modules.ts';
-import { createHttpServer } from '../../platform/http/server.ts';
+import type { App } from '#server/app.ts';
+import { pageReads } from '#server/modules.ts';
+import { createHttpServer } from '#server/platform/http/server.ts';
+import { expect, test as base } from '#testing/harness.ts';
 import type { Brand } from '../directory.ts';
 import type { PageSource } from './page-source.ts';
 import { addPages } from './routes.ts';

@@ -1,13 +1,13 @@
 /** What search engines and link previews are told: addresses, languages, and the same facts in their own vocabulary. */
 
-import { countries } from '../../../contract/countries/list.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
-import { LANGUAGE_PARAMETER, languages } from '../../../contract/kernel/languages.ts';
-import { escapeHtml, unescapeHtml } from '../../../contract/kernel/text.ts';
-import type { VisitorContext } from '../../app.ts';
-import { siteOrigin } from '../../platform/http/origins.ts';
+import { countries } from '#contract/countries/list.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { hostPrefixes } from '#contract/kernel/endpoint.ts';
+import { LANGUAGE_PARAMETER, languages } from '#contract/kernel/languages.ts';
+import { escapeHtml, unescapeHtml } from '#contract/kernel/text.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { siteOrigin } from '#server/platform/http/origins.ts';
 import type { Brand } from '../directory.ts';
 import type { PageData } from './page-source.ts';
 import { SHARE_PICTURE, sharePath } from './share-picture.ts';

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Font } from 'fontkit';
 import sharp from 'sharp';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { CompleteThemeTokens } from '../../../contract/theme/tokens.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { CompleteThemeTokens } from '#contract/theme/tokens.ts';
 import type { Brand } from '../directory.ts';
 import { picturesFolder } from '../pictures.ts';
 

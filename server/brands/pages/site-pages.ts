@@ -1,16 +1,16 @@
 /** The pages of the site: rendered once, kept for a minute, sent with a nonce of their own. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { arrivalNames } from '../../../contract/brand/boot.ts';
-import { LEGAL_PAGES } from '../../../contract/brand/legal.ts';
-import { originsOfPixels } from '../../../contract/insight/pixels.ts';
-import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.ts';
-import type { VisitorContext } from '../../app.ts';
-import { isAway } from '../../platform/away.ts';
-import { MINUTE, SECOND } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config/config.ts';
-import type { PreparedAnswers } from '../../platform/http/prepared-answers.ts';
-import { visitorContext } from '../../platform/http/server.ts';
+import { arrivalNames } from '#contract/brand/boot.ts';
+import { LEGAL_PAGES } from '#contract/brand/legal.ts';
+import { originsOfPixels } from '#contract/insight/pixels.ts';
+import { AVAILABLE_PEOPLE_SHOWN_FROM } from '#contract/kernel/constants.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { isAway } from '#server/platform/away.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { PreparedAnswers } from '#server/platform/http/prepared-answers.ts';
+import { visitorContext } from '#server/platform/http/server.ts';
 import { pathOf, resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
 import type { ListKept } from '../legal-facts.ts';

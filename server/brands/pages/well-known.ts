@@ -1,8 +1,8 @@
 /** What tools look for at addresses that are the same everywhere: whom to tell of a hole, and where a password is changed. */
 
-import { countries } from '../../../contract/countries/list.ts';
-import type { VisitorContext } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
+import { countries } from '#contract/countries/list.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
 
 /** RFC 9116 asks for less than a year; what nobody looks after any more should soon be known to be old. */
 const VALID_DAYS = 180;

@@ -1,9 +1,9 @@
-import { RULES, unionSources } from '../../../contract/countries/european-union.ts';
-import type { RuleName } from '../../../contract/countries/european-union.ts';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { RULES, unionSources } from '#contract/countries/european-union.ts';
+import type { RuleName } from '#contract/countries/european-union.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { expect, test } from '#testing/harness.ts';
 import { readBrandFiles } from '../brand-files.ts';
 import { saveBrand } from '../save-brand.ts';
 import type { BrandFile } from '../save-brand.ts';

@@ -1,11 +1,11 @@
 /** Whether a brand may be published: every rule of its country, over all of its flows and plans. */
 
-import { RULES, unionSources } from '../../../contract/countries/european-union.ts';
-import { countryData } from '../../../contract/countries/list.ts';
-import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { App } from '../../app.ts';
-import { StartupFault } from '../../platform/config/startup-fault.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import { RULES, unionSources } from '#contract/countries/european-union.ts';
+import { countryData } from '#contract/countries/list.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import type { App } from '#server/app.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { missingFacts } from '../legal-text.ts';
 import { findMissingPictures } from '../pictures.ts';
 import { readPriceHistory } from './price-history.ts';

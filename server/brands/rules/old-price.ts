@@ -1,8 +1,8 @@
 /** Which price may stand struck out beside a plan's own. */
 
-import type { PlanSettings } from '../../../contract/brand/flow.ts';
-import { OLD_PRICE_DAYS } from '../../../contract/countries/european-union.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { PlanSettings } from '#contract/brand/flow.ts';
+import { OLD_PRICE_DAYS } from '#contract/countries/european-union.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { lowestBefore, lowestBeforeReduction } from './price-history.ts';
 import type { PastPrice } from './price-history.ts';
 import type { Finding, Offer } from './rules.ts';

@@ -1,8 +1,8 @@
 /** What a plan has cost before, by its versions, which never change. */
 
-import { OLD_PRICE_DAYS } from '../../../contract/countries/european-union.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import { OLD_PRICE_DAYS } from '#contract/countries/european-union.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 /** What was asked for, and for how many credits, from a moment on. */
 export interface PastPrice {

@@ -1,22 +1,22 @@
 /** The rules of the place: what a brand, its flows and its plans are held to, each by its name in the law's list. */
 
-import { newMember, signUpForm } from '../../../contract/account/sign-up.ts';
-import { leavePlan, withdraw } from '../../../contract/billing/member-billing.ts';
-import { purchaseTerms, termsWords, withdrawalWords } from '../../../contract/billing/purchase-terms.ts';
-import type { BrandSettings } from '../../../contract/brand/brand.ts';
-import type { FlowSettings, PlanSettings } from '../../../contract/brand/flow.ts';
+import { newMember, signUpForm } from '#contract/account/sign-up.ts';
+import { leavePlan, withdraw } from '#contract/billing/member-billing.ts';
+import { purchaseTerms, termsWords, withdrawalWords } from '#contract/billing/purchase-terms.ts';
+import type { BrandSettings } from '#contract/brand/brand.ts';
+import type { FlowSettings, PlanSettings } from '#contract/brand/flow.ts';
 import {
   EEA,
   buyButtonWords,
   forbiddenClaims,
   withdrawalButtonWords,
-} from '../../../contract/countries/european-union.ts';
-import type { RuleName } from '../../../contract/countries/european-union.ts';
-import { countries } from '../../../contract/countries/list.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { WITHDRAWAL_DAYS, formatMoney, noticeDays } from '../../../contract/kernel/money.ts';
-import { words as mailWords } from '../../platform/mail/templates.ts';
+} from '#contract/countries/european-union.ts';
+import type { RuleName } from '#contract/countries/european-union.ts';
+import { countries } from '#contract/countries/list.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { WITHDRAWAL_DAYS, formatMoney, noticeDays } from '#contract/kernel/money.ts';
+import { words as mailWords } from '#server/platform/mail/templates.ts';
 import { checkOldPrice } from './old-price.ts';
 import type { PriceHistory } from './price-history.ts';
 

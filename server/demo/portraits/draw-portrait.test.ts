@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToRGBA } from 'thumbhash';
 import { expect, test } from 'vitest';
-import { usualOrLong } from '../../../testing/long-runs.ts';
+import { usualOrLong } from '#testing/long-runs.ts';
 import { drawPortrait, portraitSvg, type PortraitPerson } from './draw-portrait.ts';
 import { faceOf, hairColourOf } from './faces.ts';
 import { pictureStyles } from './scenes.ts';

@@ -1,8 +1,8 @@
-import { giveLikes, likeEntriesOf, reactionsOf } from '../../../testing/discovery/reactions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { decide } from '../../messaging/sending.ts';
-import { listNotifications } from '../../notifications/notifications.ts';
+import { decide } from '#server/messaging/sending.ts';
+import { listNotifications } from '#server/notifications/notifications.ts';
+import { giveLikes, likeEntriesOf, reactionsOf } from '#testing/discovery/reactions.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member } from '#testing/world.ts';
 import { likePerson } from '../reactions/likes-and-visits.ts';
 
 const like = (member: Member, profileId: string) => decide(member, { profileId, verdict: 'like' });

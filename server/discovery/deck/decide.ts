@@ -1,13 +1,13 @@
 /** Like, dislike and undo in the deck. */
 
-import type { decide as event } from '../../../contract/discovery/deck.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
-import { cleanLines, isLegible } from '../../../contract/kernel/text.ts';
-import type { MemberContext } from '../../app.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import type { Viewer } from '../../profiles/viewer.ts';
+import type { decide as event } from '#contract/discovery/deck.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { EventAcknowledgement, EventInput } from '#contract/kernel/event.ts';
+import { cleanLines, isLegible } from '#contract/kernel/text.ts';
+import type { MemberContext } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import type { Viewer } from '#server/profiles/viewer.ts';
 import { readReach } from '../reach.ts';
 import type { Reach } from '../reach.ts';
 import { readSwipe, recordSwipe, setUndone } from '../reactions/last-swipe.ts';

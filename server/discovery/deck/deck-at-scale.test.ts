@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { DECK_SIZE } from '../../../contract/kernel/constants.ts';
-import { deckOf, idsOf, letTimePass, makeCrowd } from '../../../testing/discovery/deck.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { usualOrLong } from '../../../testing/long-runs.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { Member } from '../../../testing/world.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { DECK_SIZE } from '#contract/kernel/constants.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { deckOf, idsOf, letTimePass, makeCrowd } from '#testing/discovery/deck.ts';
+import { expect, test } from '#testing/harness.ts';
+import { usualOrLong } from '#testing/long-runs.ts';
+import { withServices } from '#testing/world.ts';
+import type { Member } from '#testing/world.ts';
 
 const SWIPES = usualOrLong(6_000, 20_000);
 const LEFT = 1_000;

@@ -1,19 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import {
-  deckOf,
-  idsOf,
-  letTimePass,
-  makeCrowd,
-  passOver,
-  swipeAll,
-} from '../../../testing/discovery/deck.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { propertyRuns, usualOrLong } from '../../../testing/long-runs.ts';
-import type { Member, World } from '../../../testing/world.ts';
-import { grantCredits } from '../../credits/ledger.ts';
-import { decide } from '../../messaging/sending.ts';
-import { transact } from '../../platform/database/database.ts';
+import { grantCredits } from '#server/credits/ledger.ts';
+import { decide } from '#server/messaging/sending.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from '#testing/discovery/deck.ts';
+import { expect, test } from '#testing/harness.ts';
+import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
+import type { Member, World } from '#testing/world.ts';
 import { likePerson } from '../reactions/likes-and-visits.ts';
 
 /** A member on his way through a deck, and what happens around him. */

@@ -1,8 +1,8 @@
 /** The statements of the deck: how far somebody has come, and who is next. */
 
 import { sql } from 'kysely';
-import type { Gender } from '../../../contract/kernel/fields.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 /** Who looks and whom he may see, as far as it does not depend on what he has decided. */
 export interface Lens {

@@ -1,18 +1,11 @@
-import { readDeck as endpoint } from '../../../contract/discovery/deck.ts';
-import {
-  deckOf,
-  idsOf,
-  letTimePass,
-  makeCrowd,
-  passOver,
-  swipeAll,
-} from '../../../testing/discovery/deck.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import type { Member } from '../../../testing/world.ts';
-import { decide } from '../../messaging/sending.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import { readDeck as endpoint } from '#contract/discovery/deck.ts';
+import { decide } from '#server/messaging/sending.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from '#testing/discovery/deck.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import type { Member } from '#testing/world.ts';
 import { discovery } from '../module.ts';
 
 async function block({ app: { db }, brandId }: Member, from: string, to: string): Promise<void> {

@@ -1,13 +1,13 @@
 /** The next people of a deck: newcomers first, then the ring that everybody goes round. */
 
 import { createHash } from 'node:crypto';
-import type { readDeck as readDeckEndpoint } from '../../../contract/discovery/deck.ts';
-import { DECK_SIZE } from '../../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { isBoundToRegion } from '../../accounts/entitlements.ts';
-import type { MemberContext } from '../../app.ts';
-import { readPeople } from '../../profiles/people.ts';
-import { readViewer } from '../../profiles/viewer.ts';
+import type { readDeck as readDeckEndpoint } from '#contract/discovery/deck.ts';
+import { DECK_SIZE } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { isBoundToRegion } from '#server/accounts/entitlements.ts';
+import type { MemberContext } from '#server/app.ts';
+import { readPeople } from '#server/profiles/people.ts';
+import { readViewer } from '#server/profiles/viewer.ts';
 import { choosePlace, isSparse, readWantedPlace } from '../search/place.ts';
 import { readArc, readNewcomers, readDeckState, saveProgress, LOOKED_AT } from './deck.sql.ts';
 import type {

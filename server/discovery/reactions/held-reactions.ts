@@ -1,12 +1,12 @@
 /** Likes and visits of people who cannot be seen yet: delivered once they can, taken back where they are refused. */
 
 import { sql } from 'kysely';
-import type { App } from '../../app.ts';
-import { refundCredits } from '../../credits/ledger.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { handle } from '../../platform/jobs/jobs.ts';
-import { profileRefused, profileShown } from '../../profiles/profile-moderation.ts';
+import type { App } from '#server/app.ts';
+import { refundCredits } from '#server/credits/ledger.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { handle } from '#server/platform/jobs/jobs.ts';
+import { profileRefused, profileShown } from '#server/profiles/profile-moderation.ts';
 import { notifyOther, queueReaction } from './notify.ts';
 import { deleteReaction, readPair } from './pair.ts';
 

@@ -1,7 +1,7 @@
 /** The last decision of somebody's deck: it can be taken back, and the credit that paid for it with it. */
 
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 
 interface Swipe {
   brandId: string;

@@ -1,16 +1,16 @@
 /** Likes, dislikes and visits: stored, paid for and told to the other one. */
 
-import type { like as event } from '../../../contract/discovery/deck.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
-import type { recordVisit as recordVisitEndpoint } from '../../../contract/profile/people.ts';
-import type { MemberContext, VisitorContext } from '../../app.ts';
-import { spendCredits } from '../../credits/ledger.ts';
-import { DAY } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { like as event } from '#contract/discovery/deck.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { EventAcknowledgement, EventInput } from '#contract/kernel/event.ts';
+import type { recordVisit as recordVisitEndpoint } from '#contract/profile/people.ts';
+import type { MemberContext, VisitorContext } from '#server/app.ts';
+import { spendCredits } from '#server/credits/ledger.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { readReach } from '../reach.ts';
 import { holdReaction } from './held-reactions.ts';
 import { notifyOther, notifyOwn, queueReaction } from './notify.ts';

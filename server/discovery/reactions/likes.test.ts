@@ -1,14 +1,8 @@
-import { RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
-import {
-  block,
-  giveLikes,
-  likeCreditsOf,
-  likeEntriesOf,
-  reactionsOf,
-} from '../../../testing/discovery/reactions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { newId } from '../../platform/ids.ts';
+import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
+import { newId } from '#server/platform/ids.ts';
+import { block, giveLikes, likeCreditsOf, likeEntriesOf, reactionsOf } from '#testing/discovery/reactions.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member } from '#testing/world.ts';
 import { likePerson } from './likes-and-visits.ts';
 
 const like = (member: Member, profileId: string) => likePerson(member, { profileId });

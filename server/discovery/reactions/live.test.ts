@@ -1,9 +1,9 @@
-import { goLive } from '../../../testing/discovery/live-reactions.ts';
-import { block, giveLikes } from '../../../testing/discovery/reactions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import { withServices } from '../../../testing/world.ts';
-import { saveOwnSettings } from '../../profiles/own-settings.ts';
+import { saveOwnSettings } from '#server/profiles/own-settings.ts';
+import { goLive } from '#testing/discovery/live-reactions.ts';
+import { block, giveLikes } from '#testing/discovery/reactions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import { withServices } from '#testing/world.ts';
 import { visitPerson } from './likes-and-visits.ts';
 import { staffLike, staffVisit } from './staff-reactions.ts';
 

@@ -1,9 +1,9 @@
-import { likeTakenBack, liked } from '../../../contract/discovery/deck.ts';
-import type { News } from '../../../contract/discovery/deck.ts';
-import type { AtBrand } from '../../brands/photo-address.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { queueNotification } from '../../platform/notification-queue/queue.ts';
-import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
+import { likeTakenBack, liked } from '#contract/discovery/deck.ts';
+import type { News } from '#contract/discovery/deck.ts';
+import type { AtBrand } from '#server/brands/photo-address.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { queueNotification } from '#server/platform/notification-queue/queue.ts';
+import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 import type { Pair, Participant } from './pair.ts';
 
 interface Telling {

@@ -1,10 +1,10 @@
 /** Two people and what is between them, locked and read together. */
 
 import { sql } from 'kysely';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { Gender, ProfileKind } from '../../../contract/kernel/fields.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { readUuid } from '../../platform/ids.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { readUuid } from '#server/platform/ids.ts';
 import { checkReach } from '../reach.ts';
 import type { Reach } from '../reach.ts';
 

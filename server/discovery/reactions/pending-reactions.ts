@@ -1,9 +1,9 @@
 /** Likes and visits that wait to be told to a member. */
 
 import { sql } from 'kysely';
-import type { ProfileKind } from '../../../contract/kernel/fields.ts';
-import type { NotificationType } from '../../../contract/notification/notifications.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import type { NotificationType } from '#contract/notification/notifications.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 /** Of each person and type the newest that is known, in milliseconds since 1970. */
 export type KnownReactions = Record<NotificationType, ReadonlyMap<string, number>>;

@@ -1,14 +1,11 @@
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type {
-  staffLike as likeEndpoint,
-  staffVisit as visitEndpoint,
-} from '../../../contract/staff/staff.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { staffLike as likeEndpoint, staffVisit as visitEndpoint } from '#contract/staff/staff.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { storeLike, recordVisit } from './likes-and-visits.ts';
 import { lockVisiblePair } from './pair.ts';
 import type { Pair } from './pair.ts';

@@ -1,15 +1,10 @@
-import { goLive } from '../../../testing/discovery/live-reactions.ts';
-import {
-  giveLikes,
-  likeCreditsOf,
-  likeEntriesOf,
-  reactionsOf,
-} from '../../../testing/discovery/reactions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { decide } from '../../messaging/sending.ts';
-import { listNotifications } from '../../notifications/notifications.ts';
-import { saveOwnSettings } from '../../profiles/own-settings.ts';
+import { decide } from '#server/messaging/sending.ts';
+import { listNotifications } from '#server/notifications/notifications.ts';
+import { saveOwnSettings } from '#server/profiles/own-settings.ts';
+import { goLive } from '#testing/discovery/live-reactions.ts';
+import { giveLikes, likeCreditsOf, likeEntriesOf, reactionsOf } from '#testing/discovery/reactions.ts';
+import { expect, test } from '#testing/harness.ts';
+import type { Member } from '#testing/world.ts';
 import { readDeck } from '../deck/read-deck.ts';
 import { likePerson } from './likes-and-visits.ts';
 import { takeBackLike } from './take-back.ts';

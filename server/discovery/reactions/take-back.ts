@@ -1,13 +1,13 @@
 /** A like or a dislike is taken back (decision 105). */
 
-import type { takeBackLike as event } from '../../../contract/discovery/deck.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
-import type { MemberContext } from '../../app.ts';
-import { refundCredits } from '../../credits/ledger.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { readViewer } from '../../profiles/viewer.ts';
+import type { takeBackLike as event } from '#contract/discovery/deck.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { EventAcknowledgement, EventInput } from '#contract/kernel/event.ts';
+import type { MemberContext } from '#server/app.ts';
+import { refundCredits } from '#server/credits/ledger.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
+import { readViewer } from '#server/profiles/viewer.ts';
 import { readSwipe, setUndone } from './last-swipe.ts';
 import { notifyTakenBack } from './notify.ts';
 import { deleteReaction, lockAndReadPair } from './pair.ts';

@@ -1,14 +1,14 @@
-import { RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
-import { readNavigation as navigationEndpoint, recordVisit } from '../../../contract/profile/people.ts';
-import { block, giveLikes, reactionsOf } from '../../../testing/discovery/reactions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import type { Member } from '../../../testing/world.ts';
-import { notifications } from '../../notifications/module.ts';
-import { readNavigation } from '../../notifications/navigation.ts';
-import { listNotifications, markRead } from '../../notifications/notifications.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
+import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
+import { readNavigation as navigationEndpoint, recordVisit } from '#contract/profile/people.ts';
+import { notifications } from '#server/notifications/module.ts';
+import { readNavigation } from '#server/notifications/navigation.ts';
+import { listNotifications, markRead } from '#server/notifications/notifications.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { block, giveLikes, reactionsOf } from '#testing/discovery/reactions.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
+import type { Member } from '#testing/world.ts';
 import { discovery } from '../module.ts';
 import { likePerson, visitPerson } from './likes-and-visits.ts';
 

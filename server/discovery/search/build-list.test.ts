@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { chunkOf } from '../../../testing/discovery/search-list.ts';
-import type { Entry } from '../../../testing/discovery/search-list.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { chunkOf } from '#testing/discovery/search-list.ts';
+import type { Entry } from '#testing/discovery/search-list.ts';
 import {
   approvePhoto,
   emptyTown,
   setTraits,
   makeProfile,
   profileOf,
-} from '../../../testing/discovery/search-people.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import type { World } from '../../../testing/world.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+} from '#testing/discovery/search-people.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import type { World } from '#testing/world.ts';
 import { buildList, buildStaleLists } from './jobs.ts';
 import { readChunk, readVersion } from './lists.sql.ts';
 import type { ListName } from './lists.sql.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anybody, chunkOf, listOf } from '../../../testing/discovery/search-list.ts';
-import type { Entry } from '../../../testing/discovery/search-list.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
+import { anybody, chunkOf, listOf } from '#testing/discovery/search-list.ts';
+import type { Entry } from '#testing/discovery/search-list.ts';
 import { fillColumns, idAt, makeColumns, positionsOf } from './columns.ts';
 import type { Columns } from './columns.ts';
 import { kindBytes, seeksBytes, yearByte } from './fields.ts';

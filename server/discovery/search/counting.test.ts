@@ -1,4 +1,4 @@
-import { expect, test } from '../../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { buildStaleLists } from './jobs.ts';
 import { countAvailable } from './search-people.ts';
 

@@ -7,8 +7,8 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { SearchFilters } from '../../../contract/discovery/search.ts';
-import type { Gender, ProfileKind } from '../../../contract/kernel/fields.ts';
+import type { SearchFilters } from '#contract/discovery/search.ts';
+import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
 
 /** How chunks are laid out. Nodes leave lists of another format alone. */
 export const LIST_FORMAT = 1;

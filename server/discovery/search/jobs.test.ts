@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { emptyTown, setTraits, makeProfile } from '../../../testing/discovery/search-people.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { startNode } from '../../../testing/node.ts';
-import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
-import type { World } from '../../../testing/world.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { listen } from '../../platform/database/listener.ts';
-import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { listen } from '#server/platform/database/listener.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import { emptyTown, setTraits, makeProfile } from '#testing/discovery/search-people.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { startNode } from '#testing/node.ts';
+import { jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
+import type { World } from '#testing/world.ts';
 import { buildStaleLists, LIST_CHANGED, listFrom, scheduleBuilds, searchJobs } from './jobs.ts';
 
 const BUILD = 'search.build';

@@ -1,14 +1,14 @@
 /** When lists of people are built anew: after changes, and every ten minutes. */
 
 import { z } from 'zod';
-import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '../../../contract/kernel/constants.ts';
-import type { App } from '../../app.ts';
-import { SECOND, DAY, HOUR } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import { handle, jobKind, schedule } from '../../platform/jobs/jobs.ts';
-import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
-import { createRefresher } from '../../platform/refresher.ts';
-import type { Refresher } from '../../platform/refresher.ts';
+import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '#contract/kernel/constants.ts';
+import type { App } from '#server/app.ts';
+import { SECOND, DAY, HOUR } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import { handle, jobKind, schedule } from '#server/platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '#server/platform/jobs/jobs.ts';
+import { createRefresher } from '#server/platform/refresher.ts';
+import type { Refresher } from '#server/platform/refresher.ts';
 import {
   readNewest,
   readStaleLists,

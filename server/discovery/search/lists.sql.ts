@@ -1,8 +1,8 @@
 /** The statements of stored lists: built by the database, read in chunks. */
 
 import { sql } from 'kysely';
-import type { Gender } from '../../../contract/kernel/fields.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import type { Chunk } from './columns.ts';
 import { LIST_FORMAT, fieldNames, searchFields, storedColumns } from './fields.ts';
 import type { Moments } from './fields.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { emptyTown, setTraits, makeProfile } from '../../../testing/discovery/search-people.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { SECOND } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { emptyTown, setTraits, makeProfile } from '#testing/discovery/search-people.ts';
+import { expect, test as base } from '#testing/harness.ts';
 import { LIST_MADE, buildList } from './jobs.ts';
 import { createSearchLists } from './lists.ts';
 

@@ -1,15 +1,15 @@
 /** The lists of people that a node holds in memory. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import { SECOND } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { createFairQueue } from '../../platform/fair-queue.ts';
-import { createRefresher } from '../../platform/refresher.ts';
-import type { Refresher } from '../../platform/refresher.ts';
-import type { Logger } from '../../platform/telemetry/log.ts';
-import type { Viewer } from '../../profiles/viewer.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createFairQueue } from '#server/platform/fair-queue.ts';
+import { createRefresher } from '#server/platform/refresher.ts';
+import type { Refresher } from '#server/platform/refresher.ts';
+import type { Logger } from '#server/platform/telemetry/log.ts';
+import type { Viewer } from '#server/profiles/viewer.ts';
 import { bytesOfColumns, fillColumns, makeColumns } from './columns.ts';
 import { readChunk, readNewest, readVersion } from './lists.sql.ts';
 import type { ListName } from './lists.sql.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { buildLists, emptyTown } from '../../../testing/discovery/search-people.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { propertyRuns } from '../../../testing/long-runs.ts';
-import type { World } from '../../../testing/world.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { buildLists, emptyTown } from '#testing/discovery/search-people.ts';
+import { expect, test } from '#testing/harness.ts';
+import { propertyRuns } from '#testing/long-runs.ts';
+import type { World } from '#testing/world.ts';
 import { searchPeople } from './search-people.ts';
 
 /** What others do while somebody pages. */

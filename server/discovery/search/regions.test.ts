@@ -1,7 +1,7 @@
-import { REGION_WIDENS_BELOW } from '../../../contract/kernel/constants.ts';
-import { buildLists, emptyTown, makeProfile } from '../../../testing/discovery/search-people.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import type { Member, World } from '../../../testing/world.ts';
+import { REGION_WIDENS_BELOW } from '#contract/kernel/constants.ts';
+import { buildLists, emptyTown, makeProfile } from '#testing/discovery/search-people.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import type { Member, World } from '#testing/world.ts';
 import { readDeck } from '../deck/read-deck.ts';
 import { searchPeople } from './search-people.ts';
 

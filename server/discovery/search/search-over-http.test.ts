@@ -1,9 +1,9 @@
-import { searchPeople } from '../../../contract/discovery/search.ts';
-import { makeReplyKey, unseal } from '../../../contract/kernel/sealing.ts';
-import { buildLists, emptyTown, makeProfile } from '../../../testing/discovery/search-people.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { newToken } from '../../platform/ids.ts';
+import { searchPeople } from '#contract/discovery/search.ts';
+import { makeReplyKey, unseal } from '#contract/kernel/sealing.ts';
+import { newToken } from '#server/platform/ids.ts';
+import { buildLists, emptyTown, makeProfile } from '#testing/discovery/search-people.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
 import { discovery } from '../module.ts';
 
 const test = base.extend('fixture', async ({ app, world }) => {

@@ -1,4 +1,5 @@
-import type { SearchFilters } from '../../../contract/discovery/search.ts';
+import type { SearchFilters } from '#contract/discovery/search.ts';
+import type { VisitorContext } from '#server/app.ts';
 import {
   approvePhoto,
   buildLists,
@@ -6,10 +7,9 @@ import {
   setTraits,
   makeProfile,
   profileOf,
-} from '../../../testing/discovery/search-people.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import type { Member, World } from '../../../testing/world.ts';
-import type { VisitorContext } from '../../app.ts';
+} from '#testing/discovery/search-people.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import type { Member, World } from '#testing/world.ts';
 import { searchPeople } from './search-people.ts';
 
 type Search = Parameters<typeof searchPeople>[1];

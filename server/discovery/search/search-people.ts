@@ -1,15 +1,15 @@
 /** A search: where somebody may look, who is found, and who of them comes first. */
 
-import type { countRegion } from '../../../contract/discovery/places.ts';
-import type { FoundPeople, searchPeople as contract } from '../../../contract/discovery/search.ts';
-import { SEARCH_PAGE_SIZE, SEARCH_WIDENS_BELOW } from '../../../contract/kernel/constants.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { MemberContext, VisitorContext } from '../../app.ts';
-import { flowOfVisitor } from '../../brands/flows.ts';
-import { readPeopleAndViewer, readTeasers } from '../../profiles/people.ts';
-import { maySearch, mayTurnTo, readViewer } from '../../profiles/viewer.ts';
-import type { Viewer } from '../../profiles/viewer.ts';
+import type { countRegion } from '#contract/discovery/places.ts';
+import type { FoundPeople, searchPeople as contract } from '#contract/discovery/search.ts';
+import { SEARCH_PAGE_SIZE, SEARCH_WIDENS_BELOW } from '#contract/kernel/constants.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { MemberContext, VisitorContext } from '#server/app.ts';
+import { flowOfVisitor } from '#server/brands/flows.ts';
+import { readPeopleAndViewer, readTeasers } from '#server/profiles/people.ts';
+import { maySearch, mayTurnTo, readViewer } from '#server/profiles/viewer.ts';
+import type { Viewer } from '#server/profiles/viewer.ts';
 import { idAt } from './columns.ts';
 import { criteriaOf } from './fields.ts';
 import type { Criteria } from './fields.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SearchFilters } from '../../../contract/discovery/search.ts';
-import type { Gender } from '../../../contract/kernel/fields.ts';
-import type { Entry } from '../../../testing/discovery/search-list.ts';
-import { anybody, listOf, places } from '../../../testing/discovery/search-list.ts';
+import type { SearchFilters } from '#contract/discovery/search.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import type { Entry } from '#testing/discovery/search-list.ts';
+import { anybody, listOf, places } from '#testing/discovery/search-list.ts';
 import { idAt } from './columns.ts';
 import { criteriaOf } from './fields.ts';
 import { skipPeople, countShown, pageOf, pick, roomForAnswers, segmentOf } from './views.ts';

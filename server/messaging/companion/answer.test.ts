@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import {
-  startCompanionChat,
-  waitsFor,
-  withCompanion,
-  withModel,
-} from '../../../testing/messaging/companion.ts';
-import type { Companionship } from '../../../testing/messaging/companion.ts';
-import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
-import { MINUTE, SECOND } from '../../platform/clock.ts';
-import { blockPerson } from '../../profiles/blocks.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { blockPerson } from '#server/profiles/blocks.ts';
+import { expect, test } from '#testing/harness.ts';
+import { startCompanionChat, waitsFor, withCompanion, withModel } from '#testing/messaging/companion.ts';
+import type { Companionship } from '#testing/messaging/companion.ts';
+import { jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
 import { answerJobs, chatJobs } from '../module.ts';
 import { answerJob } from '../write-messages.sql.ts';
 import { words } from './script.ts';

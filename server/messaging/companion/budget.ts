@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { App } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config/config.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { App } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Database, DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 type Budget = Config['companion']['budget'];
 

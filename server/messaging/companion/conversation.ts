@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { App } from '../../app.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { derivedId } from '../../platform/ids.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { App } from '#server/app.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { derivedId } from '#server/platform/ids.ts';
 import { answerJob } from '../write-messages.sql.ts';
 import type { StopReason } from './script.ts';
 

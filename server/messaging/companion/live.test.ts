@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { chat, conversationChanged } from '../../../contract/chat/live.ts';
-import type { ChatEvent } from '../../../contract/chat/live.ts';
-import { announce } from '../../../contract/chat/realtime.ts';
-import type { TestApp } from '../../../testing/app.ts';
-import { setCredits } from '../../../testing/billing/credits.ts';
-import { connectBrowser } from '../../../testing/browser-socket.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { startCompanionChat, withModel } from '../../../testing/messaging/companion.ts';
-import type { Member } from '../../../testing/world.ts';
-import { memoryPresence } from '../../platform/realtime/presence.ts';
-import { createSocketServer } from '../../platform/realtime/realtime.ts';
+import { chat, conversationChanged } from '#contract/chat/live.ts';
+import type { ChatEvent } from '#contract/chat/live.ts';
+import { announce } from '#contract/chat/realtime.ts';
+import { memoryPresence } from '#server/platform/realtime/presence.ts';
+import { createSocketServer } from '#server/platform/realtime/realtime.ts';
+import type { TestApp } from '#testing/app.ts';
+import { setCredits } from '#testing/billing/credits.ts';
+import { connectBrowser } from '#testing/browser-socket.ts';
+import { expect, test } from '#testing/harness.ts';
+import { startCompanionChat, withModel } from '#testing/messaging/companion.ts';
+import type { Member } from '#testing/world.ts';
 
 /** A server with sockets, and a browser that records what it receives, in order. */
 async function goLive(plain: TestApp) {

@@ -1,8 +1,8 @@
-import { expect, test } from '../../../testing/harness.ts';
-import { startCompanionChat, saidBy, withModel } from '../../../testing/messaging/companion.ts';
-import type { Companionship } from '../../../testing/messaging/companion.ts';
-import { DAY, SECOND } from '../../platform/clock.ts';
-import { createLogger } from '../../platform/telemetry/log.ts';
+import { DAY, SECOND } from '#server/platform/clock.ts';
+import { createLogger } from '#server/platform/telemetry/log.ts';
+import { expect, test } from '#testing/harness.ts';
+import { startCompanionChat, saidBy, withModel } from '#testing/messaging/companion.ts';
+import type { Companionship } from '#testing/messaging/companion.ts';
 import { words } from './script.ts';
 
 test('a streamed answer is stored whole, and what it cost is counted', async ({ app: plain, db, world }) => {

@@ -1,8 +1,8 @@
 import type { APICallError, ModelMessage } from 'ai';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { cleanLines } from '../../../contract/kernel/text.ts';
-import { SECOND, isWithin } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config/config.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { cleanLines } from '#contract/kernel/text.ts';
+import { SECOND, isWithin } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import { words as lines } from './script.ts';
 
 /** The most a model may write: three short sentences and some room. */

@@ -1,15 +1,15 @@
-import { countries } from '../../../contract/countries/list.ts';
-import { setCredits } from '../../../testing/billing/credits.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { startCompanionChat, waitsFor, withModel } from '../../../testing/messaging/companion.ts';
-import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
-import { readMails } from '../../../testing/platform/mails.ts';
-import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import type { App } from '../../app.ts';
-import { moderation } from '../../moderation/module.ts';
-import { claimCase } from '../../moderation/queue.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
+import { countries } from '#contract/countries/list.ts';
+import type { App } from '#server/app.ts';
+import { moderation } from '#server/moderation/module.ts';
+import { claimCase } from '#server/moderation/queue.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { setCredits } from '#testing/billing/credits.ts';
+import { expect, test } from '#testing/harness.ts';
+import { startCompanionChat, waitsFor, withModel } from '#testing/messaging/companion.ts';
+import { giveMessageCredits } from '#testing/messaging/write-messages.ts';
+import { readMails } from '#testing/platform/mails.ts';
+import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import { readMessages } from '../reading.ts';
 import { helpText, words } from './script.ts';
 

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { HelpLine } from '../../../contract/countries/country.ts';
-import { countryData } from '../../../contract/countries/list.ts';
-import type { Country } from '../../../contract/countries/list.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { readTexts } from '../../platform/texts.ts';
+import type { HelpLine } from '#contract/countries/country.ts';
+import { countryData } from '#contract/countries/list.ts';
+import type { Country } from '#contract/countries/list.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { readTexts } from '#server/platform/texts.ts';
 import { namesOwnNumber } from '../offers.ts';
 import { findFault } from './check-answer.ts';
 import en from './locales/en.json' with { type: 'json' };

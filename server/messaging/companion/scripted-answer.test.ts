@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COUNTRIES } from '../../../contract/countries/list.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
+import { COUNTRIES } from '#contract/countries/list.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 import { findFault } from './check-answer.ts';
 import {
   readIntent,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '../../../testing/harness.ts';
-import { failing, host, write } from '../../../testing/messaging/host-queue.ts';
-import { photoKey } from '../../brands/photo-address.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import { photoKey } from '#server/brands/photo-address.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { expect, test } from '#testing/harness.ts';
+import { failing, host, write } from '#testing/messaging/host-queue.ts';
 import { readChatPhoto, readPhotoAsStaff } from '../photos/viewing.ts';
 import { readAlbum } from './album.ts';
 import { claimConversation } from './claims.ts';

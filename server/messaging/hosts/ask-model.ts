@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { StaffContext } from '../../app.ts';
-import type { LimitName } from '../../platform/security/rate-limits.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { StaffContext } from '#server/app.ts';
+import type { LimitName } from '#server/platform/security/rate-limits.ts';
 import { dayOf, reserve, settle } from '../companion/budget.ts';
 import { MOST_OUTPUT_TOKENS, ModelFailed, askModel, tokensOf } from '../companion/model.ts';
 import type { ConversationKey } from './conversation.ts';

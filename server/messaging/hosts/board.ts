@@ -1,13 +1,13 @@
 /** Who answers now, and how long members wait. */
 
 import { sql } from 'kysely';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { HOSTS_SHOWN, WAITING_COUNTED } from '../../../contract/staff/supervision.ts';
-import type { readBoard as readBoardEndpoint } from '../../../contract/staff/supervision.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrandOf, brandIdsFor } from '../../brands/staff-context.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { HOSTS_SHOWN, WAITING_COUNTED } from '#contract/staff/supervision.ts';
+import type { readBoard as readBoardEndpoint } from '#contract/staff/supervision.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrandOf, brandIdsFor } from '#server/brands/staff-context.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { isUnclaimed } from './queue.ts';
 
 export async function readBoard(

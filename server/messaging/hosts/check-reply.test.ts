@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import type { ReplyWarning } from '../../../contract/staff/reply-warnings.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { failing, host, write } from '../../../testing/messaging/host-queue.ts';
-import type { World } from '../../../testing/world.ts';
-import { DAY } from '../../platform/clock.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { ReplyWarning } from '#contract/staff/reply-warnings.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { failing, host, write } from '#testing/messaging/host-queue.ts';
+import type { World } from '#testing/world.ts';
 import { deleteOldReplyTexts } from './check-reply.ts';
 import { claimConversation } from './claims.ts';
 import { reportConcern } from './concerns.ts';

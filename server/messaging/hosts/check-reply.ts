@@ -2,13 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { placeholdersIn } from '../../../contract/staff/placeholders.ts';
-import { concern, replyWarning } from '../../../contract/staff/reply-warnings.ts';
-import type { Concern, ReplyWarning } from '../../../contract/staff/reply-warnings.ts';
-import type { App } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { DAY } from '../../platform/clock.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { placeholdersIn } from '#contract/staff/placeholders.ts';
+import { concern, replyWarning } from '#contract/staff/reply-warnings.ts';
+import type { Concern, ReplyWarning } from '#contract/staff/reply-warnings.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { DAY } from '#server/platform/clock.ts';
 import { findFaults } from '../companion/check-answer.ts';
 import { asksIfReal, helpLines } from '../companion/script.ts';
 import { findSigns, plainText, soundsLikeSelfHarm, soundsUnderage } from '../companion/signs.ts';

@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { App } from '../../app.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { jobKind, scheduleBy } from '../../platform/jobs/jobs.ts';
+import type { App } from '#server/app.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { jobKind, scheduleBy } from '#server/platform/jobs/jobs.ts';
 import type { ConversationKey } from './conversation.ts';
 import { announce } from './live.ts';
 

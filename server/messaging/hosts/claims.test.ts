@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { HANDOVER_SECONDS, QUIET_FROM_DAYS, QUIET_TO_DAYS } from '../../../contract/kernel/constants.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import {
-  claimTime,
-  failing,
-  host,
-  oweAnswers,
-  waitingRows,
-  write,
-} from '../../../testing/messaging/host-queue.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import type { StaffContext } from '../../app.ts';
-import { DAY, SECOND } from '../../platform/clock.ts';
+import { HANDOVER_SECONDS, QUIET_FROM_DAYS, QUIET_TO_DAYS } from '#contract/kernel/constants.ts';
+import type { StaffContext } from '#server/app.ts';
+import { DAY, SECOND } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { claimTime, failing, host, oweAnswers, waitingRows, write } from '#testing/messaging/host-queue.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import {
   claimConversation,
   claimNext,

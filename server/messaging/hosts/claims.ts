@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { CLAIM_SECONDS, HANDOVER_SECONDS } from '../../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { brandRoles, hasRight } from '../../../contract/kernel/staff-rights.ts';
+import { CLAIM_SECONDS, HANDOVER_SECONDS } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { brandRoles, hasRight } from '#contract/kernel/staff-rights.ts';
 import type {
   claimConversation as claimEndpoint,
   listHosts as listHostsEndpoint,
   claimNext as nextEndpoint,
   releaseConversation as releaseEndpoint,
   transferConversation as transferEndpoint,
-} from '../../../contract/staff/chat.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { SECOND } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+} from '#contract/staff/chat.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { scheduleClaimEnd, tables } from './claim-ends.ts';
 import type { Table } from './claim-ends.ts';
 import type { ConversationKey } from './conversation.ts';

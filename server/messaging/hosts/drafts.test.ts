@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '../../../testing/harness.ts';
-import { withCompanion, withModel } from '../../../testing/messaging/companion.ts';
-import { failing, host, write } from '../../../testing/messaging/host-queue.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { World } from '../../../testing/world.ts';
-import type { App } from '../../app.ts';
+import type { App } from '#server/app.ts';
+import { expect, test } from '#testing/harness.ts';
+import { withCompanion, withModel } from '#testing/messaging/companion.ts';
+import { failing, host, write } from '#testing/messaging/host-queue.ts';
+import { withServices } from '#testing/world.ts';
+import type { World } from '#testing/world.ts';
 import { claimConversation } from './claims.ts';
 import { suggestDraft } from './drafts.ts';
 import { addHostNote } from './notes.ts';

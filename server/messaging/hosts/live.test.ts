@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
-import { expect, test } from '../../../testing/harness.ts';
-import { host, recordChanges, write } from '../../../testing/messaging/host-queue.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { StaffContext } from '../../app.ts';
-import { SECOND } from '../../platform/clock.ts';
+import type { StaffContext } from '#server/app.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { host, recordChanges, write } from '#testing/messaging/host-queue.ts';
+import { withServices } from '#testing/world.ts';
 import { notifyTyping } from '../typing.ts';
 import { claimConversation, claimNext, releaseConversation, transferConversation } from './claims.ts';
 import { announceWaiting } from './live.ts';

@@ -1,8 +1,8 @@
 /** What open consoles are told of conversations that the staff answers in. */
 
-import type { StaffRight } from '../../../contract/kernel/staff-rights.ts';
-import type { App } from '../../app.ts';
-import { SECOND } from '../../platform/clock.ts';
+import type { StaffRight } from '#contract/kernel/staff-rights.ts';
+import type { App } from '#server/app.ts';
+import { SECOND } from '#server/platform/clock.ts';
 import type { ConversationKey } from './conversation.ts';
 
 /** Who answers, and who looks after those who do. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { HOST_NOTES_MOST } from '../../../contract/kernel/constants.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { failing, host, write } from '../../../testing/messaging/host-queue.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
+import { HOST_NOTES_MOST } from '#contract/kernel/constants.ts';
+import { expect, test } from '#testing/harness.ts';
+import { failing, host, write } from '#testing/messaging/host-queue.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import { messagingAccountHandlers } from '../account-handlers.ts';
 import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from './notes.ts';
 

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
-import { HOST_NOTES_MOST } from '../../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { HOST_NOTES_MOST } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   HostNote,
   addHostNote as addEndpoint,
   changeHostNote as changeEndpoint,
   deleteHostNote as deleteEndpoint,
   readStaffCards as cardsEndpoint,
-} from '../../../contract/staff/chat.ts';
-import type { StaffContext } from '../../app.ts';
-import { photoAddress } from '../../brands/photo-address.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { describeParticipant } from '../../profiles/profile-summary.ts';
+} from '#contract/staff/chat.ts';
+import type { StaffContext } from '#server/app.ts';
+import { photoAddress } from '#server/brands/photo-address.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { describeParticipant } from '#server/profiles/profile-summary.ts';
 import { readStaffConversationRow } from './conversation.ts';
 
 type Cards = ReplyOf<typeof cardsEndpoint>;

@@ -1,7 +1,7 @@
 /** What hosts did long ago is forgotten: their answers in the statistics, their shifts, replies that waited to be sent. */
 
-import type { App } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
+import type { App } from '#server/app.ts';
+import { DAY } from '#server/platform/clock.ts';
 
 /** As long as figures of a year are compared with those of the year before. What was said is kept with the conversation. */
 export const HOST_WORK_KEPT = 400 * DAY;

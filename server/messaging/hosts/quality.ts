@@ -1,23 +1,23 @@
 /** Every answer of a host, and what supervisors think of it. */
 
 import { sql } from 'kysely';
-import { MESSAGES_PER_PAGE } from '../../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { MESSAGES_PER_PAGE } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   listHostReplies as listHostRepliesEndpoint,
   listOwnMarks as listOwnMarksEndpoint,
   markReply as markReplyEndpoint,
   readAlong as readAlongEndpoint,
-} from '../../../contract/staff/supervision.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand, atBrandOf } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { SECOND } from '../../platform/clock.ts';
-import { decodeNumberCursor, timeCursor } from '../../platform/cursor.ts';
-import type { TimeCursor } from '../../platform/cursor.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+} from '#contract/staff/supervision.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand, atBrandOf } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { decodeNumberCursor, timeCursor } from '#server/platform/cursor.ts';
+import type { TimeCursor } from '#server/platform/cursor.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { readStaffConversationRow, readStaffMessages } from './conversation.ts';
 import type { ConversationKey } from './conversation.ts';

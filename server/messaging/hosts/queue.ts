@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { countries } from '../../../contract/countries/list.ts';
-import { QUEUE_COUNTED_TO, QUIET_FROM_DAYS, QUIET_TO_DAYS } from '../../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { countries } from '#contract/countries/list.ts';
+import { QUEUE_COUNTED_TO, QUIET_FROM_DAYS, QUIET_TO_DAYS } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import type {
   QueueList,
   QueuedConversation,
   countQueue as countQueueEndpoint,
   listQueue as listQueueEndpoint,
-} from '../../../contract/staff/chat.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrandOf, brandIdsFor } from '../../brands/staff-context.ts';
-import { DAY } from '../../platform/clock.ts';
-import { timeCursor } from '../../platform/cursor.ts';
-import type { TimeCursor } from '../../platform/cursor.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { describeParticipant, participantColumns } from '../../profiles/profile-summary.ts';
-import type { ParticipantRow } from '../../profiles/profile-summary.ts';
+} from '#contract/staff/chat.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrandOf, brandIdsFor } from '#server/brands/staff-context.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { timeCursor } from '#server/platform/cursor.ts';
+import type { TimeCursor } from '#server/platform/cursor.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
+import { describeParticipant, participantColumns } from '#server/profiles/profile-summary.ts';
+import type { ParticipantRow } from '#server/profiles/profile-summary.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { previewOf } from '../describe-message.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { deniesStaff, honestAnswer, namesStaff } from './real-question.ts';
 
 describe('what a host may not answer', () => {

@@ -1,9 +1,9 @@
 /** "Are you real?": what a host may not answer to it, and what is true. What members ask stands in `companion/script.ts`. */
 
 import { join } from 'node:path';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { Concern } from '../../../contract/staff/reply-warnings.ts';
-import { readTexts } from '../../platform/texts.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { Concern } from '#contract/staff/reply-warnings.ts';
+import { readTexts } from '#server/platform/texts.ts';
 import { findFaults } from '../companion/check-answer.ts';
 import { matchesAny, pattern, plainText } from '../companion/signs.ts';
 import { clausesOf } from '../offers.ts';

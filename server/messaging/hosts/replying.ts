@@ -1,13 +1,13 @@
-import { typing } from '../../../contract/chat/live.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import { cleanLines } from '../../../contract/kernel/text.ts';
+import { typing } from '#contract/chat/live.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import { cleanLines } from '#contract/kernel/text.ts';
 import type {
   replyAsProfile as replyAsProfileEndpoint,
   typeAsProfile as typeAsProfileEndpoint,
-} from '../../../contract/staff/chat.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
+} from '#contract/staff/chat.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
 import { announceStored } from '../announcing.ts';
 import { sendAsProfile } from '../sending.ts';
 import { copyForChat } from './album.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable } from 'kysely';
-import type { ScheduledReply } from '../../../contract/staff/writing.ts';
-import type { DB } from '../../platform/database/database-types.gen.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { ScheduledReply } from '#contract/staff/writing.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import type { ConversationKey } from './conversation.ts';
 
 export type ScheduledRow = Selectable<DB['scheduled_reply']> & {

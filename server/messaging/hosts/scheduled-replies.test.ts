@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { QUIET_FROM_DAYS } from '../../../contract/kernel/constants.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { failing, host, waitingRows, write } from '../../../testing/messaging/host-queue.ts';
-import type { World } from '../../../testing/world.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { QUIET_FROM_DAYS } from '#contract/kernel/constants.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { failing, host, waitingRows, write } from '#testing/messaging/host-queue.ts';
+import type { World } from '#testing/world.ts';
 import { sendMessage } from '../sending.ts';
 import { claimConversation } from './claims.ts';
 import { countQueue } from './queue.ts';

@@ -1,24 +1,24 @@
 /** Replies for later: written by a host, sent by a job, unless the member writes before. */
 
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail, Failure } from '../../../contract/kernel/errors.ts';
-import { cleanLines } from '../../../contract/kernel/text.ts';
-import { replyWarnings } from '../../../contract/staff/reply-warnings.ts';
-import { SCHEDULE_HOURS_MOST } from '../../../contract/staff/writing.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail, Failure } from '#contract/kernel/errors.ts';
+import { cleanLines } from '#contract/kernel/text.ts';
+import { replyWarnings } from '#contract/staff/reply-warnings.ts';
+import { SCHEDULE_HOURS_MOST } from '#contract/staff/writing.ts';
 import type {
   ScheduledReply,
   cancelScheduled as cancelEndpoint,
   scheduleReply as scheduleEndpoint,
-} from '../../../contract/staff/writing.ts';
-import type { App, StaffContext } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { HOUR } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
+} from '#contract/staff/writing.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import { sendAsProfile } from '../sending.ts';
 import { checkReply, isFreeReply } from './check-reply.ts';
 import { newClaim, renewClaim } from './claims.ts';

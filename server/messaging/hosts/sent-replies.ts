@@ -1,7 +1,7 @@
-import type { App } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
 import type { Stored } from '../message-writer.ts';
 import { recordReceiptOfProfile } from '../receipts.ts';
 import { recordReplyText } from './check-reply.ts';

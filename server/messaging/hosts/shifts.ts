@@ -2,23 +2,23 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { HOSTS_SHOWN } from '../../../contract/staff/supervision.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { HOSTS_SHOWN } from '#contract/staff/supervision.ts';
 import type {
   Shift,
   cancelShift as cancelShiftEndpoint,
   listOwnShifts as listOwnShiftsEndpoint,
   listShifts as listShiftsEndpoint,
   planShift as planShiftEndpoint,
-} from '../../../contract/staff/supervision.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand, atBrandOf } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { HOUR } from '../../platform/clock.ts';
-import { timeCursor } from '../../platform/cursor.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+} from '#contract/staff/supervision.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand, atBrandOf } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { timeCursor } from '#server/platform/cursor.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 
 const PAGE = 100;
 const cursor = timeCursor('after');

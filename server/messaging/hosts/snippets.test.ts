@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { SNIPPETS_MOST } from '../../../contract/staff/writing.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { failing, host } from '../../../testing/messaging/host-queue.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
+import { SNIPPETS_MOST } from '#contract/staff/writing.ts';
+import { expect, test } from '#testing/harness.ts';
+import { failing, host } from '#testing/messaging/host-queue.ts';
+import { atWork } from '#testing/staff/staff.ts';
 import { deleteSnippet, listSnippets, saveSnippet } from './snippets.ts';
 
 const brand = 'lunaria';

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { cleanLines } from '../../../contract/kernel/text.ts';
-import { isPlaceholder, placeholdersIn } from '../../../contract/staff/placeholders.ts';
-import { SNIPPETS_MOST } from '../../../contract/staff/writing.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { cleanLines } from '#contract/kernel/text.ts';
+import { isPlaceholder, placeholdersIn } from '#contract/staff/placeholders.ts';
+import { SNIPPETS_MOST } from '#contract/staff/writing.ts';
 import type {
   Snippet,
   deleteSnippet as deleteEndpoint,
   listSnippets as listEndpoint,
   saveSnippet as saveEndpoint,
-} from '../../../contract/staff/writing.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+} from '#contract/staff/writing.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
 /** The ready texts of a brand, by name. */
 export async function listSnippets(

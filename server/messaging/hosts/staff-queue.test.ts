@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from '../../../testing/harness.ts';
-import { propertyRuns } from '../../../testing/long-runs.ts';
-import { haveTalked } from '../../../testing/messaging/conversation.ts';
-import {
-  claimTime,
-  failing,
-  host,
-  listening,
-  waitingRows,
-  write,
-} from '../../../testing/messaging/host-queue.ts';
+import { expect, test } from '#testing/harness.ts';
+import { propertyRuns } from '#testing/long-runs.ts';
+import { haveTalked } from '#testing/messaging/conversation.ts';
+import { claimTime, failing, host, listening, waitingRows, write } from '#testing/messaging/host-queue.ts';
 import { claimConversation, claimNext, releaseConversation } from './claims.ts';
 import { readStaffConversation } from './conversation.ts';
 import { countQueue, listQueue } from './queue.ts';

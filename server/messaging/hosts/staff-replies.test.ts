@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { chat, receiptChanged, typing } from '../../../contract/chat/live.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { haveTalked } from '../../../testing/messaging/conversation.ts';
-import {
-  claimTime,
-  failing,
-  host,
-  listening,
-  waitingRows,
-  write,
-} from '../../../testing/messaging/host-queue.ts';
-import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
-import { withServices } from '../../../testing/world.ts';
-import { SECOND } from '../../platform/clock.ts';
+import { chat, receiptChanged, typing } from '#contract/chat/live.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { haveTalked } from '#testing/messaging/conversation.ts';
+import { claimTime, failing, host, listening, waitingRows, write } from '#testing/messaging/host-queue.ts';
+import { giveMessageCredits } from '#testing/messaging/write-messages.ts';
+import { withServices } from '#testing/world.ts';
 import type { MessageWriter } from '../message-writer.ts';
 import { sendMessage } from '../sending.ts';
 import { claimConversation } from './claims.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '../../../testing/harness.ts';
-import { failing, host, write } from '../../../testing/messaging/host-queue.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import type { World } from '../../../testing/world.ts';
-import type { StaffContext } from '../../app.ts';
-import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
+import type { StaffContext } from '#server/app.ts';
+import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { expect, test } from '#testing/harness.ts';
+import { failing, host, write } from '#testing/messaging/host-queue.ts';
+import { atWork } from '#testing/staff/staff.ts';
+import type { World } from '#testing/world.ts';
 import { readBoard } from './board.ts';
 import { claimConversation } from './claims.ts';
 import { listHostReplies, listOwnMarks, markReply, readAlong } from './quality.ts';

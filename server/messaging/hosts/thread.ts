@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { coverPhones } from '../cover-phones.ts';
 import type { ConversationKey } from './conversation.ts';
 

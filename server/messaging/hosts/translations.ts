@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { MESSAGE_MAX_LETTERS } from '../../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { cleanLines } from '../../../contract/kernel/text.ts';
-import { TRANSLATION_MAX_LETTERS } from '../../../contract/staff/writing.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { MESSAGE_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { cleanLines } from '#contract/kernel/text.ts';
+import { TRANSLATION_MAX_LETTERS } from '#contract/staff/writing.ts';
 import type {
   translateMessage as messageEndpoint,
   translateReply as replyEndpoint,
-} from '../../../contract/staff/writing.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+} from '#contract/staff/writing.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand } from '#server/brands/staff-context.ts';
+import type { DbOrTx } from '#server/platform/database/database.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { askForHost } from './ask-model.ts';
 import { newClaim, renewClaim } from './claims.ts';

@@ -1,12 +1,12 @@
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   listScheduled as listScheduledEndpoint,
   readWritingAids as endpoint,
-} from '../../../contract/staff/writing.ts';
-import type { StaffContext } from '../../app.ts';
-import { atBrand, atBrandOf } from '../../brands/staff-context.ts';
-import { ageFrom } from '../../profiles/profile-summary.ts';
+} from '#contract/staff/writing.ts';
+import type { StaffContext } from '#server/app.ts';
+import { atBrand, atBrandOf } from '#server/brands/staff-context.ts';
+import { ageFrom } from '#server/profiles/profile-summary.ts';
 import { findConcerns, helpFor, wasAskedIfReal } from './check-reply.ts';
 import { honestAnswer } from './real-question.ts';
 import { readScheduledIn, readScheduledOf } from './scheduled-replies.sql.ts';

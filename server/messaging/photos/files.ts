@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { App } from '../../app.ts';
-import { HOUR, DAY } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import type { App } from '#server/app.ts';
+import { HOUR, DAY } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 
 const AT_ONCE = 200;
 

@@ -1,17 +1,17 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { conversationChanged } from '../../../contract/chat/live.ts';
-import type { ChatPhoto } from '../../../contract/chat/messages.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { RefusalReason } from '../../../contract/moderation/refusals.ts';
-import type { readStaffChatPhoto as staffEndpoint } from '../../../contract/staff/chat.ts';
-import type { App, MemberContext, StaffContext } from '../../app.ts';
-import { atBrand, mayHere } from '../../brands/staff-context.ts';
-import type { Tx, DbOrTx } from '../../platform/database/database.ts';
-import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
-import type { ModerationOutcome, ModerationItem } from '../../profiles/profile-moderation.ts';
+import { conversationChanged } from '#contract/chat/live.ts';
+import type { ChatPhoto } from '#contract/chat/messages.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import type { readStaffChatPhoto as staffEndpoint } from '#contract/staff/chat.ts';
+import type { App, MemberContext, StaffContext } from '#server/app.ts';
+import { atBrand, mayHere } from '#server/brands/staff-context.ts';
+import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
+import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import type { ModerationOutcome, ModerationItem } from '#server/profiles/profile-moderation.ts';
 import { chatPhotoKey } from './files.ts';
 
 /** A photo that waits, one that is kept back and a missing one must look the same. */

@@ -1,13 +1,13 @@
 /** Tells members by mail. */
 
-import { autologinLink, unsubscribeLink } from '../../accounts/account-links.ts';
-import { findCredentials } from '../../accounts/credentials.ts';
-import type { App } from '../../app.ts';
-import { recordFailedMail, recordUndeliverable, sendMailNow } from '../../platform/mail/mail.ts';
-import type { NewMail } from '../../platform/mail/mail.ts';
-import type { MailTemplate } from '../../platform/mail/templates.ts';
-import { MailRefused, MailUnanswered } from '../../platform/mail/transport.ts';
-import type { MailTransport } from '../../platform/mail/transport.ts';
+import { autologinLink, unsubscribeLink } from '#server/accounts/account-links.ts';
+import { findCredentials } from '#server/accounts/credentials.ts';
+import type { App } from '#server/app.ts';
+import { recordFailedMail, recordUndeliverable, sendMailNow } from '#server/platform/mail/mail.ts';
+import type { NewMail } from '#server/platform/mail/mail.ts';
+import type { MailTemplate } from '#server/platform/mail/templates.ts';
+import { MailRefused, MailUnanswered } from '#server/platform/mail/transport.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { NotTaken } from '../channel.ts';
 import type { Channel, SendResult, Told } from '../channel.ts';
 import { composeMail } from './notification-mail.ts';

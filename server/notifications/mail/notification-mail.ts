@@ -1,12 +1,12 @@
 /** What a mail says of what happened while somebody was away. */
 
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { MailKind } from '../../../contract/notification/mail-removal.ts';
-import type { PersonLine } from '../../platform/mail/layout.ts';
-import { fill, plainName, words } from '../../platform/mail/templates.ts';
-import type { DataOf } from '../../platform/mail/templates.ts';
-import { pluralOf } from '../../platform/texts.ts';
-import type { PluralForms } from '../../platform/texts.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { MailKind } from '#contract/notification/mail-removal.ts';
+import type { PersonLine } from '#server/platform/mail/layout.ts';
+import { fill, plainName, words } from '#server/platform/mail/templates.ts';
+import type { DataOf } from '#server/platform/mail/templates.ts';
+import { pluralOf } from '#server/platform/texts.ts';
+import type { PluralForms } from '#server/platform/texts.ts';
 import type { Sender, Told } from '../channel.ts';
 
 /** The template and what it needs, apart from the addresses. */

@@ -2,28 +2,28 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isEmailAddress } from '../../../contract/kernel/email-address.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { MAIL_KINDS, ONE_CLICK } from '../../../contract/notification/mail-removal.ts';
+import { isEmailAddress } from '#contract/kernel/email-address.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { MAIL_KINDS, ONE_CLICK } from '#contract/notification/mail-removal.ts';
 import type {
   MailChoices,
   MailKind,
   refuseMails as refuseEndpoint,
   requestUnsubscribeLink as linkEndpoint,
-} from '../../../contract/notification/mail-removal.ts';
-import { openUnsubscribeLink, unsubscribeLink } from '../../accounts/account-links.ts';
-import { findAccountByEmail, findCredentials } from '../../accounts/credentials.ts';
-import { maskEmail, normalEmail } from '../../accounts/email-address.ts';
-import { endNewsletters, wantsNewsletter } from '../../accounts/privacy/newsletter.ts';
-import type { App, LinkContext, MemberContext, VisitorContext } from '../../app.ts';
-import type { AuditEntry } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { visitorContext } from '../../platform/http/server.ts';
-import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
-import { networkOf } from '../../platform/security/rate-limits.ts';
+} from '#contract/notification/mail-removal.ts';
+import { openUnsubscribeLink, unsubscribeLink } from '#server/accounts/account-links.ts';
+import { findAccountByEmail, findCredentials } from '#server/accounts/credentials.ts';
+import { maskEmail, normalEmail } from '#server/accounts/email-address.ts';
+import { endNewsletters, wantsNewsletter } from '#server/accounts/privacy/newsletter.ts';
+import type { App, LinkContext, MemberContext, VisitorContext } from '#server/app.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { visitorContext } from '#server/platform/http/server.ts';
+import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import { queueMail } from '#server/platform/mail/mail.ts';
+import { networkOf } from '#server/platform/security/rate-limits.ts';
 import { refuseNotificationMails, settingsOf } from '../settings.ts';
 
 /** Which mails somebody gets. */

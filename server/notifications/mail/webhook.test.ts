@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { TestApp } from '../../../testing/app.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { serve } from '../../../testing/http.ts';
-import type { Member } from '../../../testing/world.ts';
-import { HOUR } from '../../platform/clock.ts';
-import { isUndeliverable, queueMail } from '../../platform/mail/mail.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { isUndeliverable, queueMail } from '#server/platform/mail/mail.ts';
+import type { TestApp } from '#testing/app.ts';
+import { expect, test as base } from '#testing/harness.ts';
+import { serve } from '#testing/http.ts';
+import type { Member } from '#testing/world.ts';
 import { notifications } from '../module.ts';
 import { saveNotificationSettings, settingsOf } from '../settings.ts';
 

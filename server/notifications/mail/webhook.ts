@@ -1,19 +1,19 @@
 /** What the mail service says about addresses: that somebody wants no more mails, or that there is nobody. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { MAIL_KINDS } from '../../../contract/notification/mail-removal.ts';
-import type { removeFromMails as endpoint } from '../../../contract/notification/mail-removal.ts';
-import { findAccountByEmail } from '../../accounts/credentials.ts';
-import { normalEmail } from '../../accounts/email-address.ts';
-import type { VisitorContext } from '../../app.ts';
-import { HOUR, SECOND } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { readUuid } from '../../platform/ids.ts';
-import { findMail, recordUndeliverable } from '../../platform/mail/mail.ts';
-import { tryUseOnce } from '../../platform/security/links.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { MAIL_KINDS } from '#contract/notification/mail-removal.ts';
+import type { removeFromMails as endpoint } from '#contract/notification/mail-removal.ts';
+import { findAccountByEmail } from '#server/accounts/credentials.ts';
+import { normalEmail } from '#server/accounts/email-address.ts';
+import type { VisitorContext } from '#server/app.ts';
+import { HOUR, SECOND } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { readUuid } from '#server/platform/ids.ts';
+import { findMail, recordUndeliverable } from '#server/platform/mail/mail.ts';
+import { tryUseOnce } from '#server/platform/security/links.ts';
 import { endMails } from './unsubscribe.ts';
 
 type Input = InputOf<typeof endpoint>;

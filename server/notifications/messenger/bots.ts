@@ -1,7 +1,7 @@
 /** The bots of the brands, each with its token. They are asked who they are when that is first needed. */
 
 import { Bot } from 'grammy';
-import type { Config } from '../../platform/config/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 
 export interface MessengerBots {
   /** Of a brand, by its key; undefined where it has none. */

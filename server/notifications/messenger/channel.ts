@@ -1,8 +1,8 @@
 /** The way out by Telegram: one message to the member's chat with the brand's bot, with a button that leads there. */
 
 import { GrammyError, HttpError } from 'grammy';
-import type { App } from '../../app.ts';
-import { SECOND } from '../../platform/clock.ts';
+import type { App } from '#server/app.ts';
+import { SECOND } from '#server/platform/clock.ts';
 import { NotTaken } from '../channel.ts';
 import type { Channel, SendResult, Told } from '../channel.ts';
 import { writePush } from '../push/words.ts';

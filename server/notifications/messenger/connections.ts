@@ -2,19 +2,19 @@
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   connectMessenger as connectEndpoint,
   disconnectMessenger as disconnectEndpoint,
   readMessenger as readEndpoint,
-} from '../../../contract/notification/messenger.ts';
-import { requireFreshProof } from '../../accounts/fresh-proof.ts';
-import type { App, MemberContext } from '../../app.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { hashToken } from '../../platform/security/sessions.ts';
+} from '#contract/notification/messenger.ts';
+import { requireFreshProof } from '#server/accounts/fresh-proof.ts';
+import type { App, MemberContext } from '#server/app.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { hashToken } from '#server/platform/security/sessions.ts';
 
 const CODE_VALID = 15 * MINUTE;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readTexts } from '../../platform/texts.ts';
+import { readTexts } from '#server/platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
 
 /** What the bot says. */

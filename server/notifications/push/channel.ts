@@ -1,10 +1,10 @@
 /** The way out to phones and desktops: one message to every device of a member, by the push service of its browser. */
 
 import { createHash } from 'node:crypto';
-import type { PushMessage } from '../../../contract/notification/push-message.ts';
-import type { App } from '../../app.ts';
-import { DAY, SECOND } from '../../platform/clock.ts';
-import type { NotificationKind } from '../../platform/notification-queue/queue.ts';
+import type { PushMessage } from '#contract/notification/push-message.ts';
+import type { App } from '#server/app.ts';
+import { DAY, SECOND } from '#server/platform/clock.ts';
+import type { NotificationKind } from '#server/platform/notification-queue/queue.ts';
 import { NotTaken } from '../channel.ts';
 import type { Channel, SendResult, Told } from '../channel.ts';
 import { dropDevices, listDevices } from './subscriptions.ts';

@@ -1,9 +1,9 @@
 /** What each brand signs its push messages with (VAPID, RFC 8292): made when it is first needed, and kept for good. */
 
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import { StartupFault } from '../../platform/config/startup-fault.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { Secrets } from '../../platform/security/secrets.ts';
+import { StartupFault } from '#server/platform/config/startup-fault.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Secrets } from '#server/platform/security/secrets.ts';
 
 export interface PushKeyPair {
   publicKey: string;

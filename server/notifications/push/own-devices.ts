@@ -1,10 +1,10 @@
 /** The devices of a member that get push messages, for the owner to see and to remove. */
 
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { listPushDevices as listEndpoint, PushDevice } from '../../../contract/notification/push.ts';
-import { nameDevice } from '../../accounts/own-sessions.ts';
-import type { MemberContext } from '../../app.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { listPushDevices as listEndpoint, PushDevice } from '#contract/notification/push.ts';
+import { nameDevice } from '#server/accounts/own-sessions.ts';
+import type { MemberContext } from '#server/app.ts';
 import { MOST_DEVICES } from './subscriptions.ts';
 
 export async function listPushDevices(context: MemberContext): Promise<ReplyOf<typeof listEndpoint>> {

@@ -2,19 +2,19 @@
 
 import { ECDH, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   readPushKey as readPushKeyEndpoint,
   removePushToken as removePushTokenEndpoint,
   renewPushToken as renewPushTokenEndpoint,
   savePushToken as savePushTokenEndpoint,
-} from '../../../contract/notification/push.ts';
-import type { MemberContext, VisitorContext } from '../../app.ts';
-import type { Config } from '../../platform/config/config.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { hashToken } from '../../platform/security/sessions.ts';
+} from '#contract/notification/push.ts';
+import type { MemberContext, VisitorContext } from '#server/app.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { transact } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { hashToken } from '#server/platform/security/sessions.ts';
 
 /** As a browser's `PushSubscription` has it. */
 export interface Subscription {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import type { Brand } from '../../brands/directory.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { Brand } from '#server/brands/directory.ts';
 import type { Sender, Told } from '../channel.ts';
 import { pushWords, writePush } from './words.ts';
 

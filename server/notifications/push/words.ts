@@ -1,11 +1,11 @@
 /** What a push message says, in the member's language. */
 
 import { join } from 'node:path';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { PushMessage } from '../../../contract/notification/push-message.ts';
-import { fill } from '../../platform/mail/templates.ts';
-import { pluralOf, readTexts } from '../../platform/texts.ts';
-import type { PluralForms } from '../../platform/texts.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { PushMessage } from '#contract/notification/push-message.ts';
+import { fill } from '#server/platform/mail/templates.ts';
+import { pluralOf, readTexts } from '#server/platform/texts.ts';
+import type { PluralForms } from '#server/platform/texts.ts';
 import type { Sender, Told } from '../channel.ts';
 import en from './locales/en.json' with { type: 'json' };
 

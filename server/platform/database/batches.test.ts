@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from '../../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { createBatches } from './batches.ts';
 import type { Batch } from './batches.ts';
 

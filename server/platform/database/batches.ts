@@ -1,4 +1,4 @@
-import { fail, Failure } from '../../../contract/kernel/errors.ts';
+import { fail, Failure } from '#contract/kernel/errors.ts';
 import { SECOND } from '../clock.ts';
 import { isBadData } from './database.ts';
 import type { Database } from './database.ts';

@@ -1,7 +1,7 @@
 /** Generated from the migrated schema by `npm run generate`. Not to be edited. */
 import type { ColumnType } from 'kysely';
-import type { Country } from '../../../contract/countries/list.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
+import type { Country } from '#contract/countries/list.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 
 type Generated<T> = T extends ColumnType<infer Read, infer Insert, infer Update>
   ? ColumnType<Read, Insert | undefined, Update>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onTestFinished, vi } from 'vitest';
-import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
-import { expect, test } from '../../../testing/harness.ts';
+import { openDatabaseProxy, urlOfProxy } from '#testing/database-proxy.ts';
+import { expect, test } from '#testing/harness.ts';
 import { listen } from './listener.ts';
 
 const patiently = { timeout: 10_000 };

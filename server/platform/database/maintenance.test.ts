@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { TestApp } from '../../../testing/app.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { cleanUp } from '../../../testing/platform/clean-up.ts';
-import type { Member } from '../../../testing/world.ts';
+import type { TestApp } from '#testing/app.ts';
+import { expect, test } from '#testing/harness.ts';
+import { cleanUp } from '#testing/platform/clean-up.ts';
+import type { Member } from '#testing/world.ts';
 import { DAY, HOUR } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { isLinkUsed, useLinkOnce } from '../security/links.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { App } from '../../app.ts';
+import type { App } from '#server/app.ts';
 import { DAY } from '../clock.ts';
 import { handle, jobKind } from '../jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../jobs/jobs.ts';

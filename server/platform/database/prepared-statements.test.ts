@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { expect, test } from '../../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { preparingClient } from './prepared-statements.ts';
 
 async function connect(url: string, most?: number) {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { makeFolder, startExternalPostgres } from '../../../testing/database-fixtures.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { startNode } from '../../../testing/node.ts';
-import { runCommand } from '../../../testing/operator-command.ts';
+import { makeFolder, startExternalPostgres } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
+import { startNode } from '#testing/node.ts';
+import { runCommand } from '#testing/operator-command.ts';
 import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/config.ts';
 import { StartupFault } from '../config/startup-fault.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { expect, test } from '../../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { openDatabase, transact } from './database.ts';
 import type { Database } from './database.ts';
 

@@ -1,5 +1,5 @@
-import type { Access, Endpoint, InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import type { LinkContext, MemberContext, StaffContext, VisitorContext } from '../../app.ts';
+import type { Access, Endpoint, InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { LinkContext, MemberContext, StaffContext, VisitorContext } from '#server/app.ts';
 
 interface Contexts {
   visitor: VisitorContext;

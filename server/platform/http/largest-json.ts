@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { claimedSchema, isClaim } from '../../../contract/kernel/claims.ts';
-import type { Endpoint } from '../../../contract/kernel/endpoint.ts';
-import { longestForeign } from '../../../contract/kernel/text.ts';
+import { claimedSchema, isClaim } from '#contract/kernel/claims.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { longestForeign } from '#contract/kernel/text.ts';
 
 /** What Zod tells of a schema's parts. */
 interface Parts {

@@ -1,4 +1,4 @@
-import { expect, test } from '../../../testing/harness.ts';
+import { expect, test } from '#testing/harness.ts';
 import { createHttpServer } from './server.ts';
 
 const TOKEN = 'a-token-of-metrics-long-enough';

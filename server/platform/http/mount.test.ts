@@ -1,13 +1,13 @@
 import type { InjectOptions } from 'fastify';
 import { z } from 'zod';
-import { endpoint } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { trackerId } from '../../../contract/kernel/fields.ts';
-import { importSealingKey, seal } from '../../../contract/kernel/sealing.ts';
-import { as, spelled } from '../../../contract/kernel/spelling.ts';
-import { code } from '../../../contract/kernel/text.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
+import { endpoint } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { trackerId } from '#contract/kernel/fields.ts';
+import { importSealingKey, seal } from '#contract/kernel/sealing.ts';
+import { as, spelled } from '#contract/kernel/spelling.ts';
+import { code } from '#contract/kernel/text.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAs, serve } from '#testing/http.ts';
 import { bind } from './bind.ts';
 
 const greet = endpoint({
@@ -171,7 +171,7 @@ test('a sealed field is opened, a sealed answer is sealed, and neither goes bare
   const server = await serve(app, routes);
   const key = app.sealingKeys.published().api;
   const jwe = await seal({ nome: 'ada' }, await importSealingKey(key), key.kid);
-  const { header } = await (await import('../../../contract/kernel/sealing.ts')).makeReplyKey();
+  const { header } = await (await import('#contract/kernel/sealing.ts')).makeReplyKey();
   const ask = (payload: object, headers: object) =>
     server.inject({
       method: 'POST',

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
 import type { Config } from '../config/config.ts';
 
 /** Where browsers find our sites: a brand's hostname, with one scheme and port for all. No request has a say in it. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { MovableClock } from '../../../testing/movable-clock.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 import { ForbiddenAddress, createOutbound, isPublicAddress } from './outbound.ts';
 
 test.for([

@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { listCities } from '../../../contract/discovery/places.ts';
-import { endpoint } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { serve } from '../../../testing/http.ts';
-import { sourcePages } from '../../brands/pages/page-source.ts';
-import { addPages } from '../../brands/pages/routes.ts';
-import { listCities as readCities } from '../../countries/find-places.ts';
-import { pageReads } from '../../modules.ts';
+import { listCities } from '#contract/discovery/places.ts';
+import { endpoint } from '#contract/kernel/endpoint.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { sourcePages } from '#server/brands/pages/page-source.ts';
+import { addPages } from '#server/brands/pages/routes.ts';
+import { listCities as readCities } from '#server/countries/find-places.ts';
+import { pageReads } from '#server/modules.ts';
+import { expect, test } from '#testing/harness.ts';
+import { serve } from '#testing/http.ts';
 import { bind } from './bind.ts';
 import { createHttpServer } from './server.ts';
 

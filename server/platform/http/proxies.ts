@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
-import { readCountryCode } from '../../../contract/countries/vat-rates.ts';
+import { readCountryCode } from '#contract/countries/vat-rates.ts';
 import type { Config } from '../config/config.ts';
 
 /** Whose `X-Forwarded-*` headers count, in the form that Fastify takes. */

@@ -1,8 +1,8 @@
 import { rename, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../../testing/database-fixtures.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mountSmallDisk } from '../../../testing/platform/small-disk.ts';
+import { makeFolder } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
+import { mountSmallDisk } from '#testing/platform/small-disk.ts';
 import { createHttpServer } from './server.ts';
 
 /** The disk of a folder is full from one moment on, or gone where nobody may mount one that can be filled. */

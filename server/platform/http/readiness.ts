@@ -5,7 +5,7 @@
 
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../../app.ts';
+import type { App } from '#server/app.ts';
 import { SECOND } from '../clock.ts';
 
 type State = 'ready' | 'draining' | 'data folder full' | 'data folder not writable';

@@ -1,9 +1,9 @@
 /** Files that come as multipart: who may send one now, and reading it. */
 
 import type { FastifyRequest } from 'fastify';
-import type { UploadedField } from '../../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { App, VisitorContext } from '../../app.ts';
+import type { UploadedField } from '#contract/kernel/endpoint.ts';
+import { Failure, fail } from '#contract/kernel/errors.ts';
+import type { App, VisitorContext } from '#server/app.ts';
 import { createFairQueue } from '../fair-queue.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { expect, test } from '../../../testing/harness.ts';
-import { newKind, withPool } from '../../../testing/platform/jobs.ts';
+import { expect, test } from '#testing/harness.ts';
+import { newKind, withPool } from '#testing/platform/jobs.ts';
 import { releaseWorker } from './heartbeat.ts';
 import { enqueue, handle } from './jobs.ts';
 import { startWorkers } from './worker.ts';

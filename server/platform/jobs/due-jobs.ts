@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { App } from '../../app.ts';
+import type { App } from '#server/app.ts';
 import { SECOND } from '../clock.ts';
 
 const LOOK_EVERY = SECOND;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
-import type { App } from '../../app.ts';
+import type { App } from '#server/app.ts';
 
 export interface Heartbeat {
   everyMilliseconds: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import { refuseCursor } from '../cursor.ts';
 import type { DbOrTx } from '../database/database.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import { someoneWaitsForLock } from '../../../testing/database-fixtures.ts';
-import { expect, test } from '../../../testing/harness.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { expect, test } from '#testing/harness.ts';
 import {
   controlledRuns,
   jobsOf,
@@ -11,7 +11,7 @@ import {
   passTime,
   patiently,
   whileWorking,
-} from '../../../testing/platform/jobs.ts';
+} from '#testing/platform/jobs.ts';
 import { countJobs, discardJob, listJobs, retryJob } from './jobs-admin.ts';
 import { GiveUp, enqueue, handle, jobKind, schedule } from './jobs.ts';
 

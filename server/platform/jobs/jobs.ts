@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { App } from '../../app.ts';
+import type { App } from '#server/app.ts';
 import type { Database, DbOrTx } from '../database/database.ts';
 
 /** A sort of background work: its name in the queue and what it needs to know. */

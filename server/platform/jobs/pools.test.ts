@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { expect, test } from '../../../testing/harness.ts';
-import { jobsOf, newKind, patiently, whileWorking, withPool } from '../../../testing/platform/jobs.ts';
-import { recordStatements } from '../../../testing/record-statements.ts';
+import { expect, test } from '#testing/harness.ts';
+import { jobsOf, newKind, patiently, whileWorking, withPool } from '#testing/platform/jobs.ts';
+import { recordStatements } from '#testing/record-statements.ts';
 import type { Database } from '../database/database.ts';
 import { enqueue, handle } from './jobs.ts';
 import type { JobKind } from './jobs.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
-import { someoneWaitsForLock } from '../../../testing/database-fixtures.ts';
-import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
-import { expect, test } from '../../../testing/harness.ts';
+import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
+import { openDatabaseProxy, urlOfProxy } from '#testing/database-proxy.ts';
+import { expect, test } from '#testing/harness.ts';
 import {
   controlledRuns,
   jobsOf,
@@ -11,8 +11,8 @@ import {
   patiently,
   whileWorking,
   withPool,
-} from '../../../testing/platform/jobs.ts';
-import { databaseUrlOf } from '../../../testing/template.ts';
+} from '#testing/platform/jobs.ts';
+import { databaseUrlOf } from '#testing/template.ts';
 import type { Database } from '../database/database.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { releaseDeadWorkers, installJobsSchema } from './heartbeat.ts';

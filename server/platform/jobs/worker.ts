@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCronItems, run } from 'graphile-worker';
 import type { CronItem, WorkerEvents, JobHelpers, Task } from 'graphile-worker';
 import type pg from 'pg';
-import type { App } from '../../app.ts';
+import type { App } from '#server/app.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import { redact } from '../telemetry/log.ts';
 import { announceDueJobs } from './due-jobs.ts';

@@ -1,8 +1,8 @@
-import type { BrandSettings } from '../../../contract/brand/brand.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { escapeHtml } from '../../../contract/kernel/text.ts';
-import type { Theme } from '../../../contract/theme/theme.ts';
-import type { CssVariables } from '../../../contract/theme/tokens.ts';
+import type { BrandSettings } from '#contract/brand/brand.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { escapeHtml } from '#contract/kernel/text.ts';
+import type { Theme } from '#contract/theme/theme.ts';
+import type { CssVariables } from '#contract/theme/tokens.ts';
 
 /** Markup that is safe to send. Only `html` and `trusted` make it. */
 export interface Html {

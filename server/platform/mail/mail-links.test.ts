@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { LANGUAGES, LINK_PLACEHOLDER } from '../../../contract/kernel/constants.ts';
-import { startSmtpSandbox } from '../../../sandbox/smtp.ts';
-import type { SmtpSandbox } from '../../../sandbox/smtp.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { readMails } from '../../../testing/platform/mails.ts';
-import { readReceived } from '../../../testing/platform/received-mail.ts';
-import { confirmLink, unsubscribeLink } from '../../accounts/account-links.ts';
+import { LANGUAGES, LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
+import { startSmtpSandbox } from '#sandbox/smtp.ts';
+import type { SmtpSandbox } from '#sandbox/smtp.ts';
+import { confirmLink, unsubscribeLink } from '#server/accounts/account-links.ts';
+import { expect, test } from '#testing/harness.ts';
+import { readMails } from '#testing/platform/mails.ts';
+import { readReceived } from '#testing/platform/received-mail.ts';
 import { DAY } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { useLinkOnce } from '../security/links.ts';

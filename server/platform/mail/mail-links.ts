@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { LINK_PLACEHOLDER } from '../../../contract/kernel/constants.ts';
+import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
 import { linkPurposes } from '../security/links.ts';
 import type { LinkPurpose, Links } from '../security/links.ts';
 

@@ -1,9 +1,9 @@
 import type { DeleteQueryBuilder, DeleteResult, Insertable } from 'kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import type { App } from '../../app.ts';
-import type { Brand } from '../../brands/directory.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { App } from '#server/app.ts';
+import type { Brand } from '#server/brands/directory.ts';
 import type { DB } from '../database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '../database/database.ts';
 import { newId } from '../ids.ts';

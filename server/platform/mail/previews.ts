@@ -2,9 +2,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { App } from '../../app.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { App } from '#server/app.ts';
 import { visitorContext } from '../http/server.ts';
 import { html } from './layout.ts';
 import type { Html } from './layout.ts';

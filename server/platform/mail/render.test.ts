@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { brandSettings } from '../../../contract/brand/brand.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { deriveTheme } from '../../../contract/theme/theme.ts';
+import { brandSettings } from '#contract/brand/brand.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { deriveTheme } from '#contract/theme/theme.ts';
 import { renderMail } from './render.ts';
 import { sampleMails } from './samples.ts';
 import { mailTemplates } from './templates.ts';

@@ -1,7 +1,7 @@
 /** Made-up data for every template, to look at the mails and to test them. */
 
-import { CURRENCY } from '../../../contract/kernel/constants.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 import { pluralOf } from '../texts.ts';
 import type { PluralForms } from '../texts.ts';
 import type { PersonLine } from './layout.ts';

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
-import type { App } from '../../app.ts';
+import type { App } from '#server/app.ts';
 import { SECOND } from '../clock.ts';
 import { addDeadLetter } from '../jobs/jobs.ts';
 import { createRefresher } from '../refresher.ts';

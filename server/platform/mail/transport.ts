@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { ONE_CLICK } from '../../../contract/notification/mail-removal.ts';
+import { ONE_CLICK } from '#contract/notification/mail-removal.ts';
 import { SECOND } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { mailTemplates, fill, words } from './templates.ts';
 
 function flatten(value: object, path = ''): [string, string][] {

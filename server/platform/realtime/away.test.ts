@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { authenticate } from '../../../contract/account/sign-in.ts';
-import { eventsMissed } from '../../../contract/chat/realtime.ts';
-import { listRegions } from '../../../contract/discovery/places.ts';
-import { serverEvent } from '../../../contract/kernel/event.ts';
-import { connectBrowser, nextEvent } from '../../../testing/browser-socket.ts';
-import { seedBrands, renameBrand, startExternalPostgres } from '../../../testing/database-fixtures.ts';
-import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
-import { test as withDatabase } from '../../../testing/harness.ts';
-import { sendRequest } from '../../../testing/http-request.ts';
-import { callAt } from '../../../testing/http.ts';
-import { startNode } from '../../../testing/node.ts';
-import { queueMaintenance } from '../../../testing/platform/maintenance-job.ts';
-import { startRedis } from '../../../testing/platform/redis.ts';
+import { authenticate } from '#contract/account/sign-in.ts';
+import { eventsMissed } from '#contract/chat/realtime.ts';
+import { listRegions } from '#contract/discovery/places.ts';
+import { serverEvent } from '#contract/kernel/event.ts';
+import { connectBrowser, nextEvent } from '#testing/browser-socket.ts';
+import { seedBrands, renameBrand, startExternalPostgres } from '#testing/database-fixtures.ts';
+import { openDatabaseProxy, urlOfProxy } from '#testing/database-proxy.ts';
+import { test as withDatabase } from '#testing/harness.ts';
+import { sendRequest } from '#testing/http-request.ts';
+import { callAt } from '#testing/http.ts';
+import { startNode } from '#testing/node.ts';
+import { queueMaintenance } from '#testing/platform/maintenance-job.ts';
+import { startRedis } from '#testing/platform/redis.ts';
 
 const patiently = { timeout: 20_000 };
 const greeting = serverEvent({

@@ -2,19 +2,19 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
-import { announce, restart } from '../../../contract/chat/realtime.ts';
-import { SOCKET } from '../../../contract/kernel/constants.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { announce, restart } from '#contract/chat/realtime.ts';
+import { SOCKET } from '#contract/kernel/constants.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type {
   ClientEvent,
   EventAcknowledgement,
   EventInput,
   EventPayload,
   ServerEvent,
-} from '../../../contract/kernel/event.ts';
-import { STAFF_NAMESPACE } from '../../../contract/staff/live.ts';
-import type { App, MemberContext } from '../../app.ts';
-import type { BrandDirectory } from '../../brands/directory.ts';
+} from '#contract/kernel/event.ts';
+import { STAFF_NAMESPACE } from '#contract/staff/live.ts';
+import type { App, MemberContext } from '#server/app.ts';
+import type { BrandDirectory } from '#server/brands/directory.ts';
 import { rawAnswer, toFailure } from '../http/failures.ts';
 import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
 import type { FanOut } from '../redis.ts';

@@ -2,14 +2,14 @@
 
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
-import { restart } from '../../../contract/chat/realtime.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { hasRight, staffRoles } from '../../../contract/kernel/staff-rights.ts';
-import type { StaffRight, StaffRole } from '../../../contract/kernel/staff-rights.ts';
-import { STAFF_NAMESPACE, staffChanged } from '../../../contract/staff/live.ts';
-import type { StaffChange } from '../../../contract/staff/live.ts';
-import type { App, StaffContext } from '../../app.ts';
-import type { BrandDirectory } from '../../brands/directory.ts';
+import { restart } from '#contract/chat/realtime.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { hasRight, staffRoles } from '#contract/kernel/staff-rights.ts';
+import type { StaffRight, StaffRole } from '#contract/kernel/staff-rights.ts';
+import { STAFF_NAMESPACE, staffChanged } from '#contract/staff/live.ts';
+import type { StaffChange } from '#contract/staff/live.ts';
+import type { App, StaffContext } from '#server/app.ts';
+import type { BrandDirectory } from '#server/brands/directory.ts';
 import { MINUTE } from '../clock.ts';
 import { toFailure } from '../http/failures.ts';
 import { createRefresher } from '../refresher.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { EncryptJWT } from 'jose';
-import { expect, test } from '../../../testing/harness.ts';
-import { usualOrLong } from '../../../testing/long-runs.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { anyText } from '../../../testing/wire-values.ts';
+import { expect, test } from '#testing/harness.ts';
+import { usualOrLong } from '#testing/long-runs.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
+import { anyText } from '#testing/wire-values.ts';
 import { MINUTE } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { createLinks, isLinkUsed, linkPurposes, useLinkOnce } from './links.ts';

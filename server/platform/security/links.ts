@@ -1,6 +1,6 @@
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import { z } from 'zod';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import type { Clock } from '../clock.ts';
 import type { DbOrTx } from '../database/database.ts';
 import { newId } from '../ids.ts';

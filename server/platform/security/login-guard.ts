@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { App, VisitorContext } from '../../app.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import type { App, VisitorContext } from '#server/app.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import { networkOf } from './rate-limits.ts';
 import type { LimitName } from './rate-limits.ts';

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { Failure } from '../../../contract/kernel/errors.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { memoryLimits } from '../../../testing/platform/memory-limits.ts';
-import { startRedis } from '../../../testing/platform/redis.ts';
-import type { TestRedis } from '../../../testing/platform/redis.ts';
+import type { Failure } from '#contract/kernel/errors.ts';
+import { expect, test } from '#testing/harness.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
+import { memoryLimits } from '#testing/platform/memory-limits.ts';
+import { startRedis } from '#testing/platform/redis.ts';
+import type { TestRedis } from '#testing/platform/redis.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
 import { createBatches } from '../database/batches.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Redis } from 'ioredis';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { fail } from '#contract/kernel/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND, isWithin } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';

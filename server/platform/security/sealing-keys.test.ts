@@ -1,6 +1,6 @@
-import { importSealingKey, makeReplyKey, seal, unseal } from '../../../contract/kernel/sealing.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
+import { importSealingKey, makeReplyKey, seal, unseal } from '#contract/kernel/sealing.ts';
+import { expect, test } from '#testing/harness.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { StartupFault } from '../config/startup-fault.ts';
 import { openSealingKeys } from './sealing-keys.ts';

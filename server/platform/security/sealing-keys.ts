@@ -1,14 +1,8 @@
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'jose';
-import { fail } from '../../../contract/kernel/errors.ts';
-import {
-  decodeReplyKey,
-  importSealingKey,
-  publicKey,
-  seal,
-  unseal,
-} from '../../../contract/kernel/sealing.ts';
-import type { PublicKey, SealingKey } from '../../../contract/kernel/sealing.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { decodeReplyKey, importSealingKey, publicKey, seal, unseal } from '#contract/kernel/sealing.ts';
+import type { PublicKey, SealingKey } from '#contract/kernel/sealing.ts';
 import type { Clock } from '../clock.ts';
 import { DAY, HOUR, SECOND } from '../clock.ts';
 import { StartupFault } from '../config/startup-fault.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MovableClock } from '../../../testing/movable-clock.ts';
+import { MovableClock } from '#testing/movable-clock.ts';
 import { DAY, SECOND } from '../clock.ts';
 import { BELIEVED_FOR, cacheKey, createSessionCache } from './sessions.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { signOut } from '../../../contract/account/sign-in.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { callAt } from '../../../testing/http.ts';
-import { startNode } from '../../../testing/node.ts';
-import { patiently } from '../../../testing/platform/jobs.ts';
-import { withServices } from '../../../testing/world.ts';
-import type { RunningServer } from '../../start.ts';
+import { signOut } from '#contract/account/sign-in.ts';
+import type { RunningServer } from '#server/start.ts';
+import { expect, test } from '#testing/harness.ts';
+import { callAt } from '#testing/http.ts';
+import { startNode } from '#testing/node.ts';
+import { patiently } from '#testing/platform/jobs.ts';
+import { withServices } from '#testing/world.ts';
 import { DAY, MINUTE, systemClock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import {

@@ -1,7 +1,7 @@
 import { hash, createHash } from 'node:crypto';
-import type { SignInMethod } from '../../../contract/account/own-account.ts';
-import { isStillAgreed } from '../../../contract/brand/legal.ts';
-import type { App, VisitorContext } from '../../app.ts';
+import type { SignInMethod } from '#contract/account/own-account.ts';
+import { isStillAgreed } from '#contract/brand/legal.ts';
+import type { App, VisitorContext } from '#server/app.ts';
 import { MINUTE, DAY } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { DbOrTx, Tx } from '../database/database.ts';

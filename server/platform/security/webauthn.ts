@@ -2,8 +2,8 @@
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import type { VisitorContext } from '../../app.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import type { VisitorContext } from '#server/app.ts';
 import { MINUTE } from '../clock.ts';
 import { useLinkOnce } from './links.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startS3Sandbox } from '../../../sandbox/s3.ts';
-import type { S3Sandbox } from '../../../sandbox/s3.ts';
+import { startS3Sandbox } from '#sandbox/s3.ts';
+import type { S3Sandbox } from '#sandbox/s3.ts';
 import { localStorage, s3Storage } from './storage.ts';
 import type { Storage } from './storage.ts';
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { fill, fillings } from '../../../testing/long-texts.ts';
+import { fill, fillings } from '#testing/long-texts.ts';
 import { createLogger, redact } from './log.ts';
 
 function capture() {

@@ -3,11 +3,11 @@ import { I18nextProvider } from 'react-i18next';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
-import { ShellContext, shellOf, shellStore } from '../shell/boot.ts';
-import { createTexts } from '../shell/i18n.ts';
-import { storage } from '../shell/storage.ts';
-import { chooseCookies, everything, isAllowed } from '../shell/tracking/consent.ts';
+import { sampleBoot } from '#client/testing/sample-boot.ts';
+import { ShellContext, shellOf, shellStore } from '#site/shell/boot.ts';
+import { createTexts } from '#site/shell/i18n.ts';
+import { storage } from '#site/shell/storage.ts';
+import { chooseCookies, everything, isAllowed } from '#site/shell/tracking/consent.ts';
 import { CookieBanner } from './banners.tsx';
 
 let texts: i18n;

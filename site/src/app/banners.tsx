@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../packages/ui/button.tsx';
-import { classNames } from '../../../packages/ui/class-names.ts';
-import { useShell } from '../shell/boot.ts';
-import { openPopup } from '../shell/popups.ts';
-import { chooseCookies, everything, nothing, useCookieQuestion } from '../shell/tracking/consent.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { openPopup } from '#site/shell/popups.ts';
+import { chooseCookies, everything, nothing, useCookieQuestion } from '#site/shell/tracking/consent.ts';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 
 /**
  * Asks about cookies in one line, without standing in the way: it has its place at the end of the page and keeps it while

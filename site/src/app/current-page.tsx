@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
-import { safePath } from '../../../contract/kernel/return-path.ts';
-import { useShell } from '../shell/boot.ts';
-import { CurrentRouteContext } from '../shell/current-route.ts';
-import { usePageTitle } from '../shell/document-title.ts';
-import { afterAbsence } from '../shell/landing.ts';
-import { lazyPart } from '../shell/lazy-part.tsx';
-import { linkTokenOf, useHiddenToken } from '../shell/link-token.ts';
-import { paths } from '../shell/paths.ts';
-import { openPopup, quietStore } from '../shell/popups.ts';
-import { report } from '../shell/report.ts';
-import { useIsVerified, useMustAgreeAgain, useSession, sessionStore } from '../shell/session.ts';
-import { storage } from '../shell/storage.ts';
-import { isUnderWay } from '../shell/under-way.ts';
+import { safePath } from '#contract/kernel/return-path.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { CurrentRouteContext } from '#site/shell/current-route.ts';
+import { usePageTitle } from '#site/shell/document-title.ts';
+import { afterAbsence } from '#site/shell/landing.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { linkTokenOf, useHiddenToken } from '#site/shell/link-token.ts';
+import { paths } from '#site/shell/paths.ts';
+import { openPopup, quietStore } from '#site/shell/popups.ts';
+import { report } from '#site/shell/report.ts';
+import { useIsVerified, useMustAgreeAgain, useSession, sessionStore } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
+import { isUnderWay } from '#site/shell/under-way.ts';
 import { decideRoute } from './decide-route.ts';
 import type { Audience, Decision } from './decide-route.ts';
 import { Frame } from './frame.tsx';
@@ -84,7 +84,7 @@ function Redirected({ to, popup, paywall, about, uselessLink }: Extract<Decision
   }, [popup]);
   useEffect(() => {
     if (!paywall) return;
-    void import('../features/billing/paywall-truth.ts').then(({ openTruePaywall }) =>
+    void import('#site/features/billing/paywall-truth.ts').then(({ openTruePaywall }) =>
       openTruePaywall(paywall, about, navigate),
     );
   }, [paywall, about, navigate]);

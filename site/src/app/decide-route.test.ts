@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PageName, pages } from '../shell/paths.ts';
+import { type PageName, pages } from '#site/shell/paths.ts';
 import { type Audience, type Decision, decideRoute, findRoute, pageName } from './decide-route.ts';
 import { barItems, bottomItems } from './member-bars.tsx';
 import { memberScreens } from './member-screens.ts';

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router';
-import { paths } from '../shell/paths.ts';
+import { paths } from '#site/shell/paths.ts';
 import type { Redirect, RuleInput, Screen } from './route.ts';
 import { type RouteEntry, notFound, routes } from './routes.ts';
 import { screens } from './screens.ts';

@@ -1,9 +1,9 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../packages/ui/button.tsx';
-import { PageFault } from '../../../packages/ui/page-states.tsx';
-import { replayEarlyInput } from '../shell/early-input.ts';
-import { report } from '../shell/report.ts';
+import { replayEarlyInput } from '#site/shell/early-input.ts';
+import { report } from '#site/shell/report.ts';
+import { Button } from '#ui/button.tsx';
+import { PageFault } from '#ui/page-states.tsx';
 
 type Props = { children: ReactNode };
 type State = { id: string | null };

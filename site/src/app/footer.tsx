@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { LANGUAGE_PARAMETER, languages } from '../../../contract/kernel/languages.ts';
-import { THEMES } from '../../../packages/client/theme.ts';
-import { SelectField } from '../../../packages/ui/select-field.tsx';
-import { useShell } from '../shell/boot.ts';
-import { openPopup } from '../shell/popups.ts';
-import { chooseTheme, keepLanguage, useTheme } from '../shell/storage.ts';
+import { THEMES } from '#client/theme.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { LANGUAGE_PARAMETER, languages } from '#contract/kernel/languages.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { openPopup } from '#site/shell/popups.ts';
+import { chooseTheme, keepLanguage, useTheme } from '#site/shell/storage.ts';
+import { SelectField } from '#ui/select-field.tsx';
 import { routes } from './routes.ts';
 
 const linkLook = 'inline-flex min-h-11 items-center text-left text-ink underline-offset-4 hover:underline';

@@ -1,11 +1,11 @@
 import { Suspense, memo, use, useEffect, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classNames } from '../../../packages/ui/class-names.ts';
-import { OfflineBar } from '../../../packages/ui/page-states.tsx';
-import { SkipLink } from '../../../packages/ui/skip-link.tsx';
-import { replayEarlyInput } from '../shell/early-input.ts';
-import { lazyPart } from '../shell/lazy-part.tsx';
-import { paths } from '../shell/paths.ts';
+import { replayEarlyInput } from '#site/shell/early-input.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { classNames } from '#ui/class-names.ts';
+import { OfflineBar } from '#ui/page-states.tsx';
+import { SkipLink } from '#ui/skip-link.tsx';
 import { CookieBanner } from './banners.tsx';
 import { type Audience, type Decision, pageName } from './decide-route.ts';
 import { ErrorBoundary } from './error-boundary.tsx';

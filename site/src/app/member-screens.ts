@@ -3,78 +3,80 @@ import type { Screen } from './route.ts';
 /** The code of every page that only members see, each fetched when it is first shown. No server renders them. */
 export const memberScreens = {
   match: {
-    load: async () => (await import('../features/discovery/deck/match-screen.tsx')).MatchScreen,
+    load: async () => (await import('#site/features/discovery/deck/match-screen.tsx')).MatchScreen,
     texts: ['match', 'people'],
     skeleton: 'deck',
   },
   chats: {
-    load: async () => (await import('../features/chat/chats-screen.tsx')).ChatsScreen,
+    load: async () => (await import('#site/features/chat/chats-screen.tsx')).ChatsScreen,
     texts: ['chats', 'chat', 'people'],
     skeleton: 'chats',
   },
   plans: {
-    load: async () => (await import('../features/billing/plans/plans-screen.tsx')).PlansScreen,
+    load: async () => (await import('#site/features/billing/plans/plans-screen.tsx')).PlansScreen,
     texts: ['plans', 'popups', 'spending'],
     skeleton: 'plans',
   },
   paymentCheck: {
-    load: async () => (await import('../features/billing/pay/payment-check-screen.tsx')).PaymentCheckScreen,
+    load: async () =>
+      (await import('#site/features/billing/pay/payment-check-screen.tsx')).PaymentCheckScreen,
     texts: ['pay'],
     skeleton: 'form',
   },
   find: {
-    load: async () => (await import('../features/discovery/search/find-screen.tsx')).FindScreen,
+    load: async () => (await import('#site/features/discovery/search/find-screen.tsx')).FindScreen,
     texts: ['find', 'people'],
     skeleton: 'people',
   },
   notifications: {
     load: async () =>
-      (await import('../features/notifications/notifications-screen.tsx')).NotificationsScreen,
+      (await import('#site/features/notifications/notifications-screen.tsx')).NotificationsScreen,
     texts: ['notifications', 'people'],
   },
   person: {
-    load: async () => (await import('../features/people/person-screen.tsx')).PersonScreen,
+    load: async () => (await import('#site/features/people/person-screen.tsx')).PersonScreen,
     texts: ['person', 'people'],
     skeleton: 'person',
   },
   profile: {
-    load: async () => (await import('../features/account/profile-screen.tsx')).ProfileScreen,
+    load: async () => (await import('#site/features/account/profile-screen.tsx')).ProfileScreen,
     texts: ['profile', 'decisions'],
     skeleton: 'profile',
   },
   verification: {
     load: async () =>
-      (await import('../features/account/verification/verification-screen.tsx')).VerificationScreen,
+      (await import('#site/features/account/verification/verification-screen.tsx')).VerificationScreen,
     texts: ['verification', 'people'],
     skeleton: 'form',
   },
   safety: {
-    load: async () => (await import('../features/account/safety/safety-screen.tsx')).SafetyScreen,
+    load: async () => (await import('#site/features/account/safety/safety-screen.tsx')).SafetyScreen,
     texts: ['safety', 'profile', 'people'],
     skeleton: 'form',
   },
   pay: {
-    load: async () => (await import('../features/billing/pay/pay-screen.tsx')).PayScreen,
+    load: async () => (await import('#site/features/billing/pay/pay-screen.tsx')).PayScreen,
     texts: ['pay'],
     skeleton: 'pay',
   },
   paymentMethods: {
-    load: async () => (await import('../features/billing/pay/methods-screen.tsx')).MethodsScreen,
+    load: async () => (await import('#site/features/billing/pay/methods-screen.tsx')).MethodsScreen,
     texts: ['pay'],
   },
   paid: {
-    load: async () => (await import('../features/billing/pay/paid-screen.tsx')).PaidScreen,
+    load: async () => (await import('#site/features/billing/pay/paid-screen.tsx')).PaidScreen,
     texts: ['pay'],
     skeleton: 'form',
   },
   notPaid: {
-    load: async () => (await import('../features/billing/pay/not-paid-screen.tsx')).NotPaidScreen,
+    load: async () => (await import('#site/features/billing/pay/not-paid-screen.tsx')).NotPaidScreen,
     texts: ['pay'],
     skeleton: 'form',
   },
   activeNotifications: {
     load: async () =>
-      (await import('../features/notifications/active-notifications-screen.tsx')).ActiveNotificationsScreen,
+      (await import('#site/features/notifications/active-notifications-screen.tsx'))
+        .ActiveNotificationsScreen,
     texts: ['activeNotifications'],
     skeleton: 'form',
   },

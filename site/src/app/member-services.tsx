@@ -1,29 +1,29 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paymentDecided } from '../../../contract/billing/payment-outcome.ts';
-import type { EventPayload } from '../../../contract/kernel/event.ts';
-import { moderationDecided } from '../../../contract/moderation/live.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
-import { onEvent, onFailure } from '../../../packages/client/socket-events.ts';
-import { useToast } from '../../../packages/ui/toast.tsx';
-import { useFollowedOrigin } from '../features/billing/purchase-origin.ts';
-import { useMessageNews } from '../features/chat/message-news.tsx';
-import { useNews } from '../features/notifications/use-news.ts';
-import { usePush } from '../features/notifications/use-push.ts';
-import { endRefusedSession } from '../shell/api.ts';
-import { useAppBadge } from '../shell/app-badge.ts';
-import { useShell } from '../shell/boot.ts';
-import { useCurrentRoute } from '../shell/current-route.ts';
-import { useFlow } from '../shell/flow.ts';
-import { unreadOfAll } from '../shell/me.ts';
-import { refreshUser, useMemberQuery } from '../shell/member-query.ts';
-import { heldStore } from '../shell/popups.ts';
-import { report } from '../shell/report.ts';
-import { askForRegion, useMember } from '../shell/session.ts';
-import { storage } from '../shell/storage.ts';
-import { logCookieChoice } from '../shell/tracking/consent.ts';
-import { isUnderWay } from '../shell/under-way.ts';
-import { showFrameLater } from '../shell/welcome.ts';
+import { queryClient } from '#client/query-client.ts';
+import { onEvent, onFailure } from '#client/socket-events.ts';
+import { paymentDecided } from '#contract/billing/payment-outcome.ts';
+import type { EventPayload } from '#contract/kernel/event.ts';
+import { moderationDecided } from '#contract/moderation/live.ts';
+import { useFollowedOrigin } from '#site/features/billing/purchase-origin.ts';
+import { useMessageNews } from '#site/features/chat/message-news.tsx';
+import { useNews } from '#site/features/notifications/use-news.ts';
+import { usePush } from '#site/features/notifications/use-push.ts';
+import { endRefusedSession } from '#site/shell/api.ts';
+import { useAppBadge } from '#site/shell/app-badge.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { useFlow } from '#site/shell/flow.ts';
+import { unreadOfAll } from '#site/shell/me.ts';
+import { refreshUser, useMemberQuery } from '#site/shell/member-query.ts';
+import { heldStore } from '#site/shell/popups.ts';
+import { report } from '#site/shell/report.ts';
+import { askForRegion, useMember } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
+import { logCookieChoice } from '#site/shell/tracking/consent.ts';
+import { isUnderWay } from '#site/shell/under-way.ts';
+import { showFrameLater } from '#site/shell/welcome.ts';
+import { useToast } from '#ui/toast.tsx';
 
 /** What goes on as long as a member is here, whatever page he is on: the connection, and all that comes over it. */
 export function MemberServices() {
@@ -55,7 +55,7 @@ function useSocket(): void {
     let close = () => {};
     let left = false;
     const open = async () => {
-      const { openSocket } = await import('../../../packages/client/socket.ts');
+      const { openSocket } = await import('#client/socket.ts');
       if (left) return;
       close = openSocket({
         address,
@@ -106,10 +106,10 @@ function usePaymentNews(): void {
   const toast = useToast();
   const handle = useEffectEvent(async ({ type, outcome }: EventPayload<typeof paymentDecided>) => {
     const isWaitedFor = staysAsLeft || heldStore.get();
-    const { refreshMember } = await import('../features/billing/billing-data.ts');
+    const { refreshMember } = await import('#site/features/billing/billing-data.ts');
     await refreshMember();
     if (isWaitedFor) return;
-    const { outcomeWords } = await import('../features/billing/pay/outcome.ts');
+    const { outcomeWords } = await import('#site/features/billing/pay/outcome.ts');
     await i18n.loadNamespaces('pay');
     const pay = i18n.getFixedT(null, 'pay');
     const { title, text } = outcomeWords(outcome, pay);

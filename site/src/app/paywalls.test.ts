@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { flowSettings } from '../../../contract/brand/flow.ts';
-import { type PaywallName, paywallPaths } from '../../../contract/brand/paywalls.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
-import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
-import { shellOf, shellStore } from '../shell/boot.ts';
-import { isSelling, openPaywall, paywalls, tellOfPlan } from '../shell/paywalls.ts';
-import { type PopupName, closePopup, popupStore } from '../shell/popups.ts';
+import { queryClient } from '#client/query-client.ts';
+import { sampleBoot } from '#client/testing/sample-boot.ts';
+import { flowSettings } from '#contract/brand/flow.ts';
+import { type PaywallName, paywallPaths } from '#contract/brand/paywalls.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { shellOf, shellStore } from '#site/shell/boot.ts';
+import { isSelling, openPaywall, paywalls, tellOfPlan } from '#site/shell/paywalls.ts';
+import { type PopupName, closePopup, popupStore } from '#site/shell/popups.ts';
 import { popupCatalogue } from './popup-catalogue.ts';
 
 const names = flowSettings.shape.paywalls.unwrap().keyType.options as readonly PaywallName[];

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
-import type { PaywallName } from '../../../contract/brand/paywalls.ts';
-import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
-import type popups from '../locales/it/popups.json';
-import { type LazyPart, lazyPart } from '../shell/lazy-part.tsx';
-import { paths } from '../shell/paths.ts';
-import { type SellingName, isSelling, leadsToPacks, paywalls } from '../shell/paywalls.ts';
-import type { Popup, PopupBodyProps } from '../shell/popups.ts';
+import type { PaywallName } from '#contract/brand/paywalls.ts';
+import { PAID_REDIRECT_MS } from '#contract/kernel/constants.ts';
+import type popups from '#site/locales/it/popups.json';
+import { type LazyPart, lazyPart } from '#site/shell/lazy-part.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { type SellingName, isSelling, leadsToPacks, paywalls } from '#site/shell/paywalls.ts';
+import type { Popup, PopupBodyProps } from '#site/shell/popups.ts';
 
 type Words = {
   [K in keyof typeof popups]: (typeof popups)[K] extends { title: string; text: string } ? K : never;
@@ -87,14 +87,14 @@ export const popupCatalogue = {
     words: 'accountSuspended',
     picture: 'pause',
     buttons: [{ words: 'ok' }, { words: 'contact', to: paths.contact }],
-    body: bodyOf(async () => (await import('../features/entry/login/suspended-body.tsx')).SuspendedBody),
+    body: bodyOf(async () => (await import('#site/features/entry/login/suspended-body.tsx')).SuspendedBody),
   },
   session_ended: { words: 'sessionEnded', picture: 'key', buttons: [{ words: 'signIn', to: paths.login }] },
   sign_out: {
     words: 'confirmSignOut',
     picture: 'door',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/account/sign-out-body.tsx')).SignOutBody),
+    body: bodyOf(async () => (await import('#site/features/account/sign-out-body.tsx')).SignOutBody),
   },
   link_invalid: {
     words: 'linkInvalid',
@@ -110,13 +110,13 @@ export const popupCatalogue = {
     words: 'closing',
     picture: 'pause',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/entry/welcome/arrival-bodies.tsx')).ClosingBody),
+    body: bodyOf(async () => (await import('#site/features/entry/welcome/arrival-bodies.tsx')).ClosingBody),
   },
   accept_terms: {
     words: 'acceptTerms',
     picture: 'scroll',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/entry/welcome/unfinished-bodies.tsx')).TermsBody),
+    body: bodyOf(async () => (await import('#site/features/entry/welcome/unfinished-bodies.tsx')).TermsBody),
     blocking: true,
   },
   agree_again: {
@@ -124,7 +124,7 @@ export const popupCatalogue = {
     picture: 'scroll',
     buttons: [],
     body: bodyOf(
-      async () => (await import('../features/entry/welcome/unfinished-bodies.tsx')).AgreeAgainBody,
+      async () => (await import('#site/features/entry/welcome/unfinished-bodies.tsx')).AgreeAgainBody,
     ),
     blocking: true,
   },
@@ -132,13 +132,15 @@ export const popupCatalogue = {
     words: 'setRegion',
     picture: 'map',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/entry/welcome/unfinished-bodies.tsx')).RegionBody),
+    body: bodyOf(async () => (await import('#site/features/entry/welcome/unfinished-bodies.tsx')).RegionBody),
   },
   confirm_email: {
     words: 'confirmEmail',
     picture: 'mail',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/entry/welcome/confirm-email.tsx')).ConfirmEmailBody),
+    body: bodyOf(
+      async () => (await import('#site/features/entry/welcome/confirm-email.tsx')).ConfirmEmailBody,
+    ),
   },
   gift: { words: 'gift', picture: 'gift', buttons: [{ words: 'thanks' }] },
   welcome_back: { words: 'welcomeBack', picture: 'gift', buttons: [{ words: 'thanks' }] },
@@ -146,7 +148,7 @@ export const popupCatalogue = {
     words: 'offerPasskey',
     picture: 'key',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/entry/welcome/arrival-bodies.tsx')).PasskeyBody),
+    body: bodyOf(async () => (await import('#site/features/entry/welcome/arrival-bodies.tsx')).PasskeyBody),
   },
   invite_push: {
     words: 'invitePush',
@@ -157,12 +159,12 @@ export const popupCatalogue = {
     words: 'frame',
     picture: 'info',
     buttons: [{ words: 'ok' }],
-    body: bodyOf(async () => (await import('../features/entry/welcome/arrival-bodies.tsx')).FrameBody),
+    body: bodyOf(async () => (await import('#site/features/entry/welcome/arrival-bodies.tsx')).FrameBody),
   },
   match: {
     words: 'match',
     picture: 'heart',
-    art: lazyPart(async () => (await import('../features/discovery/deck/match-art.tsx')).MatchArt),
+    art: lazyPart(async () => (await import('#site/features/discovery/deck/match-art.tsx')).MatchArt),
     buttons: [
       { words: 'writeTo', to: ({ person }) => (person ? paths.chat(person.id) : paths.chats) },
       { words: 'goOn' },
@@ -172,12 +174,12 @@ export const popupCatalogue = {
     words: 'choosePlace',
     picture: 'map',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/discovery/search/place-body.tsx')).PlaceBody),
+    body: bodyOf(async () => (await import('#site/features/discovery/search/place-body.tsx')).PlaceBody),
   },
   cookie_choices: {
     words: 'cookieChoices',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/public/cookie-choices.tsx')).CookieChoices),
+    body: bodyOf(async () => (await import('#site/features/public/cookie-choices.tsx')).CookieChoices),
   },
   error: { words: 'error', picture: 'warning', buttons: [{ words: 'ok' }] },
   notice: { words: 'notice', picture: 'info', buttons: [{ words: 'ok' }] },
@@ -190,7 +192,7 @@ export const popupCatalogue = {
   paid: {
     words: 'paid',
     picture: 'heart',
-    art: lazyPart(async () => (await import('../features/billing/pay/paid-screen.tsx')).PaidMark),
+    art: lazyPart(async () => (await import('#site/features/billing/pay/paid-screen.tsx')).PaidMark),
     buttons: [{ words: 'toChats', to: ({ address = paths.chats }) => address }],
     blocking: true,
     goesOnAfter: PAID_REDIRECT_MS,
@@ -198,7 +200,7 @@ export const popupCatalogue = {
   order: {
     words: 'order',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/billing/pay/order-sheet.tsx')).OrderSheet),
+    body: bodyOf(async () => (await import('#site/features/billing/pay/order-sheet.tsx')).OrderSheet),
   },
 } satisfies Record<string, PopupEntry>;
 

@@ -20,10 +20,10 @@ import {
 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from '../../../packages/client/store.ts';
-import { Dialog } from '../../../packages/ui/dialog.tsx';
-import { Loading, Skeleton } from '../../../packages/ui/skeleton.tsx';
-import { type Popup, heldStore } from '../shell/popups.ts';
+import { useStore } from '#client/store.ts';
+import { type Popup, heldStore } from '#site/shell/popups.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { type Picture, type PopupButton, type PopupEntry, popupCatalogue } from './popup-catalogue.ts';
 
 const pictures: Record<Picture, LucideIcon> = {

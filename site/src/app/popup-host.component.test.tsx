@@ -4,11 +4,11 @@ import { BrowserRouter, useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
-import { ToastProvider } from '../../../packages/ui/toast.tsx';
-import { ShellContext, shellOf } from '../shell/boot.ts';
-import { createTexts } from '../shell/i18n.ts';
-import { endPopup, openPopup, quietStore } from '../shell/popups.ts';
+import { sampleBoot } from '#client/testing/sample-boot.ts';
+import { ShellContext, shellOf } from '#site/shell/boot.ts';
+import { createTexts } from '#site/shell/i18n.ts';
+import { endPopup, openPopup, quietStore } from '#site/shell/popups.ts';
+import { ToastProvider } from '#ui/toast.tsx';
 import { PopupHost } from './popup-host.tsx';
 
 let texts: i18n;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useOverlayEntry } from '../../../packages/client/overlays.ts';
-import { useStore } from '../../../packages/client/store.ts';
-import { lazyPart } from '../shell/lazy-part.tsx';
-import { type Popup, closePopup, endPopup, heldStore, popupStore, quietStore } from '../shell/popups.ts';
+import { useOverlayEntry } from '#client/overlays.ts';
+import { useStore } from '#client/store.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { type Popup, closePopup, endPopup, heldStore, popupStore, quietStore } from '#site/shell/popups.ts';
 
 const PopupDialog = lazyPart(async () => (await import('./popup-dialog.tsx')).PopupDialog);
 

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
-import { useOverlayEntry } from '../../../packages/client/overlays.ts';
-import { useStore } from '../../../packages/client/store.ts';
-import { lazyPart } from '../shell/lazy-part.tsx';
-import { type ProofQuestion, proofStore } from '../shell/proof.ts';
-import { useIsMember } from '../shell/session.ts';
+import { useOverlayEntry } from '#client/overlays.ts';
+import { useStore } from '#client/store.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { type ProofQuestion, proofStore } from '#site/shell/proof.ts';
+import { useIsMember } from '#site/shell/session.ts';
 
-const ProofDialog = lazyPart(async () => (await import('../features/account/proof-dialog.tsx')).ProofDialog);
+const ProofDialog = lazyPart(
+  async () => (await import('#site/features/account/proof-dialog.tsx')).ProofDialog,
+);
 
 /** Asks who is there, over whatever is open: what was begun there waits, and stays as it is. */
 export function ProofHost() {

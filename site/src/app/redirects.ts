@@ -1,7 +1,7 @@
 /** The rules by which a page leads elsewhere at once. */
 
-import { readPaywallPath } from '../../../contract/brand/paywalls.ts';
-import { paths } from '../shell/paths.ts';
+import { readPaywallPath } from '#contract/brand/paywalls.ts';
+import { paths } from '#site/shell/paths.ts';
 import type { Redirect, RuleInput } from './route.ts';
 
 /** Away, where the address lacks a parameter without which there is nothing to show. */

@@ -1,13 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, type ReactElement, createContext, createElement, lazy } from 'react';
-import type { User } from '../../../contract/account/user.ts';
-import type { LegalPage } from '../../../contract/brand/legal.ts';
-import type { PaywallName } from '../../../contract/brand/paywalls.ts';
-import type { HeroName, LoadedHero } from '../features/entry/landing/loaded-hero.ts';
-import type shell from '../locales/it/shell.json';
-import type { Namespace } from '../shell/i18next.d.ts';
-import { reloadForNewVersion } from '../shell/new-version.ts';
-import type { PopupName } from '../shell/popups.ts';
+import type { User } from '#contract/account/user.ts';
+import type { LegalPage } from '#contract/brand/legal.ts';
+import type { PaywallName } from '#contract/brand/paywalls.ts';
+import type { HeroName, LoadedHero } from '#site/features/entry/landing/loaded-hero.ts';
+import type shell from '#site/locales/it/shell.json';
+import type { Namespace } from '#site/shell/i18next.d.ts';
+import { reloadForNewVersion } from '#site/shell/new-version.ts';
+import type { PopupName } from '#site/shell/popups.ts';
 
 /** What a page looks like that is on its way (app/skeletons.tsx). */
 export type SkeletonShape =
@@ -151,7 +151,7 @@ export async function preloadScreen(screen: Screen, hero: HeroName): Promise<Pre
 }
 
 async function preloadHero(hero: HeroName): Promise<LoadedHero> {
-  const { loadHero } = await import('../features/entry/landing/brand-hero.tsx');
+  const { loadHero } = await import('#site/features/entry/landing/brand-hero.tsx');
   return loadHero(hero);
 }
 

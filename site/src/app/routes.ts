@@ -1,8 +1,8 @@
 import { Bell, Crown, Heart, MessageCircle, Search, UserRound } from 'lucide-react';
-import { providers } from '../../../contract/billing/providers.ts';
-import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
-import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
-import { type PageName, pages, paths } from '../shell/paths.ts';
+import { providers } from '#contract/billing/providers.ts';
+import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '#contract/kernel/constants.ts';
+import { decodeReturnPath } from '#contract/kernel/return-path.ts';
+import { type PageName, pages, paths } from '#site/shell/paths.ts';
 import { memberScreens } from './member-screens.ts';
 import { toPaywall, without, withoutToken } from './redirects.ts';
 import type { Route } from './route.ts';

@@ -1,16 +1,16 @@
 import { UserRoundX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnline } from '../../../packages/client/use-online.ts';
-import { Button } from '../../../packages/ui/button.tsx';
-import { classNames } from '../../../packages/ui/class-names.ts';
-import { EmptyState } from '../../../packages/ui/empty-state.tsx';
-import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.tsx';
-import { ProfileSkeleton } from '../features/account/profile-skeleton.tsx';
-import { PaySkeleton, PlansSkeleton } from '../features/billing/skeletons.tsx';
-import { ChatsSkeleton } from '../features/chat/skeletons.tsx';
-import { PersonSkeleton } from '../features/people/person-skeleton.tsx';
-import { startSession, useSession } from '../shell/session.ts';
+import { useOnline } from '#client/use-online.ts';
+import { ProfileSkeleton } from '#site/features/account/profile-skeleton.tsx';
+import { PaySkeleton, PlansSkeleton } from '#site/features/billing/skeletons.tsx';
+import { ChatsSkeleton } from '#site/features/chat/skeletons.tsx';
+import { PersonSkeleton } from '#site/features/people/person-skeleton.tsx';
+import { startSession, useSession } from '#site/shell/session.ts';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import type { SkeletonShape } from './route.ts';
 
 /** Pages with a narrow column in the middle. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router';
-import { leaveFirstPage } from '../shell/page-heading.tsx';
+import { leaveFirstPage } from '#site/shell/page-heading.tsx';
 
 const POSITIONS = 'scrollPositions';
 const KEPT = 50;

@@ -1,19 +1,19 @@
 import { Bell, CreditCard, Download, MessageCircleHeart, Trash2, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../packages/ui/button.tsx';
-import { Card } from '../../../packages/ui/card.tsx';
-import { Dialog, type DialogContent } from '../../../packages/ui/dialog.tsx';
-import { EmptyState } from '../../../packages/ui/empty-state.tsx';
-import { Meter } from '../../../packages/ui/meter.tsx';
-import { Notice } from '../../../packages/ui/notice.tsx';
-import { Photo, type Picture } from '../../../packages/ui/photo.tsx';
-import { ProgressBar, Steps } from '../../../packages/ui/progress-bar.tsx';
-import { SettingsList, SettingsRow, SwitchRow } from '../../../packages/ui/settings-row.tsx';
-import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.tsx';
-import { Slider } from '../../../packages/ui/slider.tsx';
-import { TextField } from '../../../packages/ui/text-field.tsx';
-import { useToast } from '../../../packages/ui/toast.tsx';
-import { paths } from '../shell/paths.ts';
+import { paths } from '#site/shell/paths.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Dialog, type DialogContent } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Meter } from '#ui/meter.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Photo, type Picture } from '#ui/photo.tsx';
+import { ProgressBar, Steps } from '#ui/progress-bar.tsx';
+import { SettingsList, SettingsRow, SwitchRow } from '#ui/settings-row.tsx';
+import { Loading, Skeleton, SkeletonText } from '#ui/skeleton.tsx';
+import { Slider } from '#ui/slider.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { Group, Section } from './section.tsx';
 
 export function GalleryFeedback({ photos }: { photos: readonly Picture[] }) {

@@ -1,14 +1,14 @@
 import { Mail, Search } from 'lucide-react';
 import { useState } from 'react';
-import { Card } from '../../../packages/ui/card.tsx';
-import { Checkbox } from '../../../packages/ui/checkbox.tsx';
-import { Combobox } from '../../../packages/ui/combobox.tsx';
-import { FormErrors } from '../../../packages/ui/form-errors.tsx';
-import { PasswordField } from '../../../packages/ui/password-field.tsx';
-import { RadioCards } from '../../../packages/ui/radio-cards.tsx';
-import { SelectField } from '../../../packages/ui/select-field.tsx';
-import { TextArea } from '../../../packages/ui/text-area.tsx';
-import { TextField } from '../../../packages/ui/text-field.tsx';
+import { Card } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { RadioCards } from '#ui/radio-cards.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import { type City, findCities } from './sample-people.ts';
 import { Section } from './section.tsx';
 

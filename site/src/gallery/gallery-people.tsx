@@ -1,12 +1,12 @@
 import { Heart, Lock, MapPin } from 'lucide-react';
-import { Avatar } from '../../../packages/ui/avatar.tsx';
-import { Button } from '../../../packages/ui/button.tsx';
-import { Card } from '../../../packages/ui/card.tsx';
-import { IconButton } from '../../../packages/ui/icon-button.tsx';
-import { KindBadge } from '../../../packages/ui/kind-badge.tsx';
-import { Photo, type Picture } from '../../../packages/ui/photo.tsx';
-import { Stars } from '../../../packages/ui/stars.tsx';
-import { TypingDots } from '../features/chat/companion-parts.tsx';
+import { TypingDots } from '#site/features/chat/companion-parts.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { KindBadge } from '#ui/kind-badge.tsx';
+import { Photo, type Picture } from '#ui/photo.tsx';
+import { Stars } from '#ui/stars.tsx';
 import { Group, Section } from './section.tsx';
 
 export function GalleryPeople({ photos }: { photos: readonly Picture[] }) {

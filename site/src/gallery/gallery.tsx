@@ -1,6 +1,6 @@
-import type { Picture } from '../../../packages/ui/photo.tsx';
-import { SkipLink } from '../../../packages/ui/skip-link.tsx';
-import { ToastProvider } from '../../../packages/ui/toast.tsx';
+import type { Picture } from '#ui/photo.tsx';
+import { SkipLink } from '#ui/skip-link.tsx';
+import { ToastProvider } from '#ui/toast.tsx';
 import { GalleryColours } from './gallery-colours.tsx';
 import { GalleryControls } from './gallery-controls.tsx';
 import { GalleryFeedback } from './gallery-feedback.tsx';

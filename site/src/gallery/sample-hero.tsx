@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Button } from '../../../packages/ui/button.tsx';
-import { Card } from '../../../packages/ui/card.tsx';
-import type { Picture } from '../../../packages/ui/photo.tsx';
-import { Steps } from '../../../packages/ui/progress-bar.tsx';
-import { RadioCards } from '../../../packages/ui/radio-cards.tsx';
-import { HeroDusk } from '../features/entry/hero-dusk.tsx';
-import { HeroTiles } from '../features/entry/hero-tiles.tsx';
+import { HeroDusk } from '#site/features/entry/hero-dusk.tsx';
+import { HeroTiles } from '#site/features/entry/hero-tiles.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import type { Picture } from '#ui/photo.tsx';
+import { Steps } from '#ui/progress-bar.tsx';
+import { RadioCards } from '#ui/radio-cards.tsx';
 
 type Hero = 'dusk' | 'tiles';
 

@@ -1,4 +1,4 @@
-import type { Picture } from '../../../packages/ui/photo.tsx';
+import type { Picture } from '#ui/photo.tsx';
 
 /** A picture that needs no server: a plain figure before a sky. */
 function drawn(sky: string, ground: string, skin: string, hair: string): Picture {

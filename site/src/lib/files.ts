@@ -1,5 +1,5 @@
-import { PHOTO_MAX_BYTES, PHOTO_TYPES } from '../../../contract/kernel/constants.ts';
-import type { ErrorCode } from '../../../contract/kernel/errors.ts';
+import { PHOTO_MAX_BYTES, PHOTO_TYPES } from '#contract/kernel/constants.ts';
+import type { ErrorCode } from '#contract/kernel/errors.ts';
 
 /** Why a file can't become a photo, if it can't. */
 export function photoFault({ type, size }: Pick<File, 'type' | 'size'>): ErrorCode | null {

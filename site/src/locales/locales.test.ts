@@ -1,4 +1,4 @@
-import { testTexts } from '../../../packages/client/testing/test-texts.ts';
+import { testTexts } from '#client/testing/test-texts.ts';
 
 testTexts({
   files: import.meta.glob('./*/*.json', { eager: true, import: 'default' }),

@@ -1,5 +1,5 @@
-import { createCall } from '../../../packages/client/call.ts';
-import { recordServerTime } from '../../../packages/client/clock.ts';
+import { createCall } from '#client/call.ts';
+import { recordServerTime } from '#client/clock.ts';
 import { loadBoot, shellStore } from './boot.ts';
 import { openPopup } from './popups.ts';
 import { askForProof } from './proof.ts';

@@ -3,7 +3,7 @@
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { storageKeys } from '../../../contract/kernel/storage-keys.ts';
+import { storageKeys } from '#contract/kernel/storage-keys.ts';
 import script from '../../before-paint.js?raw';
 
 type Dataset = Record<string, string>;

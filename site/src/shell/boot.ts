@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { Boot } from '../../../contract/brand/boot.ts';
-import type { Flow } from '../../../contract/brand/flow.ts';
-import { createStore } from '../../../packages/client/store.ts';
+import { createStore } from '#client/store.ts';
+import type { Boot } from '#contract/brand/boot.ts';
+import type { Flow } from '#contract/brand/flow.ts';
 import { given } from './landing.ts';
 import { paths } from './paths.ts';
 import { storage } from './storage.ts';
@@ -73,7 +73,7 @@ export async function fetchBoot({ path, flowId, trackerId, campaignId, token }: 
 
 /** The schemas of the wire come late: a first visit does without them. */
 function loadContract() {
-  return import('../../../contract/brand/boot.ts');
+  return import('#contract/brand/boot.ts');
 }
 
 function visitOfPage(): Visit {

@@ -1,4 +1,4 @@
-import { classNames } from '../../../packages/ui/class-names.ts';
+import { classNames } from '#ui/class-names.ts';
 import { useShell } from './boot.ts';
 
 /** The brand's sign and name. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { pageState } from '../../../packages/client/page-state.ts';
+import { pageState } from '#client/page-state.ts';
 
 /** What the tab is called is put together here alone: a page, whoever it is about, and what waits to be read. */
 const title = pageState(() => ({ ofPage: '', ofSubject: null as string | null, unread: 0 }));

@@ -1,4 +1,4 @@
-import { pageState } from '../../../packages/client/page-state.ts';
+import { pageState } from '#client/page-state.ts';
 
 /**
  * What somebody did before the page could answer. The script before the first paint keeps it (site/before-paint.js): a form

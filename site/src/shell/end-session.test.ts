@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type StorageKey, storageKeys } from '../../../contract/kernel/storage-keys.ts';
-import { readNavigation } from '../../../contract/profile/people.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
-import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
-import { type Answers, openPage, sealed } from '../testing/session-page.ts';
+import { queryClient } from '#client/query-client.ts';
+import { sampleUser } from '#client/testing/sample-boot.ts';
+import { type StorageKey, storageKeys } from '#contract/kernel/storage-keys.ts';
+import { readNavigation } from '#contract/profile/people.ts';
+import { type Answers, openPage, sealed } from '#site/testing/session-page.ts';
 import { call, endDeadSession } from './api.ts';
 import { withUser } from './me.ts';
 import { verifyStoredToken } from './member-session.ts';

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
-import { type ErrorCode, Failure } from '../../../contract/kernel/errors.ts';
-import { refusalOf } from '../../../packages/client/refusal.ts';
+import { refusalOf } from '#client/refusal.ts';
+import { type ErrorCode, Failure } from '#contract/kernel/errors.ts';
 
 /** The code of a failure the server has declared. */
 export function codeOf(error: unknown): ErrorCode | undefined {

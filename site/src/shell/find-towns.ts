@@ -1,4 +1,4 @@
-import { searchCities } from '../../../contract/discovery/places.ts';
+import { searchCities } from '#contract/discovery/places.ts';
 import { call } from './api.ts';
 import { shellStore } from './boot.ts';
 

@@ -1,5 +1,5 @@
-import { FINGERPRINT_AUDIO_TIMEOUT_MS } from '../../../contract/kernel/constants.ts';
-import { pageState } from '../../../packages/client/page-state.ts';
+import { pageState } from '#client/page-state.ts';
+import { FINGERPRINT_AUDIO_TIMEOUT_MS } from '#contract/kernel/constants.ts';
 import { storage } from './storage.ts';
 
 const fingerprint = pageState(() => ({ reading: undefined as Promise<void> | undefined }));

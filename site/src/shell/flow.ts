@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Flow } from '../../../contract/brand/flow.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
+import { queryClient } from '#client/query-client.ts';
+import type { Flow } from '#contract/brand/flow.ts';
 import { fetchBoot, loadBoot, shellStore, useShell } from './boot.ts';
 import { paths } from './paths.ts';
 import { storage } from './storage.ts';

@@ -5,8 +5,8 @@ import {
   type FormOptions,
   type FormSubmission,
   useFormSubmission,
-} from '../../../packages/client/form-submission.ts';
-import { type Refusal, reportedRefusalOf } from '../../../packages/client/refusal.ts';
+} from '#client/form-submission.ts';
+import { type Refusal, reportedRefusalOf } from '#client/refusal.ts';
 
 type SubmitFormOptions<Values extends FieldValues, Sent> = Pick<
   FormOptions<Values, Sent, Refusal>,

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { createTexts as createAppTexts } from '../../../packages/client/texts.ts';
+import { createTexts as createAppTexts } from '#client/texts.ts';
+import type { Language } from '#contract/kernel/constants.ts';
 import type { Namespace } from './i18next.d.ts';
 
 type Texts = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { storageKeys } from '../../../contract/kernel/storage-keys.ts';
-import { createStorage } from '../../../packages/client/storage.ts';
+import { createStorage } from '#client/storage.ts';
+import { storageKeys } from '#contract/kernel/storage-keys.ts';
 import { afterAbsence, landingName, noteLanding } from './landing.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

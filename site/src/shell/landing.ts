@@ -1,11 +1,7 @@
-import type { Boot } from '../../../contract/brand/boot.ts';
-import {
-  HIDDEN_RELOAD_MS,
-  LANDED_TIME_IDLE_MS,
-  LANDED_TIME_MAX_MS,
-} from '../../../contract/kernel/constants.ts';
-import { DEFAULT_SOURCE, landingParameters } from '../../../contract/kernel/storage-keys.ts';
-import { isTrackerId } from '../../../contract/kernel/tracker-id.ts';
+import type { Boot } from '#contract/brand/boot.ts';
+import { HIDDEN_RELOAD_MS, LANDED_TIME_IDLE_MS, LANDED_TIME_MAX_MS } from '#contract/kernel/constants.ts';
+import { DEFAULT_SOURCE, landingParameters } from '#contract/kernel/storage-keys.ts';
+import { isTrackerId } from '#contract/kernel/tracker-id.ts';
 import { storage } from './storage.ts';
 
 const TEXT_LIMIT = 128;
@@ -69,7 +65,7 @@ export async function announceArrival(
   // A first visit does without the code that asks the server.
   const [{ call }, tracking] = await Promise.all([
     import('./api.ts'),
-    import('../../../contract/insight/tracking.ts'),
+    import('#contract/insight/tracking.ts'),
   ]);
   const announceClick = async (campaign: string) => {
     // That a campaign was clicked says nothing about the person. Who clicked it is told only with consent.

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { ToastProvider } from '../../../packages/ui/toast.tsx';
+import { ToastProvider } from '#ui/toast.tsx';
 import { createTexts } from './i18n.ts';
 import { lazyPart } from './lazy-part.tsx';
 

@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageState } from '../../../packages/client/page-state.ts';
-import { useToast } from '../../../packages/ui/toast.tsx';
+import { pageState } from '#client/page-state.ts';
+import { useToast } from '#ui/toast.tsx';
 
 /** What tries again, of every part that could not be fetched. */
 const failed = pageState(() => new Set<() => void>());

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../packages/ui/button.tsx';
-import { Loading } from '../../../packages/ui/skeleton.tsx';
+import { Button } from '#ui/button.tsx';
+import { Loading } from '#ui/skeleton.tsx';
 import { explain } from './explain.ts';
 
 type Asked<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPaused' | 'isFetching' | 'refetch'>;

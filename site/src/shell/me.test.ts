@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { News } from '../../../contract/discovery/deck.ts';
-import { sampleEntitlements, sampleUser } from '../../../packages/client/testing/sample-boot.ts';
+import { sampleEntitlements, sampleUser } from '#client/testing/sample-boot.ts';
+import type { News } from '#contract/discovery/deck.ts';
 import {
   type Me,
   firstMe,

@@ -1,6 +1,6 @@
-import type { User } from '../../../contract/account/user.ts';
-import type { News } from '../../../contract/discovery/deck.ts';
-import type { Navigation } from '../../../contract/profile/people.ts';
+import type { User } from '#contract/account/user.ts';
+import type { News } from '#contract/discovery/deck.ts';
+import type { Navigation } from '#contract/profile/people.ts';
 
 /** All that the server has told about the signed-in member. It lives in the query cache and nowhere else. */
 export interface Me extends User {

@@ -1,8 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Navigation } from '../../../contract/profile/people.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
-import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
+import { queryClient } from '#client/query-client.ts';
+import { sampleUser } from '#client/testing/sample-boot.ts';
+import type { Navigation } from '#contract/profile/people.ts';
 import { call } from './api.ts';
 import { withLike, withNavigation, withUnreadMessages, withUser } from './me.ts';
 import { meKey, meQuery, openMember, refreshCounts } from './member-query.ts';

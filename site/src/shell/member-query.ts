@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { User } from '../../../contract/account/user.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { saveOwnProfile } from '../../../contract/profile/own-profile.ts';
-import { readNavigation } from '../../../contract/profile/people.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
-import type { Store } from '../../../packages/client/store.ts';
+import { queryClient } from '#client/query-client.ts';
+import type { Store } from '#client/store.ts';
+import type { User } from '#contract/account/user.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { saveOwnProfile } from '#contract/profile/own-profile.ts';
+import { readNavigation } from '#contract/profile/people.ts';
 import { call } from './api.ts';
 import { type Me, firstMe, withNavigation, withUser } from './me.ts';
 import { memberStore, updateMember, useMember } from './session.ts';

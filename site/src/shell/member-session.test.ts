@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { user } from '../../../contract/account/user.ts';
-import { boot } from '../../../contract/brand/boot.ts';
-import { sampleBoot, sampleUser } from '../../../packages/client/testing/sample-boot.ts';
-import { type Answers, openPage, sealed } from '../testing/session-page.ts';
+import { sampleBoot, sampleUser } from '#client/testing/sample-boot.ts';
+import { user } from '#contract/account/user.ts';
+import { boot } from '#contract/brand/boot.ts';
+import { type Answers, openPage, sealed } from '#site/testing/session-page.ts';
 import { endRefusedSession } from './api.ts';
 import { shellStore } from './boot.ts';
 import { withUser } from './me.ts';

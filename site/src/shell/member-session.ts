@@ -1,8 +1,8 @@
-import { authenticate, signOut, verify } from '../../../contract/account/sign-in.ts';
-import type { SignedUp } from '../../../contract/account/sign-up.ts';
-import type { SignedIn, User } from '../../../contract/account/user.ts';
-import type { StorageKey, StoredValue } from '../../../contract/kernel/storage-keys.ts';
-import { pageState } from '../../../packages/client/page-state.ts';
+import { pageState } from '#client/page-state.ts';
+import { authenticate, signOut, verify } from '#contract/account/sign-in.ts';
+import type { SignedUp } from '#contract/account/sign-up.ts';
+import type { SignedIn, User } from '#contract/account/user.ts';
+import type { StorageKey, StoredValue } from '#contract/kernel/storage-keys.ts';
 import { call, endDeadSession } from './api.ts';
 import { enterFlow, shellStore } from './boot.ts';
 import { withUser, ownPicture, unreadNotifications, withUnreadMessages } from './me.ts';

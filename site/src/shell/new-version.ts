@@ -1,5 +1,5 @@
-import { pageState } from '../../../packages/client/page-state.ts';
-import { whenLoaded } from '../lib/when-idle.ts';
+import { pageState } from '#client/page-state.ts';
+import { whenLoaded } from '#site/lib/when-idle.ts';
 
 const RELOADED_AT = 'reloadedForNewVersion';
 const ONCE_IN_MS = 60_000;

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
-import type { LegalPage } from '../../../contract/brand/legal.ts';
-import type { listReviews } from '../../../contract/brand/reviews.ts';
-import type { Trust } from '../../../contract/insight/trust.ts';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { LegalPage } from '#contract/brand/legal.ts';
+import type { listReviews } from '#contract/brand/reviews.ts';
+import type { Trust } from '#contract/insight/trust.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 
 /** What the server knows when it prepares a public page. */
 export interface PageData {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { pageState } from '../../../packages/client/page-state.ts';
-import { Card } from '../../../packages/ui/card.tsx';
-import { classNames } from '../../../packages/ui/class-names.ts';
+import { pageState } from '#client/page-state.ts';
+import { Card } from '#ui/card.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { useCurrentRoute } from './current-route.ts';
 
 const arrival = pageState(() => ({ atFirstPage: true }));

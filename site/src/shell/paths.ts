@@ -1,6 +1,6 @@
-import type { LegalPage } from '../../../contract/brand/legal.ts';
-import { paywallWords } from '../../../contract/brand/paywalls.ts';
-import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import type { LegalPage } from '#contract/brand/legal.ts';
+import { paywallWords } from '#contract/brand/paywalls.ts';
+import type { PaywallName } from '#contract/brand/paywalls.ts';
 
 /** Pages whose address says everything. */
 const fixed = {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { PaywallName } from '../../../contract/brand/paywalls.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import en from '../locales/en/popups.json' with { type: 'json' };
-import es from '../locales/es/popups.json' with { type: 'json' };
-import fr from '../locales/fr/popups.json' with { type: 'json' };
-import it from '../locales/it/popups.json' with { type: 'json' };
+import type { PaywallName } from '#contract/brand/paywalls.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import en from '#site/locales/en/popups.json' with { type: 'json' };
+import es from '#site/locales/es/popups.json' with { type: 'json' };
+import fr from '#site/locales/fr/popups.json' with { type: 'json' };
+import it from '#site/locales/it/popups.json' with { type: 'json' };
 import { isSelling, paywalls, sellingPaywall } from './paywalls.ts';
 
 const names = Object.keys(paywalls) as PaywallName[];

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
-import type { User } from '../../../contract/account/user.ts';
-import { type PaywallName, paywallWords } from '../../../contract/brand/paywalls.ts';
-import { PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
-import type { ErrorCode } from '../../../contract/kernel/errors.ts';
+import type { User } from '#contract/account/user.ts';
+import { type PaywallName, paywallWords } from '#contract/brand/paywalls.ts';
+import { PREMIUM_LEVELS } from '#contract/kernel/constants.ts';
+import type { ErrorCode } from '#contract/kernel/errors.ts';
 import { codeOf } from './explain.ts';
 import { currentFlow } from './flow.ts';
 import { paths } from './paths.ts';

@@ -1,7 +1,7 @@
-import type { Suspension } from '../../../contract/account/sign-in.ts';
-import type { RatePlan } from '../../../contract/brand/flow.ts';
-import type { Person } from '../../../contract/profile/people.ts';
-import { createStore } from '../../../packages/client/store.ts';
+import { createStore } from '#client/store.ts';
+import type { Suspension } from '#contract/account/sign-in.ts';
+import type { RatePlan } from '#contract/brand/flow.ts';
+import type { Person } from '#contract/profile/people.ts';
 
 /** Where the app says which popups there are (app/popup-catalogue.ts), so that none is named twice. */
 export interface Registered {}

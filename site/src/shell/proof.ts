@@ -1,6 +1,6 @@
 /** The question who is there, which some acts ask for more than an open session about. */
 
-import { createStore } from '../../../packages/client/store.ts';
+import { createStore } from '#client/store.ts';
 
 /** A question that waits for the person. */
 export interface ProofQuestion {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { MONITORING_SAMPLE_RATE } from '../../../contract/kernel/constants.ts';
+import { MONITORING_SAMPLE_RATE } from '#contract/kernel/constants.ts';
 import { describeTimes, watchPageTimes } from './report.ts';
 
 /** How many of these pages would tell, by what each has drawn. */

@@ -1,8 +1,8 @@
-import type { logClient } from '../../../contract/insight/tracking.ts';
-import { MONITORING_SAMPLE_RATE } from '../../../contract/kernel/constants.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { pageState } from '../../../packages/client/page-state.ts';
-import { whenLoaded } from '../lib/when-idle.ts';
+import { pageState } from '#client/page-state.ts';
+import type { logClient } from '#contract/insight/tracking.ts';
+import { MONITORING_SAMPLE_RATE } from '#contract/kernel/constants.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { whenLoaded } from '#site/lib/when-idle.ts';
 import { storage } from './storage.ts';
 
 const REPORTS_A_PAGE = 5;
@@ -27,7 +27,7 @@ export async function report({
   try {
     const [{ call }, tracking] = await Promise.all([
       import('./api.ts'),
-      import('../../../contract/insight/tracking.ts'),
+      import('#contract/insight/tracking.ts'),
     ]);
     const trackerId = storage.get('trackerId');
     await call(
@@ -78,7 +78,7 @@ async function tell(): Promise<void> {
   try {
     const [{ call }, { PAGE_TIMES, logClient }] = await Promise.all([
       import('./api.ts'),
-      import('../../../contract/insight/tracking.ts'),
+      import('#contract/insight/tracking.ts'),
     ]);
     await call(logClient, { subject: PAGE_TIMES, text: describeTimes(performance) }, { keepalive: true });
   } catch {

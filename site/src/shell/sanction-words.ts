@@ -1,4 +1,4 @@
-import type { SanctionKind, SanctionReason } from '../../../contract/moderation/sanctions.ts';
+import type { SanctionKind, SanctionReason } from '#contract/moderation/sanctions.ts';
 
 /** What a sanction means, as keys of the words about decisions. */
 export const sanctionWords = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
+import { sampleUser } from '#client/testing/sample-boot.ts';
 import { openMember } from './member-query.ts';
 import { endSession, sessionStore, useMember } from './session.ts';
 

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
-import { type StorageKey, storageKeys } from '../../../contract/kernel/storage-keys.ts';
-import { pageState } from '../../../packages/client/page-state.ts';
-import { queryClientStore } from '../../../packages/client/query-provider.tsx';
-import { type Store, createStore, useStore } from '../../../packages/client/store.ts';
+import { pageState } from '#client/page-state.ts';
+import { queryClientStore } from '#client/query-provider.tsx';
+import { type Store, createStore, useStore } from '#client/store.ts';
+import { type StorageKey, storageKeys } from '#contract/kernel/storage-keys.ts';
 import { type Me, isVerified, withoutRegion, mustAgreeAgain } from './me.ts';
 import { paths } from './paths.ts';
 import { storage } from './storage.ts';

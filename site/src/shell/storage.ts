@@ -1,8 +1,8 @@
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { storageKeys } from '../../../contract/kernel/storage-keys.ts';
-import { createLocalStorage } from '../../../packages/client/storage.ts';
-import { createThemeChoice } from '../../../packages/client/theme.ts';
+import { createLocalStorage } from '#client/storage.ts';
+import { createThemeChoice } from '#client/theme.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { storageKeys } from '#contract/kernel/storage-keys.ts';
 
 /** What the site stores in the browser, under the specification's names. */
 export const storage = createLocalStorage(storageKeys);

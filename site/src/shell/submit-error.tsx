@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Refusal } from '../../../packages/client/refusal.ts';
-import { ButtonLink } from '../../../packages/ui/button.tsx';
-import { FormErrors } from '../../../packages/ui/form-errors.tsx';
+import type { Refusal } from '#client/refusal.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { paths } from './paths.ts';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Suspension } from '../../../contract/account/sign-in.ts';
-import { sanctionReasons } from '../../../contract/moderation/sanctions.ts';
-import { useDates } from '../../../packages/client/dates.ts';
-import { FormErrors } from '../../../packages/ui/form-errors.tsx';
+import { useDates } from '#client/dates.ts';
+import type { Suspension } from '#contract/account/sign-in.ts';
+import { sanctionReasons } from '#contract/moderation/sanctions.ts';
+import { FormErrors } from '#ui/form-errors.tsx';
 import { sanctionReasonWords } from './sanction-words.ts';
 
 /** Why somebody is kept out by a sanction, until when, and where the way to appeal is. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { CITY_SEARCH_MIN_LETTERS } from '../../../contract/kernel/constants.ts';
-import { Combobox } from '../../../packages/ui/combobox.tsx';
+import { CITY_SEARCH_MIN_LETTERS } from '#contract/kernel/constants.ts';
+import { Combobox } from '#ui/combobox.tsx';
 import type { Town } from './find-towns.ts';
 
 const loadFindTowns = () => import('./find-towns.ts');

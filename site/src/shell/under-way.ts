@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { pageState } from '../../../packages/client/page-state.ts';
+import { pageState } from '#client/page-state.ts';
 
 const page = pageState(() => ({ works: 0, leavingAnyway: false }));
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../contract/kernel/errors.ts';
-import { useBackOnline } from '../../../packages/client/back-online.ts';
-import { type Refusal, reportedRefusalOf } from '../../../packages/client/refusal.ts';
+import { useBackOnline } from '#client/back-online.ts';
+import { type Refusal, reportedRefusalOf } from '#client/refusal.ts';
+import type { ErrorCode } from '#contract/kernel/errors.ts';
 
 /** Something that a person asks for and the server may refuse. */
 export function useAttempt() {

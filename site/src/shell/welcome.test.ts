@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { User } from '../../../contract/account/user.ts';
-import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
-import { createStore } from '../../../packages/client/store.ts';
-import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
-import { openDialogs } from '../../../packages/ui/open-dialogs.ts';
+import { createStore } from '#client/store.ts';
+import { sampleUser } from '#client/testing/sample-boot.ts';
+import type { User } from '#contract/account/user.ts';
+import { WELCOME_POPUP_MS } from '#contract/kernel/constants.ts';
+import { openDialogs } from '#ui/open-dialogs.ts';
 import { firstMe, withUser } from './me.ts';
 import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { endSession, sessionStore, updateMember } from './session.ts';

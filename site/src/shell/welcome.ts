@@ -1,7 +1,7 @@
-import type { User } from '../../../contract/account/user.ts';
-import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
-import { pageState } from '../../../packages/client/page-state.ts';
-import { openDialogs } from '../../../packages/ui/open-dialogs.ts';
+import { pageState } from '#client/page-state.ts';
+import type { User } from '#contract/account/user.ts';
+import { WELCOME_POPUP_MS } from '#contract/kernel/constants.ts';
+import { openDialogs } from '#ui/open-dialogs.ts';
 import { mustAgreeAgain } from './me.ts';
 import { type PopupName, closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { memberStore } from './session.ts';

@@ -1,5 +1,5 @@
-import type { Conversation, MessagePage } from '../../../contract/chat/conversations.ts';
-import type { Message } from '../../../contract/chat/messages.ts';
+import type { Conversation, MessagePage } from '#contract/chat/conversations.ts';
+import type { Message } from '#contract/chat/messages.ts';
 
 /** A message from Anna, or to her. */
 export function sampleMessage(of: Partial<Message> = {}): Message {

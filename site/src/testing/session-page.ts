@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import { z } from 'zod';
-import { type User, user } from '../../../contract/account/user.ts';
-import { decodeReplyKey, importSealingKey, seal } from '../../../contract/kernel/sealing.ts';
-import { type Asked, startServer } from '../../../packages/client/testing/http-server.ts';
-import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
-import { shellOf, shellStore } from '../shell/boot.ts';
-import { storage } from '../shell/storage.ts';
+import { type Asked, startServer } from '#client/testing/http-server.ts';
+import { sampleBoot } from '#client/testing/sample-boot.ts';
+import { type User, user } from '#contract/account/user.ts';
+import { decodeReplyKey, importSealingKey, seal } from '#contract/kernel/sealing.ts';
+import { shellOf, shellStore } from '#site/shell/boot.ts';
+import { storage } from '#site/shell/storage.ts';
 
 export type Answers = Record<string, (asked: Asked) => unknown>;
 

@@ -1,22 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { passwordText } from '../../../../contract/kernel/fields.ts';
-import {
-  changeStaffPassword,
-  endStaffSession,
-  listStaffSessions,
-} from '../../../../contract/staff/sign-in.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { PasswordField } from '../../../../packages/ui/password-field.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, explain, useMe } from '../../shell/api.ts';
-import { useFormat } from '../../shell/format.tsx';
-import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { Page } from '../../shell/page.tsx';
-import { AlertSettings, hasQueues } from '../alerts/alert-settings.tsx';
+import { AlertSettings, hasQueues } from '#console/features/alerts/alert-settings.tsx';
+import { call, explain, useMe } from '#console/shell/api.ts';
+import { useFormat } from '#console/shell/format.tsx';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { passwordText } from '#contract/kernel/fields.ts';
+import { changeStaffPassword, endStaffSession, listStaffSessions } from '#contract/staff/sign-in.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { Factors } from './factors.tsx';
 import { Section } from './section.tsx';
 

@@ -3,25 +3,25 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { passwordText } from '../../../../contract/kernel/fields.ts';
+import { useOverlay } from '#client/overlays.ts';
+import { NewTotp, makePasskey } from '#console/features/sign-in/second-factor.tsx';
+import { call, setMe } from '#console/shell/api.ts';
+import { useFormat } from '#console/shell/format.tsx';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { passwordText } from '#contract/kernel/fields.ts';
 import {
   type StaffMember,
   listStaffPasskeys,
   removeStaffPasskey,
   removeTotp,
   startTotp,
-} from '../../../../contract/staff/sign-in.ts';
-import { useOverlay } from '../../../../packages/client/overlays.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { PasswordField } from '../../../../packages/ui/password-field.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, setMe } from '../../shell/api.ts';
-import { useFormat } from '../../shell/format.tsx';
-import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { NewTotp, makePasskey } from '../sign-in/second-factor.tsx';
+} from '#contract/staff/sign-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { Section } from './section.tsx';
 
 /** What the password is asked for. */

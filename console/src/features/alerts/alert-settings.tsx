@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasRightSomewhere } from '../../../../contract/kernel/staff-rights.ts';
-import type { StaffMember } from '../../../../contract/staff/sign-in.ts';
-import { workQueueNames, workQueues } from '../../../../contract/staff/waiting.ts';
-import { SettingsList, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { storage } from '../../shell/storage.ts';
+import { storage } from '#console/shell/storage.ts';
+import { hasRightSomewhere } from '#contract/kernel/staff-rights.ts';
+import type { StaffMember } from '#contract/staff/sign-in.ts';
+import { workQueueNames, workQueues } from '#contract/staff/waiting.ts';
+import { SettingsList, SwitchRow } from '#ui/settings-row.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { notificationPermission, showNotification } from './notification.ts';
 import { playSound } from './sound.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { workQueueNames } from '../../../../contract/staff/waiting.ts';
-import type { WaitingWork } from '../../../../contract/staff/waiting.ts';
-import { storage } from '../../shell/storage.ts';
+import { storage } from '#console/shell/storage.ts';
+import { workQueueNames } from '#contract/staff/waiting.ts';
+import type { WaitingWork } from '#contract/staff/waiting.ts';
 import { isLockHeld, useLock, useLookedAt } from './locks.ts';
 import { showNotification } from './notification.ts';
 import { playSound } from './sound.ts';

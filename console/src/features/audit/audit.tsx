@@ -3,17 +3,17 @@ import { ScrollText, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { listAudit } from '../../../../contract/staff/staff.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { LongText } from '../../../../packages/ui/long-text.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { call, useMyBrands } from '../../shell/api.ts';
-import { useFormat } from '../../shell/format.tsx';
-import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
-import { Page } from '../../shell/page.tsx';
+import { call, useMyBrands } from '#console/shell/api.ts';
+import { useFormat } from '#console/shell/format.tsx';
+import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
+import { Page } from '#console/shell/page.tsx';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { listAudit } from '#contract/staff/staff.ts';
+import { Button } from '#ui/button.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { LongText } from '#ui/long-text.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
 
 type Entry = ReplyOf<typeof listAudit>['entries'][number];
 

@@ -2,20 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Eye, MessageSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import {
-  type HostReply,
-  listHostReplies,
-  listOwnMarks,
-  listOwnShifts,
-} from '../../../../contract/staff/supervision.ts';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { call, useBrandTitle, useMyBrands } from '../../shell/api.ts';
-import { Moment, useFormat } from '../../shell/format.tsx';
-import { useLiveChanges } from '../../shell/live.ts';
-import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
-import { Page } from '../../shell/page.tsx';
-import { paths } from '../../shell/paths.ts';
+import { call, useBrandTitle, useMyBrands } from '#console/shell/api.ts';
+import { Moment, useFormat } from '#console/shell/format.tsx';
+import { useLiveChanges } from '#console/shell/live.ts';
+import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { paths } from '#console/shell/paths.ts';
+import { type HostReply, listHostReplies, listOwnMarks, listOwnShifts } from '#contract/staff/supervision.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { Mark } from './read-along.tsx';
 import { ShiftTimes } from './shifts.tsx';
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listBankLines, listReconciliations, readBooks } from '../../../../contract/staff/billing.ts';
 import {
   type ServedCall,
   answer,
@@ -7,7 +6,8 @@ import {
   showPage,
   signedInAs,
   startAnew,
-} from '../../testing/console-page.tsx';
+} from '#console/testing/console-page.tsx';
+import { listBankLines, listReconciliations, readBooks } from '#contract/staff/billing.ts';
 import { Books } from './books.tsx';
 
 /** What was asked for, in order. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { writing } from '../../../../contract/kernel/text.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { writing } from '#contract/kernel/text.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { useToast } from '#ui/toast.tsx';
 import type { Closing } from './use-books.ts';
 import { useClose } from './use-books.ts';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { providers } from '../../../../contract/billing/providers.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { Moment, useFormat } from '../../shell/format.tsx';
-import { paths } from '../../shell/paths.ts';
+import { Moment, useFormat } from '#console/shell/format.tsx';
+import { paths } from '#console/shell/paths.ts';
+import { providers } from '#contract/billing/providers.ts';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import type { Closing, Day, Difference } from './use-books.ts';
 
 const looks: Record<Day['state'], string> = {

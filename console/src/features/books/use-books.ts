@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InputOf, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { call } from '#console/shell/api.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import {
   closeBankLine,
   closeDay,
@@ -8,8 +9,7 @@ import {
   listBankLines,
   listReconciliations,
   readBooks,
-} from '../../../../contract/staff/billing.ts';
-import { call } from '../../shell/api.ts';
+} from '#contract/staff/billing.ts';
 
 export type Day = ReplyOf<typeof listReconciliations>['days'][number];
 export type Difference = Day['differences'][number];

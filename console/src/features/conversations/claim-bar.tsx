@@ -1,10 +1,10 @@
 import { Ban, Forward, Hand, Lock, Timer, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { explain } from '../../shell/api.ts';
-import { Countdown } from '../../shell/countdown.tsx';
-import { Keys } from '../../shell/keys.tsx';
+import { explain } from '#console/shell/api.ts';
+import { Countdown } from '#console/shell/countdown.tsx';
+import { Keys } from '#console/shell/keys.tsx';
+import { Button } from '#ui/button.tsx';
 import type { StaffConversation, useClaim, useRelease } from './conversation-data.ts';
 import type { ClaimState } from './use-claim-state.ts';
 

@@ -1,15 +1,15 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { TYPING_EVERY_MS } from '../../../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { call } from '#console/shell/api.ts';
+import { TYPING_EVERY_MS } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
 import {
   claimConversation,
   readStaffConversation,
   releaseConversation,
   replyAsProfile,
   typeAsProfile,
-} from '../../../../contract/staff/chat.ts';
-import { call } from '../../shell/api.ts';
+} from '#contract/staff/chat.ts';
 import { queueKey } from './queue-data.ts';
 
 /** Which conversation: the brand's key and its id, as they stand in the address. */

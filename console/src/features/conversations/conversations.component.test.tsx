@@ -1,7 +1,11 @@
 import { Link } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { queryClient } from '#console/shell/query-client.ts';
+import { endSession } from '#console/shell/session.ts';
+import { storage } from '#console/shell/storage.ts';
+import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import {
   type QueuedConversation,
   claimNext,
@@ -11,12 +15,8 @@ import {
   readStaffConversation,
   replyAsProfile,
   typeAsProfile,
-} from '../../../../contract/staff/chat.ts';
-import { readWaiting } from '../../../../contract/staff/waiting.ts';
-import { queryClient } from '../../shell/query-client.ts';
-import { endSession } from '../../shell/session.ts';
-import { storage } from '../../shell/storage.ts';
-import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '../../testing/console-page.tsx';
+} from '#contract/staff/chat.ts';
+import { readWaiting } from '#contract/staff/waiting.ts';
 import { Conversation } from './conversation.tsx';
 import { Conversations } from './conversations.tsx';
 

@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useParams } from 'react-router';
-import { QueuePage } from '../../shell/queue.tsx';
+import { QueuePage } from '#console/shell/queue.tsx';
 import { useReturnedReplies } from './composer/writing-data.ts';
 import { useFirstList } from './queue-data.ts';
 import { QueuePane } from './queue-pane.tsx';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { TICKET_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import { storage } from '../../shell/storage.ts';
+import { storage } from '#console/shell/storage.ts';
+import { TICKET_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import type { Place } from './conversation-data.ts';
 
 const MOST_KEPT = 50;

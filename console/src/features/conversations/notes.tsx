@@ -2,19 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HOST_NOTE_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import {
-  type HostNote,
-  addHostNote,
-  changeHostNote,
-  deleteHostNote,
-} from '../../../../contract/staff/chat.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Confirm } from '../../../../packages/ui/confirm.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, explain } from '../../shell/api.ts';
-import { Moment } from '../../shell/format.tsx';
+import { call, explain } from '#console/shell/api.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { HOST_NOTE_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { type HostNote, addHostNote, changeHostNote, deleteHostNote } from '#contract/staff/chat.ts';
+import { Button } from '#ui/button.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { type Place, cardsKey } from './conversation-data.ts';
 
 interface NotesProps {

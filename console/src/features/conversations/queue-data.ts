@@ -7,8 +7,10 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
-import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { call } from '#console/shell/api.ts';
+import { waitingQuery } from '#console/shell/waiting.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import {
   type QueueList,
   type QueuedConversation,
@@ -16,9 +18,7 @@ import {
   countQueue,
   listQueue,
   queueLists,
-} from '../../../../contract/staff/chat.ts';
-import { call } from '../../shell/api.ts';
-import { waitingQuery } from '../../shell/waiting.ts';
+} from '#contract/staff/chat.ts';
 
 export type { QueueList, QueuedConversation };
 

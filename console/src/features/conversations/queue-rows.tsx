@@ -1,12 +1,12 @@
 import { Forward } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { useNow } from '../../../../packages/client/clock.ts';
-import { Avatar } from '../../../../packages/ui/avatar.tsx';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { useBrandTitle } from '../../shell/api.ts';
-import { Moment } from '../../shell/format.tsx';
-import { paths } from '../../shell/paths.ts';
+import { useNow } from '#client/clock.ts';
+import { useBrandTitle } from '#console/shell/api.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { paths } from '#console/shell/paths.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { classNames } from '#ui/class-names.ts';
 import type { QueuedConversation } from './queue-data.ts';
 
 const MINUTE = 60_000;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, CheckCheck, ImageOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { readStaffChatPhoto } from '../../../../contract/staff/chat.ts';
-import { daysBetween, formatDate } from '../../../../packages/client/dates.ts';
-import { LoadMore } from '../../../../packages/ui/load-more.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { call } from '../../shell/api.ts';
+import { daysBetween, formatDate } from '#client/dates.ts';
+import { call } from '#console/shell/api.ts';
+import { readStaffChatPhoto } from '#contract/staff/chat.ts';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { MessageTranslation } from './composer/translation.tsx';
 import type { Place, StaffConversation, StaffMessage, useConversation } from './conversation-data.ts';
 import { useMemberTyping } from './use-live-queue.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { serverNow } from '../../../../packages/client/clock.ts';
-import { useMe } from '../../shell/api.ts';
+import { serverNow } from '#client/clock.ts';
+import { useMe } from '#console/shell/api.ts';
 import type { StaffConversation } from './conversation-data.ts';
 
 /**

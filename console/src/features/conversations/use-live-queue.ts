@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { TYPING_BELIEVED_MS } from '../../../../contract/kernel/constants.ts';
-import { useMe } from '../../shell/api.ts';
-import { useLiveChanges } from '../../shell/live.ts';
-import { useThrottled } from '../../shell/use-throttled.ts';
+import { useMe } from '#console/shell/api.ts';
+import { useLiveChanges } from '#console/shell/live.ts';
+import { useThrottled } from '#console/shell/use-throttled.ts';
+import { TYPING_BELIEVED_MS } from '#contract/kernel/constants.ts';
 import type { Place } from './conversation-data.ts';
 import { dropFromLists, queueKey } from './queue-data.ts';
 

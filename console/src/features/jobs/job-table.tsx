@@ -1,10 +1,10 @@
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { LongText } from '../../../../packages/ui/long-text.tsx';
-import { Moment, useFormat } from '../../shell/format.tsx';
-import type { JobState } from '../../shell/paths.ts';
+import { Moment, useFormat } from '#console/shell/format.tsx';
+import type { JobState } from '#console/shell/paths.ts';
+import { Button } from '#ui/button.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { LongText } from '#ui/long-text.tsx';
 import type { Job, JobAction } from './use-jobs.tsx';
 
 export interface AskedOfJob {

@@ -1,15 +1,15 @@
 import { CircleCheckBig, Inbox } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { useOverlay } from '../../../../packages/client/overlays.ts';
-import { Confirm } from '../../../../packages/ui/confirm.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { explain } from '../../shell/api.ts';
-import { useFormat } from '../../shell/format.tsx';
-import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
-import { Page } from '../../shell/page.tsx';
-import { type JobState, jobStates, paths } from '../../shell/paths.ts';
+import { useOverlay } from '#client/overlays.ts';
+import { explain } from '#console/shell/api.ts';
+import { useFormat } from '#console/shell/format.tsx';
+import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { type JobState, jobStates, paths } from '#console/shell/paths.ts';
+import { Confirm } from '#ui/confirm.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { type AskedOfJob, JobTable } from './job-table.tsx';
 import { useJobAction, useJobCounts, useJobs } from './use-jobs.tsx';
 

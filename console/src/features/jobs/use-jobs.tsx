@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { discardJob, listJobs, retryJob } from '../../../../contract/staff/staff.ts';
-import { call } from '../../shell/api.ts';
-import { useFormat } from '../../shell/format.tsx';
-import type { JobState } from '../../shell/paths.ts';
+import { call } from '#console/shell/api.ts';
+import { useFormat } from '#console/shell/format.tsx';
+import type { JobState } from '#console/shell/paths.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { discardJob, listJobs, retryJob } from '#contract/staff/staff.ts';
 
 export type Job = ReplyOf<typeof listJobs>['jobs'][number];
 

@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { line, writing } from '../../../../contract/kernel/text.ts';
+import { DAY } from '#client/dates.ts';
+import { call } from '#console/shell/api.ts';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { line, writing } from '#contract/kernel/text.ts';
 import {
   MOST_CREDITS,
   type MemberPage,
@@ -9,16 +12,13 @@ import {
   disableMember,
   enableMember,
   eraseMember,
-} from '../../../../contract/staff/members.ts';
-import { DAY } from '../../../../packages/client/dates.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
-import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
+} from '#contract/staff/members.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { type Place, useRefreshMembers } from './member-data.ts';
 
 export type FormName = 'disable' | 'enable' | 'erase' | 'credits';

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { InputOf, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { readMemberSpending } from '../../../../contract/staff/billing.ts';
+import { call } from '#console/shell/api.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { readMemberSpending } from '#contract/staff/billing.ts';
 import {
   findMembers,
   listMemberNotifications,
@@ -10,9 +11,8 @@ import {
   memberStatuses,
   readMember,
   readTimeline,
-} from '../../../../contract/staff/members.ts';
-import { listPayments } from '../../../../contract/staff/payments.ts';
-import { call } from '../../shell/api.ts';
+} from '#contract/staff/members.ts';
+import { listPayments } from '#contract/staff/payments.ts';
 
 /** Everything about members that was asked for. */
 export const membersKey = ['members'] as const;

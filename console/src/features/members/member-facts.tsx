@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MemberPage } from '../../../../contract/staff/members.ts';
-import { useFormat } from '../../shell/format.tsx';
+import { useFormat } from '#console/shell/format.tsx';
+import type { MemberPage } from '#contract/staff/members.ts';
 
 /** What stands about somebody beside what happened: how to reach them, settings, consents, ids. */
 export function MemberFacts({ member }: { member: MemberPage }) {

@@ -1,10 +1,10 @@
 import { BellOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { MemberNotification } from '../../../../contract/staff/members.ts';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { Moment, useFormat } from '../../shell/format.tsx';
-import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { Moment, useFormat } from '#console/shell/format.tsx';
+import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
+import type { MemberNotification } from '#contract/staff/members.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { type Place, useMemberNotifications } from './member-data.ts';
 
 /** What the member was told outside the page, or why not; never the words, nor of whom. */

@@ -1,8 +1,8 @@
 import { CreditCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
-import { PaymentTable } from '../payments/payment-table.tsx';
+import { PaymentTable } from '#console/features/payments/payment-table.tsx';
+import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { type Place, usePayments } from './member-data.ts';
 
 /** What the member has paid, each with its timeline. */

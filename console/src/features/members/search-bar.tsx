@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasRightSomewhere } from '../../../../contract/kernel/staff-rights.ts';
-import { memberLevels, memberSorts, memberStatuses } from '../../../../contract/staff/members.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { useMe, useMyBrands } from '../../shell/api.ts';
-import { Keys } from '../../shell/keys.tsx';
+import { useMe, useMyBrands } from '#console/shell/api.ts';
+import { Keys } from '#console/shell/keys.tsx';
+import { hasRightSomewhere } from '#contract/kernel/staff-rights.ts';
+import { memberLevels, memberSorts, memberStatuses } from '#contract/staff/members.ts';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import { type FilterChange, type MemberFilter, isSortedByName } from './member-data.ts';
 
 const FIELD = 'member-search';

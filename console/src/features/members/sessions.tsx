@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type MemberPage, endMemberSession } from '../../../../contract/staff/members.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, explain } from '../../shell/api.ts';
-import { Moment } from '../../shell/format.tsx';
+import { call, explain } from '#console/shell/api.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { type MemberPage, endMemberSession } from '#contract/staff/members.ts';
+import { Button } from '#ui/button.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { type Place, useRefreshMembers } from './member-data.ts';
 
 type Session = NonNullable<MemberPage['sessions']>[number];

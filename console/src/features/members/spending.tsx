@@ -1,9 +1,9 @@
 import { PiggyBank } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { useFormat } from '../../shell/format.tsx';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { useFormat } from '#console/shell/format.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { type MemberSpending, type Place, useMemberSpending } from './member-data.ts';
 
 type Window = MemberSpending['windows'][number];

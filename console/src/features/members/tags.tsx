@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { MemberPage } from '../../../../contract/staff/members.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
+import type { MemberPage } from '#contract/staff/members.ts';
+import { Tag } from '#ui/badge.tsx';
 
 const statusTones = { active: 'success', disabled: 'danger', closing: 'warning' } as const;
 const dense = 'px-2! py-0.5! text-xs!';

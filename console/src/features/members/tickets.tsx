@@ -1,13 +1,13 @@
 import { Ticket as TicketIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { MemberPage } from '../../../../contract/staff/members.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { Moment } from '../../shell/format.tsx';
-import { paths } from '../../shell/paths.ts';
-import { topicWords } from '../tickets/ticket-data.ts';
+import { topicWords } from '#console/features/tickets/ticket-data.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { paths } from '#console/shell/paths.ts';
+import type { MemberPage } from '#contract/staff/members.ts';
+import { Tag } from '#ui/badge.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 
 type MemberTicket = NonNullable<MemberPage['tickets']>[number];
 

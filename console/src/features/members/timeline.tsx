@@ -2,12 +2,12 @@ import { Coins, CreditCard, Flag, History, LogIn, Mail, PenLine, ShieldCheck, Us
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { TimelineEntry } from '../../../../contract/staff/members.ts';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { useFormat } from '../../shell/format.tsx';
-import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
-import { paths } from '../../shell/paths.ts';
-import { useNamed } from '../payments/entry-words.ts';
+import { useNamed } from '#console/features/payments/entry-words.ts';
+import { useFormat } from '#console/shell/format.tsx';
+import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
+import { paths } from '#console/shell/paths.ts';
+import type { TimelineEntry } from '#contract/staff/members.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { type Place, useTimeline } from './member-data.ts';
 import { useNames } from './names.ts';
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { CaseReport, ModerationCase, ProfileWords } from '../../../../contract/moderation/cases.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { Stars } from '../../../../packages/ui/stars.tsx';
-import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
-import { Moment } from '../../shell/format.tsx';
-import { AppealCase } from '../sanctions/appeal-case.tsx';
-import { VerificationCase } from '../sanctions/verification-case.tsx';
+import { AppealCase } from '#console/features/sanctions/appeal-case.tsx';
+import { VerificationCase } from '#console/features/sanctions/verification-case.tsx';
+import { Moment } from '#console/shell/format.tsx';
+import type { CaseReport, ModerationCase, ProfileWords } from '#contract/moderation/cases.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Stars } from '#ui/stars.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { CasePhoto } from './case-photo.tsx';
 import { findDifferences } from './differences.ts';
 

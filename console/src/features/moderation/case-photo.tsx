@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, ImageOff } from 'lucide-react';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readStaffChatPhoto } from '../../../../contract/staff/chat.ts';
-import { Lightbox } from '../../../../packages/ui/lightbox.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { call } from '../../shell/api.ts';
-import { Keys, useKeys } from '../../shell/keys.tsx';
-import { storage } from '../../shell/storage.ts';
+import { call } from '#console/shell/api.ts';
+import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { storage } from '#console/shell/storage.ts';
+import { readStaffChatPhoto } from '#contract/staff/chat.ts';
+import { Lightbox } from '#ui/lightbox.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 
 /** Pictures that nobody wants to see by surprise. The choice stays on this device. */
 function useBlur(): [boolean, () => void] {

@@ -2,10 +2,10 @@ import { Lock } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import type { ModerationCase } from '../../../../contract/moderation/cases.ts';
-import { useMe, useBrandTitle } from '../../shell/api.ts';
-import { Moment } from '../../shell/format.tsx';
-import { paths } from '../../shell/paths.ts';
+import { useMe, useBrandTitle } from '#console/shell/api.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { paths } from '#console/shell/paths.ts';
+import type { ModerationCase } from '#contract/moderation/cases.ts';
 import { caseName, searchOf, useFilter } from './moderation-data.ts';
 import { RiskMark } from './risk.tsx';
 

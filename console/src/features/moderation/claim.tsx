@@ -3,9 +3,9 @@
 import { Timer } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseKey } from '../../../../contract/moderation/cases.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Countdown, useSecondsLeft } from '../../shell/countdown.tsx';
+import { Countdown, useSecondsLeft } from '#console/shell/countdown.tsx';
+import type { CaseKey } from '#contract/moderation/cases.ts';
+import { Button } from '#ui/button.tsx';
 import { caseName, release } from './moderation-data.ts';
 
 const RENEW_MS = 60_000;

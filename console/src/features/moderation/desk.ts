@@ -3,11 +3,11 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { UNDO_SECONDS } from '../../../../contract/kernel/constants.ts';
-import type { ModerationCase } from '../../../../contract/moderation/cases.ts';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { explain } from '../../shell/api.ts';
-import { paths } from '../../shell/paths.ts';
+import { explain } from '#console/shell/api.ts';
+import { paths } from '#console/shell/paths.ts';
+import { UNDO_SECONDS } from '#contract/kernel/constants.ts';
+import type { ModerationCase } from '#contract/moderation/cases.ts';
+import { useToast } from '#ui/toast.tsx';
 import {
   type VerdictInput,
   caseName,

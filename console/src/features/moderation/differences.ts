@@ -1,6 +1,6 @@
 /** What of a text has changed, word by word. */
 
-import { type Difference, findListDifferences } from '../../../../contract/kernel/differences.ts';
+import { type Difference, findListDifferences } from '#contract/kernel/differences.ts';
 
 export interface Piece {
   /** Its place among the pieces. */

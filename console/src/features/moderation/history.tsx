@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { moderationKinds, verdicts } from '../../../../contract/moderation/cases.ts';
-import type { CaseHistory } from '../../../../contract/moderation/cases.ts';
-import { Moment } from '../../shell/format.tsx';
+import { Moment } from '#console/shell/format.tsx';
+import { moderationKinds, verdicts } from '#contract/moderation/cases.ts';
+import type { CaseHistory } from '#contract/moderation/cases.ts';
 
 /** What moderators have said about the person before, and what others have reported. */
 export function History({ history }: { history: CaseHistory }) {

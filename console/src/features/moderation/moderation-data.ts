@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { InputOf, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { moderationKinds } from '../../../../contract/moderation/cases.ts';
-import type { CaseKey, ModerationCase, ModerationKind } from '../../../../contract/moderation/cases.ts';
+import { call } from '#console/shell/api.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { moderationKinds } from '#contract/moderation/cases.ts';
+import type { CaseKey, ModerationCase, ModerationKind } from '#contract/moderation/cases.ts';
 import {
   claimCase,
   giveVerdicts,
@@ -12,9 +13,8 @@ import {
   nextCase,
   releaseCase,
   undoVerdicts,
-} from '../../../../contract/moderation/moderation.ts';
-import type { TakenCase } from '../../../../contract/moderation/moderation.ts';
-import { call } from '../../shell/api.ts';
+} from '#contract/moderation/moderation.ts';
+import type { TakenCase } from '#contract/moderation/moderation.ts';
 
 /** What of the queue is shown. It stands in the address, and goes with it from case to case. */
 export interface CaseFilter {

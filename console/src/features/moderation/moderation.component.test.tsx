@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { CaseContent, ModerationCase } from '../../../../contract/moderation/cases.ts';
+import { pages } from '#console/shell/paths.ts';
+import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import type { CaseContent, ModerationCase } from '#contract/moderation/cases.ts';
 import {
   claimCase,
   giveVerdicts,
@@ -9,14 +11,9 @@ import {
   nextCase,
   releaseCase,
   undoVerdicts,
-} from '../../../../contract/moderation/moderation.ts';
-import {
-  decideVerification,
-  readVerificationCase,
-} from '../../../../contract/moderation/photo-verification.ts';
-import { listSanctions, sanctionReasons } from '../../../../contract/moderation/sanctions.ts';
-import { pages } from '../../shell/paths.ts';
-import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '../../testing/console-page.tsx';
+} from '#contract/moderation/moderation.ts';
+import { decideVerification, readVerificationCase } from '#contract/moderation/photo-verification.ts';
+import { listSanctions, sanctionReasons } from '#contract/moderation/sanctions.ts';
 import { CasePane } from './case-pane.tsx';
 import { Moderation } from './moderation.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { verdictsOf } from '../../../../contract/moderation/cases.ts';
-import type { ModerationKind } from '../../../../contract/moderation/cases.ts';
-import { refusalReasons } from '../../../../contract/moderation/refusals.ts';
+import { verdictsOf } from '#contract/moderation/cases.ts';
+import type { ModerationKind } from '#contract/moderation/cases.ts';
+import { refusalReasons } from '#contract/moderation/refusals.ts';
 
 /** What is allowed, and what each reason of a refusal means. */
 export function Policy({ kind }: { kind: ModerationKind }) {

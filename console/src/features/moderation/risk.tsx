@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ModerationCase } from '../../../../contract/moderation/cases.ts';
-import { Tag, type Tone } from '../../../../packages/ui/badge.tsx';
+import type { ModerationCase } from '#contract/moderation/cases.ts';
+import { Tag, type Tone } from '#ui/badge.tsx';
 
 type Level = 'low' | 'medium' | 'high';
 const levels: readonly (Level | undefined)[] = [undefined, 'low', 'medium', 'high'];

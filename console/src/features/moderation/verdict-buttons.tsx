@@ -1,12 +1,12 @@
 import { Check, CircleSlash, Gavel, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { verdictsOf } from '../../../../contract/moderation/cases.ts';
-import type { ModerationCase, Verdict } from '../../../../contract/moderation/cases.ts';
-import { refusalReasons } from '../../../../contract/moderation/refusals.ts';
-import type { RefusalReason } from '../../../../contract/moderation/refusals.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Keys, useKeys } from '../../shell/keys.tsx';
+import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { verdictsOf } from '#contract/moderation/cases.ts';
+import type { ModerationCase, Verdict } from '#contract/moderation/cases.ts';
+import { refusalReasons } from '#contract/moderation/refusals.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import { Button } from '#ui/button.tsx';
 import type { Desk } from './desk.ts';
 
 interface VerdictButtonsProps {

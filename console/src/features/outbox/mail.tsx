@@ -3,14 +3,14 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
-import { LINK_PLACEHOLDER } from '../../../../contract/kernel/constants.ts';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import { IconLink } from '../../../../packages/ui/icon-button.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { useFormat } from '../../shell/format.tsx';
-import { Loaded } from '../../shell/loaded.tsx';
-import { cspNonce } from '../../shell/page.tsx';
-import { paths } from '../../shell/paths.ts';
+import { useFormat } from '#console/shell/format.tsx';
+import { Loaded } from '#console/shell/loaded.tsx';
+import { cspNonce } from '#console/shell/page.tsx';
+import { paths } from '#console/shell/paths.ts';
+import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { IconLink } from '#ui/icon-button.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { type FullMail, type MailRow, previewDocument, printCommand, splitLinks, useMail } from './mails.ts';
 
 export function Mail() {

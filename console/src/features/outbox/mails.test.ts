@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LINK_PLACEHOLDER } from '../../../../contract/kernel/constants.ts';
+import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
 import {
   type MailRow,
   brandsOf,

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { LINK_PLACEHOLDER } from '../../../../contract/kernel/constants.ts';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { listMails, readMail } from '../../../../contract/staff/staff.ts';
-import { call } from '../../shell/api.ts';
+import { call } from '#console/shell/api.ts';
+import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { listMails, readMail } from '#contract/staff/staff.ts';
 
 export type MailRow = ReplyOf<typeof listMails>['mails'][number];
 export type FullMail = ReplyOf<typeof readMail>;

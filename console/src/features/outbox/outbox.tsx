@@ -1,15 +1,15 @@
 import { MailSearch, Mails, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation, useParams, useSearchParams } from 'react-router';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { Moment } from '../../shell/format.tsx';
-import { Loaded, NextPage } from '../../shell/loaded.tsx';
-import { TabTitle, usePageTitle } from '../../shell/page.tsx';
-import { paths } from '../../shell/paths.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { Loaded, NextPage } from '#console/shell/loaded.tsx';
+import { TabTitle, usePageTitle } from '#console/shell/page.tsx';
+import { paths } from '#console/shell/paths.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import { StatusTag } from './mail.tsx';
 import {
   type MailFilter,

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import type { listBrands } from '../../../../contract/staff/staff.ts';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { useFormat } from '../../shell/format.tsx';
+import { useFormat } from '#console/shell/format.tsx';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { listBrands } from '#contract/staff/staff.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
 
 export type BrandRow = ReplyOf<typeof listBrands>['brands'][number];
 

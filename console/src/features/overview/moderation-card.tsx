@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { MOST_COUNTED } from '../../../../contract/moderation/moderation.ts';
-import type { moderationFigures } from '../../../../contract/moderation/moderation.ts';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { Moment, useFormat } from '../../shell/format.tsx';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { paths } from '../../shell/paths.ts';
-import { searchOf, useFigures } from '../moderation/moderation-data.ts';
+import { searchOf, useFigures } from '#console/features/moderation/moderation-data.ts';
+import { Moment, useFormat } from '#console/shell/format.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { paths } from '#console/shell/paths.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { MOST_COUNTED } from '#contract/moderation/moderation.ts';
+import type { moderationFigures } from '#contract/moderation/moderation.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
 
 type Row = ReplyOf<typeof moderationFigures>['kinds'][number];
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { moderationFigures } from '../../../../contract/moderation/moderation.ts';
-import { listBrands } from '../../../../contract/staff/staff.ts';
-import { answer, serveCalls, showPage, signedInAs, startAnew } from '../../testing/console-page.tsx';
+import { answer, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import { moderationFigures } from '#contract/moderation/moderation.ts';
+import { listBrands } from '#contract/staff/staff.ts';
 import { Overview } from './overview.tsx';
 
 beforeEach(startAnew);

@@ -1,7 +1,7 @@
 import { FileX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import type { listBrands } from '../../../../contract/staff/staff.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { listBrands } from '#contract/staff/staff.ts';
 
 /** Brands that are not published because something is wrong with them, for the owner who can mend it. */
 export function RefusedBrands({ refused }: { refused: ReplyOf<typeof listBrands>['refused'] }) {

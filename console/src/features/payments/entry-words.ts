@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { providers } from '../../../../contract/billing/providers.ts';
-import type { PaymentEntry, StaffPayment } from '../../../../contract/staff/payments.ts';
-import { useFormat } from '../../shell/format.tsx';
+import { useFormat } from '#console/shell/format.tsx';
+import { providers } from '#contract/billing/providers.ts';
+import type { PaymentEntry, StaffPayment } from '#contract/staff/payments.ts';
 
 /** "visa 4242" as it is printed on cards. */
 function cardWords(text: string): string {

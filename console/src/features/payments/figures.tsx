@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { providers } from '../../../../contract/billing/providers.ts';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import type { readMoneyFigures } from '../../../../contract/staff/payments.ts';
-import { useFormat } from '../../shell/format.tsx';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { useFormat } from '#console/shell/format.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { providers } from '#contract/billing/providers.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { readMoneyFigures } from '#contract/staff/payments.ts';
 import { useMoneyFigures } from './payment-data.ts';
 
 type MoneyFigures = ReplyOf<typeof readMoneyFigures>;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { findPayments, readMoneyFigures, readPaymentTimeline } from '../../../../contract/staff/payments.ts';
-import { call } from '../../shell/api.ts';
-import { membersKey } from '../members/member-data.ts';
+import { membersKey } from '#console/features/members/member-data.ts';
+import { call } from '#console/shell/api.ts';
+import { findPayments, readMoneyFigures, readPaymentTimeline } from '#contract/staff/payments.ts';
 
 const paymentsKey = ['payments'] as const;
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { providers } from '../../../../contract/billing/providers.ts';
-import type { StaffPayment } from '../../../../contract/staff/payments.ts';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { useBrandTitle, useMyBrands } from '../../shell/api.ts';
-import { Moment, useFormat } from '../../shell/format.tsx';
-import { paths } from '../../shell/paths.ts';
+import { useBrandTitle, useMyBrands } from '#console/shell/api.ts';
+import { Moment, useFormat } from '#console/shell/format.tsx';
+import { paths } from '#console/shell/paths.ts';
+import { providers } from '#contract/billing/providers.ts';
+import type { StaffPayment } from '#contract/staff/payments.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
 import { usePaymentState } from './entry-words.ts';
 
 interface PaymentTableProps {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { StaffRole } from '../../../../contract/kernel/staff-rights.ts';
+import { pages, paths } from '#console/shell/paths.ts';
+import { answer, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import type { StaffRole } from '#contract/kernel/staff-rights.ts';
 import {
   type PaymentEntry,
   findPayments,
   readMoneyFigures,
   readPaymentTimeline,
-} from '../../../../contract/staff/payments.ts';
-import { pages, paths } from '../../shell/paths.ts';
-import { answer, serveCalls, showPage, signedInAs, startAnew } from '../../testing/console-page.tsx';
+} from '#contract/staff/payments.ts';
 import { Payment } from './payment.tsx';
 import { Payments } from './payments.tsx';
 

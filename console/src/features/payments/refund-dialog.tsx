@@ -2,22 +2,18 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { writing } from '../../../../contract/kernel/text.ts';
-import {
-  LONGEST_REFUND_REASON,
-  type StaffPayment,
-  refundPayment,
-} from '../../../../contract/staff/payments.ts';
-import { useOverlay } from '../../../../packages/client/overlays.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
-import { useFormat } from '../../shell/format.tsx';
-import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
-import { Keys, useKeys } from '../../shell/keys.tsx';
+import { useOverlay } from '#client/overlays.ts';
+import { call } from '#console/shell/api.ts';
+import { useFormat } from '#console/shell/format.tsx';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { writing } from '#contract/kernel/text.ts';
+import { LONGEST_REFUND_REASON, type StaffPayment, refundPayment } from '#contract/staff/payments.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { useRefreshPayments } from './payment-data.ts';
 
 /** What is left of a payment to give back. */

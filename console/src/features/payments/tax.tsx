@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PaymentTax } from '../../../../contract/staff/payments.ts';
-import { useFormat } from '../../shell/format.tsx';
+import { useFormat } from '#console/shell/format.tsx';
+import type { PaymentTax } from '#contract/staff/payments.ts';
 
 /** Whose VAT a payment was taken with, and what spoke for where the buyer lives. */
 export function Tax({ tax }: { tax: PaymentTax }) {

@@ -1,29 +1,29 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, KeyRound, Mail, Pencil, UserPlus, UserX, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { mayGive } from '../../../../contract/kernel/staff-rights.ts';
+import { useOverlay } from '#client/overlays.ts';
+import { call, explain, useMe, useBrandTitle } from '#console/shell/api.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { Loaded, NextPage, SkeletonRows } from '#console/shell/loaded.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { rolesOf } from '#console/shell/roles.ts';
+import { mayGive } from '#contract/kernel/staff-rights.ts';
 import {
   type StaffPerson,
   dismissPerson,
   inviteAgain,
   listPeople,
   resetFactors,
-} from '../../../../contract/staff/people.ts';
-import type { StaffMember } from '../../../../contract/staff/sign-in.ts';
-import { useOverlay } from '../../../../packages/client/overlays.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Confirm } from '../../../../packages/ui/confirm.tsx';
-import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { IconButton } from '../../../../packages/ui/icon-button.tsx';
-import { Menu } from '../../../../packages/ui/menu.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, explain, useMe, useBrandTitle } from '../../shell/api.ts';
-import { Moment } from '../../shell/format.tsx';
-import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
-import { Page } from '../../shell/page.tsx';
-import { rolesOf } from '../../shell/roles.ts';
+} from '#contract/staff/people.ts';
+import type { StaffMember } from '#contract/staff/sign-in.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { PersonDialog, peopleKey } from './person-dialog.tsx';
 
 export function People() {

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { providers as facts } from '../../../../contract/billing/providers.ts';
-import { writing } from '../../../../contract/kernel/text.ts';
+import { call, useMe, useMyBrands } from '#console/shell/api.ts';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { providers as facts } from '#contract/billing/providers.ts';
+import { writing } from '#contract/kernel/text.ts';
 import {
   type ProviderStatus,
   type ProviderStop,
   providerStop,
   switchProvider,
-} from '../../../../contract/staff/providers.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, useMe, useMyBrands } from '../../shell/api.ts';
-import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
+} from '#contract/staff/providers.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { useToast } from '#ui/toast.tsx';
 
 export const providersKey = ['providers'];
 

@@ -9,24 +9,20 @@ import { MessageSquareQuote, Pencil, Reply } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { REVIEW_ANSWER_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import {
-  type PublicReview,
-  answerReview,
-  listPublicReviews,
-} from '../../../../contract/support/review-answers.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Card } from '../../../../packages/ui/card.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { Stars } from '../../../../packages/ui/stars.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { call, explain, useMe, useMyBrands } from '../../shell/api.ts';
-import { Moment, useFormat } from '../../shell/format.tsx';
-import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
-import { Page } from '../../shell/page.tsx';
+import { call, explain, useMe, useMyBrands } from '#console/shell/api.ts';
+import { Moment, useFormat } from '#console/shell/format.tsx';
+import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { REVIEW_ANSWER_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import { type PublicReview, answerReview, listPublicReviews } from '#contract/support/review-answers.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { Stars } from '#ui/stars.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 
 type Filter = Omit<InputOf<typeof listPublicReviews>, 'before'>;
 

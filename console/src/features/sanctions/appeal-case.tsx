@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { APPEAL_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import {
-  type AppealCase as Appeal,
-  answerAppeal,
-  readAppeal,
-} from '../../../../contract/moderation/appeals.ts';
-import { refusalReasons } from '../../../../contract/moderation/refusals.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { Stars } from '../../../../packages/ui/stars.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { call } from '../../shell/api.ts';
-import { Moment } from '../../shell/format.tsx';
-import { useKeys } from '../../shell/keys.tsx';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { CasePhoto } from '../moderation/case-photo.tsx';
+import { CasePhoto } from '#console/features/moderation/case-photo.tsx';
+import { call } from '#console/shell/api.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { useKeys } from '#console/shell/keys.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { APPEAL_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { type AppealCase as Appeal, answerAppeal, readAppeal } from '#contract/moderation/appeals.ts';
+import { refusalReasons } from '#contract/moderation/refusals.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Stars } from '#ui/stars.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { type AnsweredCaseProps, useCaseAnswer } from './case-answer.ts';
 
 /** An appeal: what was decided, what the person says to it, and the answer. */

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { answer, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
 import {
   type SanctionReason,
   type SanctionSuggestion,
   imposeSanction,
   listSanctions,
   sanctionReasons,
-} from '../../../../contract/moderation/sanctions.ts';
-import { answer, serveCalls, showPage, signedInAs, startAnew } from '../../testing/console-page.tsx';
+} from '#contract/moderation/sanctions.ts';
 import { SanctionButton } from './sanction-dialog.tsx';
 
 const accountId = '01890000-0000-4000-8000-000000000001';

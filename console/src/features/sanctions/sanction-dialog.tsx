@@ -2,24 +2,24 @@ import { Gavel } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { writing } from '../../../../contract/kernel/text.ts';
+import { type Place, useRefreshMembers } from '#console/features/members/member-data.ts';
+import { call } from '#console/shell/api.ts';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { writing } from '#contract/kernel/text.ts';
 import {
   type SanctionHistory,
   type SanctionKind,
   imposeSanction,
   sanctionKinds,
   sanctionReasons,
-} from '../../../../contract/moderation/sanctions.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
-import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
-import { Keys, useKeys } from '../../shell/keys.tsx';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { type Place, useRefreshMembers } from '../members/member-data.ts';
+} from '#contract/moderation/sanctions.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { useSanctions } from './sanction-history.tsx';
 
 type SanctionButtonProps = {

@@ -1,18 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasRightAt } from '../../../../contract/kernel/staff-rights.ts';
-import { type Sanction, liftSanction, listSanctions } from '../../../../contract/moderation/sanctions.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call, explain, useMe } from '../../shell/api.ts';
-import { Moment, useFormat } from '../../shell/format.tsx';
-import { useLiveChanges } from '../../shell/live.ts';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { type Place, membersKey, useRefreshMembers } from '../members/member-data.ts';
+import { type Place, membersKey, useRefreshMembers } from '#console/features/members/member-data.ts';
+import { call, explain, useMe } from '#console/shell/api.ts';
+import { Moment, useFormat } from '#console/shell/format.tsx';
+import { useLiveChanges } from '#console/shell/live.ts';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import { hasRightAt } from '#contract/kernel/staff-rights.ts';
+import { type Sanction, liftSanction, listSanctions } from '#contract/moderation/sanctions.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useToast } from '#ui/toast.tsx';
 
 /** They belong to what is known about a member: what changes the one changes the other. */
 export function useSanctions({ brand, accountId }: Place) {

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CasePhoto } from '#console/features/moderation/case-photo.tsx';
+import { ReasonChoice } from '#console/features/moderation/verdict-buttons.tsx';
+import { call } from '#console/shell/api.ts';
+import { Keys, useKeys } from '#console/shell/keys.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
 import {
   decideVerification,
   readVerificationCase,
   verificationReasons,
-} from '../../../../contract/moderation/photo-verification.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { call } from '../../shell/api.ts';
-import { Keys, useKeys } from '../../shell/keys.tsx';
-import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
-import { CasePhoto } from '../moderation/case-photo.tsx';
-import { ReasonChoice } from '../moderation/verdict-buttons.tsx';
+} from '#contract/moderation/photo-verification.ts';
+import { Button } from '#ui/button.tsx';
 import { type AnsweredCaseProps, useCaseAnswer } from './case-answer.ts';
 
 /** The picture of a gesture beside the photos of the profile. */

@@ -5,20 +5,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { passwordText, typedEmail } from '../../../../contract/kernel/fields.ts';
-import { acceptInvitation, readInvitation } from '../../../../contract/staff/sign-in.ts';
-import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
-import { EmailField } from '../../../../packages/ui/email-field.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { PasswordField } from '../../../../packages/ui/password-field.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { call } from '../../shell/api.ts';
-import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
-import { Loaded } from '../../shell/loaded.tsx';
-import { BareHeading, BarePage } from '../../shell/page.tsx';
-import { paths } from '../../shell/paths.ts';
-import { rolesOf } from '../../shell/roles.ts';
+import { call } from '#console/shell/api.ts';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { Loaded } from '#console/shell/loaded.tsx';
+import { BareHeading, BarePage } from '#console/shell/page.tsx';
+import { paths } from '#console/shell/paths.ts';
+import { rolesOf } from '#console/shell/roles.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { passwordText, typedEmail } from '#contract/kernel/fields.ts';
+import { acceptInvitation, readInvitation } from '#contract/staff/sign-in.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmailField } from '#ui/email-field.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 
 /** Where an invitation leads: whom it is for, and the password that opens the account. */
 export function Invitation() {

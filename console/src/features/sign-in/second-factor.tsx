@@ -4,7 +4,12 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
 import { z } from 'zod';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { refusalOf } from '#client/refusal.ts';
+import { call, setMe, useSignOut } from '#console/shell/api.ts';
+import { SubmitError, useSubmitForm } from '#console/shell/forms.tsx';
+import { Loaded } from '#console/shell/loaded.tsx';
+import { BareHeading, BarePage } from '#console/shell/page.tsx';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
 import {
   addStaffPasskey,
   addTotp,
@@ -13,16 +18,11 @@ import {
   startShowingPasskey,
   startStaffPasskey,
   startTotp,
-} from '../../../../contract/staff/sign-in.ts';
-import type { StaffMember } from '../../../../contract/staff/sign-in.ts';
-import { refusalOf } from '../../../../packages/client/refusal.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { call, setMe, useSignOut } from '../../shell/api.ts';
-import { SubmitError, useSubmitForm } from '../../shell/forms.tsx';
-import { Loaded } from '../../shell/loaded.tsx';
-import { BareHeading, BarePage } from '../../shell/page.tsx';
+} from '#contract/staff/sign-in.ts';
+import type { StaffMember } from '#contract/staff/sign-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextField } from '#ui/text-field.tsx';
 
 /** Between the password and the console: the second factor is shown, or set up where the role asks for one. */
 export function SecondFactor({ member }: { member: StaffMember }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { listSnippets } from '../../../../contract/staff/writing.ts';
-import { call } from '../../shell/api.ts';
+import { call } from '#console/shell/api.ts';
+import { listSnippets } from '#contract/staff/writing.ts';
 
 export const snippetsKey = (brand: string) => ['snippets', brand] as const;
 

@@ -1,16 +1,16 @@
 import { Send } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ANSWERING_SECONDS, TICKET_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import { fillPlaceholders } from '../../../../contract/staff/placeholders.ts';
-import { type OpenTicket, startAnswer } from '../../../../contract/support/tickets.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { call, explain, useMe } from '../../shell/api.ts';
-import { Keys } from '../../shell/keys.tsx';
-import { useSlashMenu } from '../conversations/composer/slash-menu.tsx';
-import { keepDraft, useDraft } from '../conversations/drafts.ts';
+import { useSlashMenu } from '#console/features/conversations/composer/slash-menu.tsx';
+import { keepDraft, useDraft } from '#console/features/conversations/drafts.ts';
+import { call, explain, useMe } from '#console/shell/api.ts';
+import { Keys } from '#console/shell/keys.tsx';
+import { ANSWERING_SECONDS, TICKET_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { fillPlaceholders } from '#contract/staff/placeholders.ts';
+import { type OpenTicket, startAnswer } from '#contract/support/tickets.ts';
+import { Button } from '#ui/button.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { type Place, useTicketActs } from './ticket-data.ts';
 
 export interface ComposerHandle {

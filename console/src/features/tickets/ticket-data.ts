@@ -7,9 +7,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { type TicketTopic, ticketTopics } from '../../../../contract/support/contact.ts';
+import { call } from '#console/shell/api.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { type TicketTopic, ticketTopics } from '#contract/support/contact.ts';
 import {
   type OpenTicket,
   type TicketList,
@@ -20,8 +21,7 @@ import {
   listTickets,
   readTicket,
   ticketLists,
-} from '../../../../contract/support/tickets.ts';
-import { call } from '../../shell/api.ts';
+} from '#contract/support/tickets.ts';
 
 /** Everything about tickets that was asked for. */
 const ticketsKey = ['tickets'] as const;

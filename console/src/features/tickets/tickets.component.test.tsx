@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import errors from '../../../../contract/locales/it.json';
-import { listSnippets } from '../../../../contract/staff/writing.ts';
+import { pages } from '#console/shell/paths.ts';
+import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '#console/testing/console-page.tsx';
+import errors from '#contract/locales/it.json';
+import { listSnippets } from '#contract/staff/writing.ts';
 import {
   type OpenTicket,
   type TicketMessage,
@@ -12,9 +14,7 @@ import {
   listTickets,
   readTicket,
   startAnswer,
-} from '../../../../contract/support/tickets.ts';
-import { pages } from '../../shell/paths.ts';
-import { answer, ines, serveCalls, showPage, signedInAs, startAnew } from '../../testing/console-page.tsx';
+} from '#contract/support/tickets.ts';
 import { Ticket } from './ticket.tsx';
 import { Tickets } from './tickets.tsx';
 

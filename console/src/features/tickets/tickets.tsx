@@ -1,18 +1,18 @@
 import { Inbox, Ticket as TicketIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation, useNavigate, useParams } from 'react-router';
-import { QUEUE_COUNTED_TO } from '../../../../contract/kernel/constants.ts';
-import { ticketTopics } from '../../../../contract/support/contact.ts';
-import { type Ticket, type TicketList, ticketLists } from '../../../../contract/support/tickets.ts';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { useMe, useMyBrands } from '../../shell/api.ts';
-import { Moment } from '../../shell/format.tsx';
-import { useKeys } from '../../shell/keys.tsx';
-import { useLiveChanges } from '../../shell/live.ts';
-import { Loaded, NextPage, NothingFound, SkeletonRows } from '../../shell/loaded.tsx';
-import { usePageTitle } from '../../shell/page.tsx';
-import { paths } from '../../shell/paths.ts';
-import { KeyHelp, QueuePage, moveFocus } from '../../shell/queue.tsx';
+import { useMe, useMyBrands } from '#console/shell/api.ts';
+import { Moment } from '#console/shell/format.tsx';
+import { useKeys } from '#console/shell/keys.tsx';
+import { useLiveChanges } from '#console/shell/live.ts';
+import { Loaded, NextPage, NothingFound, SkeletonRows } from '#console/shell/loaded.tsx';
+import { usePageTitle } from '#console/shell/page.tsx';
+import { paths } from '#console/shell/paths.ts';
+import { KeyHelp, QueuePage, moveFocus } from '#console/shell/queue.tsx';
+import { QUEUE_COUNTED_TO } from '#contract/kernel/constants.ts';
+import { ticketTopics } from '#contract/support/contact.ts';
+import { type Ticket, type TicketList, ticketLists } from '#contract/support/tickets.ts';
+import { SelectField } from '#ui/select-field.tsx';
 import { topicWords, useFilter, useRefreshTickets, useTicketCounts, useTickets } from './ticket-data.ts';
 
 /** What people have written to support, and the one that is open. */

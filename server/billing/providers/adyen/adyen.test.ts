@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
-import {
-  ATTEMPT,
-  CUSTOMER,
-  REFUND,
-  adyenAt,
-  chargeOf,
-  readSample,
-  sample,
-} from '../../../../testing/billing/adyen.ts';
-import { answer, hangUp, playProvider } from '../../../../testing/billing/play-provider.ts';
-import type { Play } from '../../../../testing/billing/play-provider.ts';
-import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { ATTEMPT, CUSTOMER, REFUND, adyenAt, chargeOf, readSample, sample } from '#testing/billing/adyen.ts';
+import { answer, hangUp, playProvider } from '#testing/billing/play-provider.ts';
+import type { Play } from '#testing/billing/play-provider.ts';
 import type { KnownAttempt } from '../provider.ts';
 import { readReport } from './adyen.ts';
 

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
 import { readJson } from '../http-client.ts';
 import type {
   ForgetRequest,

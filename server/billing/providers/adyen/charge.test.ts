@@ -3,15 +3,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { ATTEMPT, CUSTOMER, adyenAt, card, chargeOf, sample } from '../../../../testing/billing/adyen.ts';
-import {
-  answer,
-  halfAnAnswer,
-  hangUp,
-  playProvider,
-  silence,
-} from '../../../../testing/billing/play-provider.ts';
-import type { Play } from '../../../../testing/billing/play-provider.ts';
+import { ATTEMPT, CUSTOMER, adyenAt, card, chargeOf, sample } from '#testing/billing/adyen.ts';
+import { answer, halfAnAnswer, hangUp, playProvider, silence } from '#testing/billing/play-provider.ts';
+import type { Play } from '#testing/billing/play-provider.ts';
 
 async function chargeAt(plays: Play[], request = chargeOf(), timeoutMs = 2_000) {
   const { url, received } = await playProvider(...plays);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { fail } from '../../../../contract/kernel/errors.ts';
-import { languages } from '../../../../contract/kernel/languages.ts';
-import { DAY, HOUR } from '../../../platform/clock.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
+import { fail } from '#contract/kernel/errors.ts';
+import { languages } from '#contract/kernel/languages.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
 import type { ChargeRequest, Verdict, PaymentMethod, Shopper, KnownAttempt } from '../provider.ts';
 import { call, readAs, paymentAnswer } from './client.ts';
 import type { AdyenSettings, Reply } from './client.ts';

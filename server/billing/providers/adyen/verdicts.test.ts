@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
-import { sample } from '../../../../testing/billing/adyen.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { sample } from '#testing/billing/adyen.ts';
 import { paymentAnswer } from './client.ts';
 import { readVerdict, explainRefusal } from './verdicts.ts';
 

@@ -1,6 +1,6 @@
-import type { ProviderStep } from '../../../../contract/billing/charges.ts';
-import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import type { ProviderStep } from '#contract/billing/charges.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
 import { readPayerCountry } from '../http-client.ts';
 import type { StoredPaymentMethod, Verdict } from '../provider.ts';
 import { adviceOf } from './advice.ts';

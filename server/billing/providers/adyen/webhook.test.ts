@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  ATTEMPT,
-  CUSTOMER,
-  HMAC_KEY,
-  REFUND,
-  adyenAt,
-  readSample,
-  sample,
-} from '../../../../testing/billing/adyen.ts';
+import { ATTEMPT, CUSTOMER, HMAC_KEY, REFUND, adyenAt, readSample, sample } from '#testing/billing/adyen.ts';
 import { BadSignature, providerEvent } from '../provider.ts';
 import { notificationItem } from './client.ts';
 import { sign, signItem } from './webhook.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
 import { readOwnId } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';

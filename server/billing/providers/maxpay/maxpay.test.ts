@@ -10,8 +10,8 @@ import {
   patience,
   readSample,
   refundId,
-} from '../../../../testing/billing/gateway.ts';
-import type { Answer } from '../../../../testing/billing/gateway.ts';
+} from '#testing/billing/gateway.ts';
+import type { Answer } from '#testing/billing/gateway.ts';
 import { createMaxpay } from './maxpay.ts';
 import { signRequest } from './requests.ts';
 

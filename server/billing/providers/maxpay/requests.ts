@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { countries } from '../../../../contract/countries/list.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import { countries } from '#contract/countries/list.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
 import type { ChargeRequest, PaymentMethod, RefundRequest } from '../provider.ts';
 
 /** What Maxpay answers and sends, as far as we read it. Fields that mean nothing may be missing, null or empty. */

@@ -1,5 +1,5 @@
-import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
 import { isCardUseless, readMajorUnits, readJson, readOwnId, storedToken } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { StoredPaymentMethod, Verdict, ProviderEvent, Webhook } from '../provider.ts';

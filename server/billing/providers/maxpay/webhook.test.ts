@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { attemptId, readSample, refundId } from '../../../../testing/billing/gateway.ts';
+import { attemptId, readSample, refundId } from '#testing/billing/gateway.ts';
 import { BadSignature, providerEvent } from '../provider.ts';
 import { isSigned, signRequest } from './requests.ts';
 import { readCallback } from './verdicts.ts';

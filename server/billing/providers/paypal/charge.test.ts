@@ -7,7 +7,7 @@ import {
   knownAttempt,
   readSample,
   refundId,
-} from '../../../../testing/billing/gateway.ts';
+} from '#testing/billing/gateway.ts';
 import {
   approved,
   bodyOf,
@@ -21,7 +21,7 @@ import {
   openPayPal,
   order,
   paths,
-} from '../../../../testing/billing/paypal.ts';
+} from '#testing/billing/paypal.ts';
 
 test('an order is made, and the member is sent to PayPal’s page', async () => {
   const { calls, paypal } = await openPayPal({ [paths.create]: made });

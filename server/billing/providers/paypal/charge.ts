@@ -1,6 +1,6 @@
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { languages } from '../../../../contract/kernel/languages.ts';
-import { HOUR, MINUTE } from '../../../platform/clock.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
+import { languages } from '#contract/kernel/languages.ts';
+import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import {
   unansweredCharge,
   isPathSegment,

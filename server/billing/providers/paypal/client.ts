@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HOUR, MINUTE } from '../../../platform/clock.ts';
-import type { Logger } from '../../../platform/telemetry/log.ts';
+import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import type { Logger } from '#server/platform/telemetry/log.ts';
 import { readAnswer, sendTo } from '../http-client.ts';
 import type { Outgoing, Sent, ProviderConnection } from '../http-client.ts';
 

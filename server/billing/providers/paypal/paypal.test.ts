@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  attemptId,
-  customerId,
-  knownAttempt,
-  readSample,
-  refundId,
-} from '../../../../testing/billing/gateway.ts';
+import { attemptId, customerId, knownAttempt, readSample, refundId } from '#testing/billing/gateway.ts';
 import {
   approved,
   bodyOf,
@@ -18,7 +12,7 @@ import {
   openPayPal,
   order,
   paths,
-} from '../../../../testing/billing/paypal.ts';
+} from '#testing/billing/paypal.ts';
 
 const mayCharge = async () => true;
 

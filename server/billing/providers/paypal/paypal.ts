@@ -1,6 +1,6 @@
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { DAY } from '../../../platform/clock.ts';
-import type { Logger } from '../../../platform/telemetry/log.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
+import { DAY } from '#server/platform/clock.ts';
+import type { Logger } from '#server/platform/telemetry/log.ts';
 import { isPathSegment, unansweredRefund, readAnswer, majorUnits } from '../http-client.ts';
 import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter } from '../provider.ts';
 import { pollStatus, resend, charge, finish, listMoved } from './charge.ts';

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  attemptId,
-  customerId,
-  openGateway,
-  readSample,
-  refundId,
-} from '../../../../testing/billing/gateway.ts';
-import type { Answer } from '../../../../testing/billing/gateway.ts';
+import { attemptId, customerId, openGateway, readSample, refundId } from '#testing/billing/gateway.ts';
+import type { Answer } from '#testing/billing/gateway.ts';
 import { BadSignature, providerEvent } from '../provider.ts';
 import { createPayPal } from './paypal.ts';
 import { WrongPayment } from './verdicts.ts';

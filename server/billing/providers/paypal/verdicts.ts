@@ -1,6 +1,6 @@
-import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import type { Logger } from '../../../platform/telemetry/log.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
+import type { Logger } from '#server/platform/telemetry/log.ts';
 import {
   readAnswer,
   readJson,

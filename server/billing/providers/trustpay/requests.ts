@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
 import { isCardUseless, majorUnits } from '../http-client.ts';
 import type { ChargeRequest, PaymentMethod, Shopper } from '../provider.ts';
 

@@ -10,8 +10,8 @@ import {
   readSample,
   refundId,
   surroundings,
-} from '../../../../testing/billing/gateway.ts';
-import type { Answer } from '../../../../testing/billing/gateway.ts';
+} from '#testing/billing/gateway.ts';
+import type { Answer } from '#testing/billing/gateway.ts';
 import { createTrustPay } from './trustpay.ts';
 
 const keys = { apiKey: 'api-key', signatureKey: 'test-signature-key', repeatAfterMs: [1, 1] };

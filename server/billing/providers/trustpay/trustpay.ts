@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
 import {
   majorUnits,
   readMajorUnits,

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import { CURRENCY } from '#contract/kernel/constants.ts';
 import { readMajorUnits, readOwnId, storedToken } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';

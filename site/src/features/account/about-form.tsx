@@ -1,23 +1,23 @@
 import { Pencil } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { searchCities } from '../../../../contract/discovery/places.ts';
-import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '../../../../contract/kernel/constants.ts';
-import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
-import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Card } from '../../../../packages/ui/card.tsx';
-import { Combobox } from '../../../../packages/ui/combobox.tsx';
-import { IconButton } from '../../../../packages/ui/icon-button.tsx';
-import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
-import { useShell } from '../../shell/boot.ts';
-import { useMember } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
+import { useLinkedOverlay } from '#client/overlays.ts';
+import { searchCities } from '#contract/discovery/places.ts';
+import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '#contract/kernel/constants.ts';
+import type { OwnProfile } from '#contract/profile/own-profile.ts';
+import { call } from '#site/shell/api.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { RadioCards } from '#ui/radio-cards.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import {
   NAME_MAX_LETTERS,
   PHONE_MAX_LETTERS,

@@ -4,9 +4,9 @@ import { I18nextProvider } from 'react-i18next';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { APPEAL_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { createTexts } from '../../shell/i18n.ts';
+import { APPEAL_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { createTexts } from '#site/shell/i18n.ts';
 import { AppealForm, AppealOutcome } from './appeals.tsx';
 
 let texts: i18n;

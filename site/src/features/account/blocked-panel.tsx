@@ -1,20 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { blockPerson, listBlocks, unblockPerson } from '../../../../contract/profile/blocks.ts';
-import type { BlockedPerson } from '../../../../contract/profile/blocks.ts';
-import { useDates } from '../../../../packages/client/dates.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import { Avatar } from '../../../../packages/ui/avatar.tsx';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { useMember } from '../../shell/session.ts';
-import { forgetPeople } from '../people/person-data.ts';
-import { KindTag, useKindWords, nameAndAge } from '../people/person-summary.tsx';
+import { useDates } from '#client/dates.ts';
+import type { PanelProps } from '#client/overlays.ts';
+import { blockPerson, listBlocks, unblockPerson } from '#contract/profile/blocks.ts';
+import type { BlockedPerson } from '#contract/profile/blocks.ts';
+import { forgetPeople } from '#site/features/people/person-data.ts';
+import { KindTag, useKindWords, nameAndAge } from '#site/features/people/person-summary.tsx';
+import { call } from '#site/shell/api.ts';
+import { explain } from '#site/shell/explain.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { useMember } from '#site/shell/session.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
 
 export function BlockedPanel(dialog: PanelProps) {
   const { t } = useTranslation(['profile', 'shell']);

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { closeAccount } from '../../../../contract/account/own-account.ts';
-import { useDates } from '../../../../packages/client/dates.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { call } from '../../shell/api.ts';
-import { paths } from '../../shell/paths.ts';
-import { openPopup } from '../../shell/popups.ts';
-import { endSession, useMember } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
-import { useAttempt } from '../../shell/use-attempt.ts';
+import { useDates } from '#client/dates.ts';
+import type { PanelProps } from '#client/overlays.ts';
+import { closeAccount } from '#contract/account/own-account.ts';
+import { call } from '#site/shell/api.ts';
+import { paths } from '#site/shell/paths.ts';
+import { openPopup } from '#site/shell/popups.ts';
+import { endSession, useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Dialog } from '#ui/dialog.tsx';
 
 /** Deletes the account in two steps: what will happen, then the decision. */
 export function ClosePanel(dialog: PanelProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OwnPhoto } from '../../../../contract/account/user.ts';
+import type { OwnPhoto } from '#contract/account/user.ts';
 import { completenessOf } from './completeness.tsx';
 
 const nothing = { description: ' ', lookingFor: '', age: null, city: null };

@@ -1,11 +1,11 @@
 import { ArrowRight, CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../../contract/account/user.ts';
-import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
-import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
-import { Card } from '../../../../packages/ui/card.tsx';
-import { Meter } from '../../../../packages/ui/meter.tsx';
-import { useMember } from '../../shell/session.ts';
+import { useLinkedOverlay } from '#client/overlays.ts';
+import type { User } from '#contract/account/user.ts';
+import type { OwnProfile } from '#contract/profile/own-profile.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Card } from '#ui/card.tsx';
+import { Meter } from '#ui/meter.tsx';
 import { fieldId } from './profile-fields.ts';
 
 export const ADD_PHOTO_ID = 'profile-add-photo';

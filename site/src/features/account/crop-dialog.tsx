@@ -1,11 +1,11 @@
 import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { Slider } from '../../../../packages/ui/slider.tsx';
-import { lazyPart } from '../../shell/lazy-part.tsx';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { Slider } from '#ui/slider.tsx';
 import { type CropArea, ZOOM_MAX, cropPhoto } from './crop-photo.ts';
 
 const PhotoCropper = lazyPart(async () => (await import('./photo-cropper.tsx')).PhotoCropper);

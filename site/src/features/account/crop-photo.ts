@@ -1,4 +1,4 @@
-import { PHOTO_MAX_SIDE } from '../../../../contract/kernel/constants.ts';
+import { PHOTO_MAX_SIDE } from '#contract/kernel/constants.ts';
 
 /** A part of a picture, in its own pixels. */
 export interface CropArea {

@@ -1,25 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileArchive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useDates } from '#client/dates.ts';
+import type { PanelProps } from '#client/overlays.ts';
 import {
   type DataExport,
   downloadExport,
   listExports,
   requestExport,
-} from '../../../../contract/account/own-account.ts';
-import { useDates } from '../../../../packages/client/dates.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import { ProgressBar } from '../../../../packages/ui/progress-bar.tsx';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { saveFile } from '../../lib/files.ts';
-import { call } from '../../shell/api.ts';
-import { useShell } from '../../shell/boot.ts';
-import { explain } from '../../shell/explain.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { useMember } from '../../shell/session.ts';
+} from '#contract/account/own-account.ts';
+import { saveFile } from '#site/lib/files.ts';
+import { call } from '#site/shell/api.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { explain } from '#site/shell/explain.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { useMember } from '#site/shell/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
 
 const LOOK_AGAIN_MS = 2_000;
 const DOWNLOAD_PATIENCE_MS = 120_000;

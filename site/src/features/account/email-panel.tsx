@@ -2,23 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { MailCheck, MailQuestion } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  changeEmail,
-  changeEmailForm,
-  resendConfirmation,
-} from '../../../../contract/account/credentials.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { EmailField } from '../../../../packages/ui/email-field.tsx';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { useSubmitForm } from '../../shell/forms.ts';
-import { withUser } from '../../shell/me.ts';
-import { updateMember, useMember } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
+import type { PanelProps } from '#client/overlays.ts';
+import { changeEmail, changeEmailForm, resendConfirmation } from '#contract/account/credentials.ts';
+import { call } from '#site/shell/api.ts';
+import { explain } from '#site/shell/explain.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { withUser } from '#site/shell/me.ts';
+import { updateMember, useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { EmailField } from '#ui/email-field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useToast } from '#ui/toast.tsx';
 
 /** Another address, which counts once it is confirmed. */
 export function EmailPanel(dialog: PanelProps) {

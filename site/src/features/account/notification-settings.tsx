@@ -2,27 +2,27 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InputOf } from '../../../../contract/kernel/endpoint.ts';
+import type { PanelProps } from '#client/overlays.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
 import {
   defaultNotificationSettings,
   pace,
   readNotificationSettings,
   saveNotificationSettings,
-} from '../../../../contract/notification/settings.ts';
-import type { NotificationSettings, Pace } from '../../../../contract/notification/settings.ts';
-import type { OwnSettings } from '../../../../contract/profile/own-profile.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { SelectRow, SettingsList, SettingsRow, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { refreshUser } from '../../shell/member-query.ts';
-import { paths } from '../../shell/paths.ts';
-import { useMember } from '../../shell/session.ts';
+} from '#contract/notification/settings.ts';
+import type { NotificationSettings, Pace } from '#contract/notification/settings.ts';
+import type { OwnSettings } from '#contract/profile/own-profile.ts';
+import { call } from '#site/shell/api.ts';
+import { explain } from '#site/shell/explain.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { refreshUser } from '#site/shell/member-query.ts';
+import { paths } from '#site/shell/paths.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SelectRow, SettingsList, SettingsRow, SwitchRow } from '#ui/settings-row.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { useSaveSettings, useSettings } from './preferences-panels.tsx';
 
 const inPage = ['messages', 'likes', 'visits'] as const;

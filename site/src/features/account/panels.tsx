@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
-import { PlanPanel } from '../billing/own-plan/plan-panel.tsx';
-import { SpendingPanel } from '../billing/spending/spending-panel.tsx';
+import type { PanelProps } from '#client/overlays.ts';
+import { useLinkedOverlay } from '#client/overlays.ts';
+import { PlanPanel } from '#site/features/billing/own-plan/plan-panel.tsx';
+import { SpendingPanel } from '#site/features/billing/spending/spending-panel.tsx';
 import { BlockedPanel } from './blocked-panel.tsx';
 import { ClosePanel } from './close-panel.tsx';
 import { ConnectionsPanel } from './connections-panel.tsx';

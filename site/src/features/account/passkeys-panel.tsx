@@ -2,20 +2,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Passkey, listPasskeys, removePasskey } from '../../../../contract/account/passkeys.ts';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { OfflineError } from '../../../../packages/client/call.ts';
-import { useDates } from '../../../../packages/client/dates.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
-import { codeOf, explain } from '../../shell/explain.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { useMember } from '../../shell/session.ts';
+import { OfflineError } from '#client/call.ts';
+import { useDates } from '#client/dates.ts';
+import type { PanelProps } from '#client/overlays.ts';
+import { type Passkey, listPasskeys, removePasskey } from '#contract/account/passkeys.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { call } from '#site/shell/api.ts';
+import { codeOf, explain } from '#site/shell/explain.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { useMember } from '#site/shell/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
+import { useToast } from '#ui/toast.tsx';
 
 const possible = typeof window !== 'undefined' && 'PublicKeyCredential' in window;
 
@@ -34,7 +34,7 @@ function usePasskeys() {
   });
   const add = useMutation({
     mutationFn: async () => {
-      const { makePasskey } = await import('../entry/login/passkeys.ts');
+      const { makePasskey } = await import('#site/features/entry/login/passkeys.ts');
       return makePasskey(trackerId).catch((error: unknown) => {
         // The browser's own reasons say nothing to anybody.
         if (codeOf(error) || error instanceof OfflineError) throw error;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PHOTO_MAX_BYTES, PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../../../contract/kernel/constants.ts';
-import { photoFault } from '../../lib/files.ts';
+import { PHOTO_MAX_BYTES, PHOTO_MAX_SIDE, PHOTO_TYPES } from '#contract/kernel/constants.ts';
+import { photoFault } from '#site/lib/files.ts';
 import { PORTRAIT_ASPECT, fittedSize } from './crop-photo.ts';
 
 const side = fc.double({ min: 1, max: 20_000, noNaN: true });

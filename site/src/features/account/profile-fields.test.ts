@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { saveOwnProfile } from '../../../../contract/profile/own-profile.ts';
-import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
+import { saveOwnProfile } from '#contract/profile/own-profile.ts';
+import type { OwnProfile } from '#contract/profile/own-profile.ts';
 import { type ProfileDraft, changedFields, changesIn, faultsIn, fieldsOf, toSave } from './profile-fields.ts';
 
 const marco: OwnProfile = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { AGE_MAX, AGE_MIN } from '../../../../contract/kernel/constants.ts';
-import type { InputOf } from '../../../../contract/kernel/endpoint.ts';
-import type { ErrorCode } from '../../../../contract/kernel/errors.ts';
-import type { OwnProfile, saveOwnProfile } from '../../../../contract/profile/own-profile.ts';
-import { isScreenName } from '../../../../contract/profile/screen-name.ts';
+import { AGE_MAX, AGE_MIN } from '#contract/kernel/constants.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import type { ErrorCode } from '#contract/kernel/errors.ts';
+import type { OwnProfile, saveOwnProfile } from '#contract/profile/own-profile.ts';
+import { isScreenName } from '#contract/profile/screen-name.ts';
 
 export const NAME_MAX_LETTERS = 60;
 export const PHONE_MAX_LETTERS = 30;

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { PageHeading } from '../../shell/page-heading.tsx';
-import { useMustAgreeAgain } from '../../shell/session.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { useMustAgreeAgain } from '#site/shell/session.ts';
 import { AboutForm } from './about-form.tsx';
 import { AppealDialog } from './appeals.tsx';
 import { CompletenessCard } from './completeness.tsx';

@@ -1,5 +1,5 @@
-import { Card } from '../../../../packages/ui/card.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
+import { Card } from '#ui/card.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 
 /** One's own page on its way: the photos, and the form about oneself. */
 export function ProfileSkeleton() {

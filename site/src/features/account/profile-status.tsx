@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { Bot, CircleCheck, CirclePause, CircleX, EyeOff, Hourglass, ScrollText, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { keepAccount } from '../../../../contract/account/own-account.ts';
-import { acceptTerms } from '../../../../contract/account/sign-up.ts';
-import type { RefusalReason } from '../../../../contract/moderation/refusals.ts';
-import { useDates } from '../../../../packages/client/dates.ts';
-import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { withUser } from '../../shell/me.ts';
-import { paths } from '../../shell/paths.ts';
-import { useMember, updateMember, useMustAgreeAgain } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
-import { useAttempt } from '../../shell/use-attempt.ts';
+import { useDates } from '#client/dates.ts';
+import { keepAccount } from '#contract/account/own-account.ts';
+import { acceptTerms } from '#contract/account/sign-up.ts';
+import type { RefusalReason } from '#contract/moderation/refusals.ts';
+import { call } from '#site/shell/api.ts';
+import { explain } from '#site/shell/explain.ts';
+import { withUser } from '#site/shell/me.ts';
+import { paths } from '#site/shell/paths.ts';
+import { useMember, updateMember, useMustAgreeAgain } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { AppealState, useDecisions, useRefusal } from './appeals.tsx';
 
 /** Whether others can see the profile, and why not; what has become of new words; and who looks at all that. */

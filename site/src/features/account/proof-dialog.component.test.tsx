@@ -6,18 +6,18 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import type { ProofMethods } from '../../../../contract/account/proof.ts';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { createStore } from '../../../../packages/client/store.ts';
-import { sampleBoot, sampleUser } from '../../../../packages/client/testing/sample-boot.ts';
-import * as api from '../../shell/api.ts';
-import { ShellContext, shellOf } from '../../shell/boot.ts';
-import { createTexts } from '../../shell/i18n.ts';
-import { firstMe } from '../../shell/me.ts';
-import { sessionStore } from '../../shell/session.ts';
+import { createStore } from '#client/store.ts';
+import { sampleBoot, sampleUser } from '#client/testing/sample-boot.ts';
+import type { ProofMethods } from '#contract/account/proof.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import * as api from '#site/shell/api.ts';
+import { ShellContext, shellOf } from '#site/shell/boot.ts';
+import { createTexts } from '#site/shell/i18n.ts';
+import { firstMe } from '#site/shell/me.ts';
+import { sessionStore } from '#site/shell/session.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 
-vi.mock(import('../../shell/api.ts'), { spy: true });
+vi.mock(import('#site/shell/api.ts'), { spy: true });
 
 let texts: i18n;
 beforeAll(async () => {

@@ -2,27 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, MailCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { requestReset } from '../../../../contract/account/credentials.ts';
-import {
-  type ProofMethods,
-  proofForm,
-  proveByPassword,
-  readProofMethods,
-} from '../../../../contract/account/proof.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import { type Refusal, reportedRefusalOf } from '../../../../packages/client/refusal.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { PasswordField } from '../../../../packages/ui/password-field.tsx';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { call } from '../../shell/api.ts';
-import { useShell } from '../../shell/boot.ts';
-import { useSubmitForm } from '../../shell/forms.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { useMember } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
-import { useAttempt } from '../../shell/use-attempt.ts';
+import type { PanelProps } from '#client/overlays.ts';
+import { type Refusal, reportedRefusalOf } from '#client/refusal.ts';
+import { requestReset } from '#contract/account/credentials.ts';
+import { type ProofMethods, proofForm, proveByPassword, readProofMethods } from '#contract/account/proof.ts';
+import { call } from '#site/shell/api.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
 
 type ProofDialogProps = PanelProps & { onProven: () => void };
 
@@ -102,7 +97,7 @@ function ByPasskey({ onProven, first }: { onProven: () => void; first: boolean }
   const { busy, refusal, attempt } = useAttempt();
   const show = () =>
     attempt(async () => {
-      const { showPasskey } = await import('../entry/login/passkeys.ts');
+      const { showPasskey } = await import('#site/features/entry/login/passkeys.ts');
       if (await showPasskey(trackerId)) onProven();
     });
   return (
@@ -138,7 +133,7 @@ function ByGoogle({ onProven }: { onProven: () => void }) {
     const opened = window.open('', '_blank', 'popup,width=480,height=680');
     setRefusal(null);
     try {
-      const { showGoogle } = await import('../entry/login/google-window.ts');
+      const { showGoogle } = await import('#site/features/entry/login/google-window.ts');
       if (await showGoogle(trackerId, opened, signal)) onProven();
     } catch (error) {
       if (!signal.aborted) setRefusal(reportedRefusalOf(error));

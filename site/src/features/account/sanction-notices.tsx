@@ -1,10 +1,10 @@
 import { Gavel } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OwnSanctionDecision } from '../../../../contract/moderation/appeals.ts';
-import { serverNow } from '../../../../packages/client/clock.ts';
-import { useDates } from '../../../../packages/client/dates.ts';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { sanctionReasonWords, sanctionWords } from '../../shell/sanction-words.ts';
+import { serverNow } from '#client/clock.ts';
+import { useDates } from '#client/dates.ts';
+import type { OwnSanctionDecision } from '#contract/moderation/appeals.ts';
+import { sanctionReasonWords, sanctionWords } from '#site/shell/sanction-words.ts';
+import { Notice } from '#ui/notice.tsx';
 import { AppealState, useDecisions } from './appeals.tsx';
 
 /** The sanctions that are in force, and those that can still be appealed against. */

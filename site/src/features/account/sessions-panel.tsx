@@ -1,23 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import {
-  endOtherSessions,
-  endOwnSession,
-  listOwnSessions,
-} from '../../../../contract/account/own-account.ts';
-import type { OwnSession } from '../../../../contract/account/own-account.ts';
-import { useDates } from '../../../../packages/client/dates.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { useMember } from '../../shell/session.ts';
+import { useDates } from '#client/dates.ts';
+import type { PanelProps } from '#client/overlays.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '#contract/account/own-account.ts';
+import type { OwnSession } from '#contract/account/own-account.ts';
+import { call } from '#site/shell/api.ts';
+import { explain } from '#site/shell/explain.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { useMember } from '#site/shell/session.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
 
 const methodWords = {
   password: 'sessions.methods.password',

@@ -20,17 +20,17 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
-import { languages } from '../../../../contract/kernel/languages.ts';
-import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { SettingsList, SettingsRow, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { explain } from '../../shell/explain.ts';
-import { refreshUser } from '../../shell/member-query.ts';
-import { paths } from '../../shell/paths.ts';
-import { openPopup } from '../../shell/popups.ts';
-import { useMember, useMustAgreeAgain } from '../../shell/session.ts';
+import { useLinkedOverlay } from '#client/overlays.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { languages } from '#contract/kernel/languages.ts';
+import { explain } from '#site/shell/explain.ts';
+import { refreshUser } from '#site/shell/member-query.ts';
+import { paths } from '#site/shell/paths.ts';
+import { openPopup } from '#site/shell/popups.ts';
+import { useMember, useMustAgreeAgain } from '#site/shell/session.ts';
+import { Tag } from '#ui/badge.tsx';
+import { SettingsList, SettingsRow, SwitchRow } from '#ui/settings-row.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { useSaveSettings, useSettings } from './preferences-panels.tsx';
 import { useVerification } from './verification/verification-data.ts';
 

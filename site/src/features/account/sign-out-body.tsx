@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../../packages/ui/button.tsx';
-import type { PopupBodyProps } from '../../shell/popups.ts';
-import { signOut } from '../../shell/session.ts';
-import { useAttempt } from '../../shell/use-attempt.ts';
+import type { PopupBodyProps } from '#site/shell/popups.ts';
+import { signOut } from '#site/shell/session.ts';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Button } from '#ui/button.tsx';
 
 /** Asks before everything that is not sent yet goes with the session. */
 export function SignOutBody({ close }: PopupBodyProps) {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import type { OwnPhoto } from '../../../../contract/account/user.ts';
-import { movePhoto } from '../../../../contract/profile/own-profile.ts';
-import { call } from '../../shell/api.ts';
-import { withUser } from '../../shell/me.ts';
-import { updateMember, useMember } from '../../shell/session.ts';
+import type { OwnPhoto } from '#contract/account/user.ts';
+import { movePhoto } from '#contract/profile/own-profile.ts';
+import { call } from '#site/shell/api.ts';
+import { withUser } from '#site/shell/me.ts';
+import { updateMember, useMember } from '#site/shell/session.ts';
 
 type Move = { photoId: string; position: number };
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type OwnProfile, readOwnProfile, saveOwnProfile } from '../../../../contract/profile/own-profile.ts';
-import { call } from '../../shell/api.ts';
-import { useSubmitForm } from '../../shell/forms.ts';
-import { withUser } from '../../shell/me.ts';
-import { updateMember, useMember } from '../../shell/session.ts';
-import { useUnderWay } from '../../shell/under-way.ts';
+import { type OwnProfile, readOwnProfile, saveOwnProfile } from '#contract/profile/own-profile.ts';
+import { call } from '#site/shell/api.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { withUser } from '#site/shell/me.ts';
+import { updateMember, useMember } from '#site/shell/session.ts';
+import { useUnderWay } from '#site/shell/under-way.ts';
 import {
   type ProfileDraft,
   type ProfileFields,

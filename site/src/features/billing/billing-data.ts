@@ -1,13 +1,13 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { readBilling } from '../../../../contract/billing/member-billing.ts';
-import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
-import { formatMoney } from '../../../../contract/kernel/money.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { call } from '../../shell/api.ts';
-import { verifyStoredToken } from '../../shell/member-session.ts';
-import { memberStore, useMember } from '../../shell/session.ts';
+import { queryClient } from '#client/query-client.ts';
+import { readBilling } from '#contract/billing/member-billing.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { formatMoney } from '#contract/kernel/money.ts';
+import { call } from '#site/shell/api.ts';
+import { verifyStoredToken } from '#site/shell/member-session.ts';
+import { memberStore, useMember } from '#site/shell/session.ts';
 
 type Page = ReplyOf<typeof readBilling>;
 export type Billing = Omit<Page, 'next'>;

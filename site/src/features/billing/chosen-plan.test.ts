@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { User } from '../../../../contract/account/user.ts';
-import type { RatePlan } from '../../../../contract/brand/flow.ts';
+import type { User } from '#contract/account/user.ts';
+import type { RatePlan } from '#contract/brand/flow.ts';
 import {
   choosePlan,
   firstPlan,

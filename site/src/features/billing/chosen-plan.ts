@@ -1,7 +1,7 @@
-import type { User } from '../../../../contract/account/user.ts';
-import type { Quote } from '../../../../contract/billing/orders.ts';
-import { type Flow, type RatePlan, isOffered } from '../../../../contract/brand/flow.ts';
-import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
+import type { User } from '#contract/account/user.ts';
+import type { Quote } from '#contract/billing/orders.ts';
+import { type Flow, type RatePlan, isOffered } from '#contract/brand/flow.ts';
+import { PLAIN_FLOW_ID } from '#contract/kernel/constants.ts';
 
 const NAME = 'chosenPlan';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../../contract/account/user.ts';
-import { CREDIT_INDICATOR, PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { useMember } from '../../shell/session.ts';
+import type { User } from '#contract/account/user.ts';
+import { CREDIT_INDICATOR, PREMIUM_LEVELS } from '#contract/kernel/constants.ts';
+import { useMember } from '#site/shell/session.ts';
+import { classNames } from '#ui/class-names.ts';
 
 const words = { full: 'nav.creditsFull', medium: 'nav.creditsMedium', empty: 'nav.creditsEmpty' } as const;
 

@@ -1,20 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { User } from '../../../../contract/account/user.ts';
-import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import {
-  sampleBoot,
-  sampleEntitlements,
-  sampleUser,
-} from '../../../../packages/client/testing/sample-boot.ts';
-import { call } from '../../shell/api.ts';
-import { shellOf, shellStore } from '../../shell/boot.ts';
-import { openMember } from '../../shell/member-query.ts';
-import { sessionStore } from '../../shell/session.ts';
+import { queryClient } from '#client/query-client.ts';
+import { sampleBoot, sampleEntitlements, sampleUser } from '#client/testing/sample-boot.ts';
+import type { User } from '#contract/account/user.ts';
+import type { PaywallName } from '#contract/brand/paywalls.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { call } from '#site/shell/api.ts';
+import { shellOf, shellStore } from '#site/shell/boot.ts';
+import { openMember } from '#site/shell/member-query.ts';
+import { sessionStore } from '#site/shell/session.ts';
 import { isPaywallTrue } from './paywall-truth.ts';
 
-vi.mock('../../shell/api.ts', () => ({ call: vi.fn() }));
+vi.mock('#site/shell/api.ts', () => ({ call: vi.fn() }));
 
 interface World {
   user?: Partial<User>;

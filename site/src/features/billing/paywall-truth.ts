@@ -1,13 +1,13 @@
 import type { NavigateFunction } from 'react-router';
-import type { User } from '../../../../contract/account/user.ts';
-import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
-import { listConversations } from '../../../../contract/chat/conversations.ts';
-import { readNavigation, readPerson } from '../../../../contract/profile/people.ts';
-import { call } from '../../shell/api.ts';
-import { shellStore } from '../../shell/boot.ts';
-import { codeOf } from '../../shell/explain.ts';
-import { type PaywallFacts, openPaywall, paywalls } from '../../shell/paywalls.ts';
-import { memberStore } from '../../shell/session.ts';
+import type { User } from '#contract/account/user.ts';
+import type { PaywallName } from '#contract/brand/paywalls.ts';
+import { listConversations } from '#contract/chat/conversations.ts';
+import { readNavigation, readPerson } from '#contract/profile/people.ts';
+import { call } from '#site/shell/api.ts';
+import { shellStore } from '#site/shell/boot.ts';
+import { codeOf } from '#site/shell/explain.ts';
+import { type PaywallFacts, openPaywall, paywalls } from '#site/shell/paywalls.ts';
+import { memberStore } from '#site/shell/session.ts';
 
 /** Opens the paywall of an address that anybody may type: only where what it says is true. */
 export async function openTruePaywall(

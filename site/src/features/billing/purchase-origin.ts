@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { matchPath, useLocation } from 'react-router';
-import { pages, paths } from '../../shell/paths.ts';
+import { pages, paths } from '#site/shell/paths.ts';
 
 const NAME = 'purchaseOrigin';
 

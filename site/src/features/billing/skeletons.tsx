@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 
 /** Three offers, and beside them what is chosen. */
 export function PlansSkeleton() {

@@ -1,9 +1,9 @@
 import { MessagesSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { CHAT_MAX_HEIGHT_PX } from '../../../../contract/kernel/constants.ts';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { CHAT_MAX_HEIGHT_PX } from '#contract/kernel/constants.ts';
+import { classNames } from '#ui/class-names.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { ConversationList, useConversations } from './conversation-list.tsx';
 import { ConversationPane } from './conversation/conversation-pane.tsx';
 

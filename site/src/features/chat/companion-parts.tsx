@@ -1,10 +1,10 @@
 import { LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
-import { Avatar } from '../../../../packages/ui/avatar.tsx';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
-import { useShell } from '../../shell/boot.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 
 type CompanionAvatarProps = {
   name: string;

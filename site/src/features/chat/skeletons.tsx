@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { CHAT_MAX_HEIGHT_PX } from '../../../../contract/kernel/constants.ts';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
+import { CHAT_MAX_HEIGHT_PX } from '#contract/kernel/constants.ts';
+import { classNames } from '#ui/class-names.ts';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 
 /** The page of conversations on its way, with one of them open or none. */
 export function ChatsSkeleton({ open = false }: { open?: boolean }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { Photo, type Picture } from '../../../../packages/ui/photo.tsx';
-import { AsServed } from '../../lib/as-served.tsx';
+import { TWO_PANE_MIN_WIDTH } from '#contract/kernel/constants.ts';
+import { AsServed } from '#site/lib/as-served.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Photo, type Picture } from '#ui/photo.tsx';
 
 /** What a landing page puts into its brand's hero, whichever that is. */
 export type HeroProps = {

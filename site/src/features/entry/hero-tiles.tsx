@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { Photo } from '../../../../packages/ui/photo.tsx';
-import { AsServed } from '../../lib/as-served.tsx';
+import { TWO_PANE_MIN_WIDTH } from '#contract/kernel/constants.ts';
+import { AsServed } from '#site/lib/as-served.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Photo } from '#ui/photo.tsx';
 import type { HeroProps } from './hero-dusk.tsx';
 
 /** A terrace at noon: a wall of painted tiles with people looking out of it, the promise in large plain letters. */

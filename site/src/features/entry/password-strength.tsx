@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Meter } from '../../../../packages/ui/meter.tsx';
+import { Meter } from '#ui/meter.tsx';
 
 const strengths = ['weak', 'fair', 'strong'] as const;
 type Strength = (typeof strengths)[number];

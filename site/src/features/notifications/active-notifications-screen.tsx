@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { SettingsList, SettingsRow } from '../../../../packages/ui/settings-row.tsx';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { PageHeading } from '../../shell/page-heading.tsx';
-import { paths } from '../../shell/paths.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { SettingsList, SettingsRow } from '#ui/settings-row.tsx';
 import { MessengerSection } from './messenger-section.tsx';
 import { PushSection } from './push-section.tsx';
 

@@ -6,16 +6,16 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import type { MessengerState } from '../../../../contract/notification/messenger.ts';
-import { createStore } from '../../../../packages/client/store.ts';
-import { sampleUser } from '../../../../packages/client/testing/sample-boot.ts';
-import * as api from '../../shell/api.ts';
-import { createTexts } from '../../shell/i18n.ts';
-import { firstMe } from '../../shell/me.ts';
-import { sessionStore } from '../../shell/session.ts';
+import { createStore } from '#client/store.ts';
+import { sampleUser } from '#client/testing/sample-boot.ts';
+import type { MessengerState } from '#contract/notification/messenger.ts';
+import * as api from '#site/shell/api.ts';
+import { createTexts } from '#site/shell/i18n.ts';
+import { firstMe } from '#site/shell/me.ts';
+import { sessionStore } from '#site/shell/session.ts';
 import { MessengerSection } from './messenger-section.tsx';
 
-vi.mock(import('../../shell/api.ts'), { spy: true });
+vi.mock(import('#site/shell/api.ts'), { spy: true });
 
 let texts: i18n;
 beforeAll(async () => {

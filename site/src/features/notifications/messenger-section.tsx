@@ -2,20 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCircle2, Send, WifiOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  connectMessenger,
-  disconnectMessenger,
-  readMessenger,
-} from '../../../../contract/notification/messenger.ts';
-import type { MessengerState } from '../../../../contract/notification/messenger.ts';
-import { useOnline } from '../../../../packages/client/use-online.ts';
-import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
-import { Card } from '../../../../packages/ui/card.tsx';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { call } from '../../shell/api.ts';
-import { useMember } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
-import { useAttempt } from '../../shell/use-attempt.ts';
+import { useOnline } from '#client/use-online.ts';
+import { connectMessenger, disconnectMessenger, readMessenger } from '#contract/notification/messenger.ts';
+import type { MessengerState } from '#contract/notification/messenger.ts';
+import { call } from '#site/shell/api.ts';
+import { useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 /** So often it is asked whether the chat is connected, while the link to it is shown. */
 const LOOK_EVERY_MS = 3_000;

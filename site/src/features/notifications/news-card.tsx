@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../../../../packages/ui/avatar.tsx';
-import { ButtonLink } from '../../../../packages/ui/button.tsx';
-import { paths } from '../../shell/paths.ts';
-import { useMember } from '../../shell/session.ts';
-import { KindTag, nameAndAge } from '../people/person-summary.tsx';
+import { KindTag, nameAndAge } from '#site/features/people/person-summary.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { offerCard } from './news-cards.tsx';
 import type { NewsOfOthers } from './news.ts';
 import { seeNotifications } from './notifications-data.ts';

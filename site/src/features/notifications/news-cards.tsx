@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react';
-import type { ShownNotification } from '../../../../contract/chat/live.ts';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { type Popup, openPopup, popupStore } from '../../shell/popups.ts';
-import { useMember } from '../../shell/session.ts';
+import type { ShownNotification } from '#contract/chat/live.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { type Popup, openPopup, popupStore } from '#site/shell/popups.ts';
+import { useMember } from '#site/shell/session.ts';
+import { useToast } from '#ui/toast.tsx';
 import { claimNotification, keepPending } from './shown-notifications.ts';
 
 /** News that a card tells of, with what names it. */

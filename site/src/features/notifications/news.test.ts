@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { News } from '../../../../contract/discovery/deck.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { sampleUser } from '../../../../packages/client/testing/sample-boot.ts';
-import { withNavigation } from '../../shell/me.ts';
-import { openMember } from '../../shell/member-query.ts';
-import { endSession, memberStore, sessionStore, updateMember } from '../../shell/session.ts';
-import { newestFirst } from '../people/person-data.ts';
+import { queryClient } from '#client/query-client.ts';
+import { sampleUser } from '#client/testing/sample-boot.ts';
+import type { News } from '#contract/discovery/deck.ts';
+import { newestFirst } from '#site/features/people/person-data.ts';
+import { withNavigation } from '#site/shell/me.ts';
+import { openMember } from '#site/shell/member-query.ts';
+import { endSession, memberStore, sessionStore, updateMember } from '#site/shell/session.ts';
 import { isUndisturbed } from './news-cards.tsx';
 import { notificationOf, takeIn } from './news.ts';
 import { type NotificationList, rowsOf } from './notification-list-data.ts';

@@ -1,11 +1,11 @@
-import type { ChatEvent } from '../../../../contract/chat/live.ts';
-import type { News } from '../../../../contract/discovery/deck.ts';
-import type { Notification } from '../../../../contract/notification/notifications.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { withNews } from '../../shell/me.ts';
-import { refreshCounts } from '../../shell/member-query.ts';
-import { updateMember } from '../../shell/session.ts';
-import { personKey } from '../people/person-data.ts';
+import { queryClient } from '#client/query-client.ts';
+import type { ChatEvent } from '#contract/chat/live.ts';
+import type { News } from '#contract/discovery/deck.ts';
+import type { Notification } from '#contract/notification/notifications.ts';
+import { personKey } from '#site/features/people/person-data.ts';
+import { withNews } from '#site/shell/me.ts';
+import { refreshCounts } from '#site/shell/member-query.ts';
+import { updateMember } from '#site/shell/session.ts';
 import { enterNotification } from './notifications-data.ts';
 
 /** News of somebody else: a like or a visit. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Notification, NotificationPage } from '../../../../contract/notification/notifications.ts';
+import type { Notification, NotificationPage } from '#contract/notification/notifications.ts';
 import { type NotificationList, countUnread, rowsOf, withNews, withSeen } from './notification-list-data.ts';
 
 function like(profileId: string, at: number, change: Partial<Notification> = {}): Notification {

@@ -3,7 +3,7 @@ import type {
   Notification,
   NotificationPage,
   NotificationType,
-} from '../../../../contract/notification/notifications.ts';
+} from '#contract/notification/notifications.ts';
 
 /** A member's likes or visits, as far as they have been fetched: pages, newest first. */
 export type NotificationList = InfiniteData<NotificationPage>;

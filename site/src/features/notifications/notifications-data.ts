@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { listNotifications, markRead } from '../../../../contract/notification/notifications.ts';
-import type { Notification, NotificationType } from '../../../../contract/notification/notifications.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { call } from '../../shell/api.ts';
-import { withSeen as withNotificationsSeen } from '../../shell/me.ts';
-import { refreshCounts } from '../../shell/member-query.ts';
-import { updateMember, useMember } from '../../shell/session.ts';
+import { queryClient } from '#client/query-client.ts';
+import { listNotifications, markRead } from '#contract/notification/notifications.ts';
+import type { Notification, NotificationType } from '#contract/notification/notifications.ts';
+import { call } from '#site/shell/api.ts';
+import { withSeen as withNotificationsSeen } from '#site/shell/me.ts';
+import { refreshCounts } from '#site/shell/member-query.ts';
+import { updateMember, useMember } from '#site/shell/session.ts';
 import { countUnread, withNews, withSeen } from './notification-list-data.ts';
 import type { NotificationList, Which } from './notification-list-data.ts';
 

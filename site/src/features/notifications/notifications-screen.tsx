@@ -1,16 +1,16 @@
 import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { NotificationType } from '../../../../contract/notification/notifications.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Tabs } from '../../../../packages/ui/tabs.tsx';
-import type { Tab } from '../../../../packages/ui/tabs.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { explain } from '../../shell/explain.ts';
-import { unreadNotifications } from '../../shell/me.ts';
-import { PageHeading } from '../../shell/page-heading.tsx';
-import { useMember } from '../../shell/session.ts';
+import type { NotificationType } from '#contract/notification/notifications.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { explain } from '#site/shell/explain.ts';
+import { unreadNotifications } from '#site/shell/me.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { useMember } from '#site/shell/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import type { Tab } from '#ui/tabs.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { useHasVisits, seeNotifications } from './notifications-data.ts';
 

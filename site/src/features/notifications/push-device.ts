@@ -1,9 +1,9 @@
 /** Push messages on this device: whether it can have them, and how they are turned on and off. */
 
-import { readPushKey, removePushToken, savePushToken } from '../../../../contract/notification/push.ts';
-import { call } from '../../shell/api.ts';
-import { shellStore } from '../../shell/boot.ts';
-import { storage } from '../../shell/storage.ts';
+import { readPushKey, removePushToken, savePushToken } from '#contract/notification/push.ts';
+import { call } from '#site/shell/api.ts';
+import { shellStore } from '#site/shell/boot.ts';
+import { storage } from '#site/shell/storage.ts';
 
 /**
  * `install`: on an iPhone only sites on the home screen may. `denied`: the person has told the browser no, and only he

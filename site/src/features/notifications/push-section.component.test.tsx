@@ -5,12 +5,12 @@ import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { createStore } from '../../../../packages/client/store.ts';
-import { sampleUser } from '../../../../packages/client/testing/sample-boot.ts';
-import { createTexts } from '../../shell/i18n.ts';
-import { firstMe } from '../../shell/me.ts';
-import { sessionStore } from '../../shell/session.ts';
+import { createStore } from '#client/store.ts';
+import { sampleUser } from '#client/testing/sample-boot.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { createTexts } from '#site/shell/i18n.ts';
+import { firstMe } from '#site/shell/me.ts';
+import { sessionStore } from '#site/shell/session.ts';
 import * as device from './push-device.ts';
 import { PushSection } from './push-section.tsx';
 

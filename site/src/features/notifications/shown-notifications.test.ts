@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { SHOWN_NOTIFICATIONS_MOST } from '../../../../contract/kernel/constants.ts';
-import { setConnection } from '../../../../packages/client/socket-events.ts';
-import { storage } from '../../shell/storage.ts';
+import { setConnection } from '#client/socket-events.ts';
+import { SHOWN_NOTIFICATIONS_MOST } from '#contract/kernel/constants.ts';
+import { storage } from '#site/shell/storage.ts';
 import { claimNotification, hasPending, keepPending, shownSinceAsked } from './shown-notifications.ts';
 
 const message = (profileId: string, upTo: number) => ({ type: 'message', profileId, upTo }) as const;

@@ -3,10 +3,10 @@
  * after a reload, nor by `brain` what came live.
  */
 
-import type { ShownNotification } from '../../../../contract/chat/live.ts';
-import { SHOWN_NOTIFICATIONS_MOST } from '../../../../contract/kernel/constants.ts';
-import { onConnect } from '../../../../packages/client/socket-events.ts';
-import { storage } from '../../shell/storage.ts';
+import { onConnect } from '#client/socket-events.ts';
+import type { ShownNotification } from '#contract/chat/live.ts';
+import { SHOWN_NOTIFICATIONS_MOST } from '#contract/kernel/constants.ts';
+import { storage } from '#site/shell/storage.ts';
 
 type Type = ShownNotification['type'];
 const types: readonly Type[] = ['message', 'like', 'visit'];

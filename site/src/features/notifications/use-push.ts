@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { matchPath, useLocation } from 'react-router';
-import { pages, paths } from '../../shell/paths.ts';
-import { onSessionEnd, useMember } from '../../shell/session.ts';
-import { storage } from '../../shell/storage.ts';
-import { invitePushLater } from '../../shell/welcome.ts';
+import { pages, paths } from '#site/shell/paths.ts';
+import { onSessionEnd, useMember } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
+import { invitePushLater } from '#site/shell/welcome.ts';
 
 const permission = () => ('Notification' in window ? Notification.permission : 'denied');
 

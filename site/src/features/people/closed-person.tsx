@@ -1,10 +1,10 @@
 import { LockKeyhole, MapPinned } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { paths } from '../../shell/paths.ts';
-import { type SellingName, useOpenPaywall } from '../../shell/paywalls.ts';
+import { paths } from '#site/shell/paths.ts';
+import { type SellingName, useOpenPaywall } from '#site/shell/paywalls.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 
 /** Somebody who is closed to the member: the paywall, and what stays when it is closed. Asking again would change nothing. */
 export function ClosedPerson({ paywall }: { paywall: SellingName }) {

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
-import type { Person } from '../../../../contract/profile/people.ts';
-import { useOverlay } from '../../../../packages/client/overlays.ts';
-import { IconButton } from '../../../../packages/ui/icon-button.tsx';
-import { Photo } from '../../../../packages/ui/photo.tsx';
-import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
+import { useOverlay } from '#client/overlays.ts';
+import { TWO_PANE_MIN_WIDTH } from '#contract/kernel/constants.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Photo } from '#ui/photo.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { Dots, DrawnPortrait, PhotoViewer, type Shot, shotsOf } from './photo-viewer.tsx';
 import { useSlides } from './use-slides.ts';
 

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
-import type { Person } from '../../../../contract/profile/people.ts';
-import { createTexts } from '../../shell/i18n.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { createTexts } from '#site/shell/i18n.ts';
 import { Facts } from './person-about.tsx';
 
 const texts = await createTexts('it', ['person']);

@@ -1,11 +1,11 @@
 import { BadgeCheck, HeartHandshake, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Activity, Person, HairColour } from '../../../../contract/profile/people.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { PageHeading } from '../../shell/page-heading.tsx';
+import type { Activity, Person, HairColour } from '#contract/profile/people.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { Tag } from '#ui/badge.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Notice } from '#ui/notice.tsx';
 import { useIsLiked } from './likes.tsx';
 import { KindTag, nameAndAge } from './person-summary.tsx';
 import { PhotoVerifiedTag } from './photo-verified.tsx';

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
-import { queryClient } from '../../../../packages/client/query-client.ts';
+import { queryClient } from '#client/query-client.ts';
 import { forgetPeople, personKey } from './person-data.ts';
 
 const ME = 'tracker';

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Query } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { RESERVED_PROFILE_IDS } from '../../../../contract/kernel/constants.ts';
-import { profileId, readPerson, recordVisit } from '../../../../contract/profile/people.ts';
-import type { Person } from '../../../../contract/profile/people.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { call } from '../../shell/api.ts';
-import { useShell } from '../../shell/boot.ts';
-import { withVisit } from '../../shell/me.ts';
-import { refreshCounts } from '../../shell/member-query.ts';
-import { useMember, updateMember } from '../../shell/session.ts';
-import { storage } from '../../shell/storage.ts';
-import { measure } from '../../shell/tracking/measure.ts';
+import { queryClient } from '#client/query-client.ts';
+import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
+import { profileId, readPerson, recordVisit } from '#contract/profile/people.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { call } from '#site/shell/api.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { withVisit } from '#site/shell/me.ts';
+import { refreshCounts } from '#site/shell/member-query.ts';
+import { useMember, updateMember } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
+import { measure } from '#site/shell/tracking/measure.ts';
 
 /** Whether it can be somebody's page at all. Nobody answers for the reserved ids. */
 export function isSomebody(id: string): boolean {

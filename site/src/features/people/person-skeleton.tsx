@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 
 /** Somebody's page on its way: the portrait, the name, what they say of themselves. */
 export function PersonSkeleton() {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import en from '../../locales/en/shell.json' with { type: 'json' };
-import es from '../../locales/es/shell.json' with { type: 'json' };
-import fr from '../../locales/fr/shell.json' with { type: 'json' };
-import it from '../../locales/it/shell.json' with { type: 'json' };
+import en from '#site/locales/en/shell.json' with { type: 'json' };
+import es from '#site/locales/es/shell.json' with { type: 'json' };
+import fr from '#site/locales/fr/shell.json' with { type: 'json' };
+import it from '#site/locales/it/shell.json' with { type: 'json' };
 
 test('the badges say who really answers, in these very words', () => {
   expect(it.kind).toEqual({ staff: 'Profilo gestito dal nostro staff', ai: 'Compagno virtuale (AI)' });

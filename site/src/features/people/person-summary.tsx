@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
-import type { Person, PersonPicture } from '../../../../contract/profile/people.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { KindBadge } from '../../../../packages/ui/kind-badge.tsx';
-import { Photo } from '../../../../packages/ui/photo.tsx';
-import type { Picture } from '../../../../packages/ui/photo.tsx';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import type { Person, PersonPicture } from '#contract/profile/people.ts';
+import { Tag } from '#ui/badge.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { KindBadge } from '#ui/kind-badge.tsx';
+import { Photo } from '#ui/photo.tsx';
+import type { Picture } from '#ui/photo.tsx';
 
 type PersonWindowProps = {
   person: Pick<Person, 'pictures' | 'photo' | 'kind' | 'isNew' | 'screenName'>;

@@ -1,8 +1,8 @@
 import { ScanFace } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Tag } from '../../../../packages/ui/badge.tsx';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
+import { Tag } from '#ui/badge.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 
 /** Beside a name: the first photo was compared with its owner. The person's page says in words what that means. */
 export function PhotoVerifiedMark({ className }: { className?: string }) {

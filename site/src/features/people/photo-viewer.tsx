@@ -1,12 +1,12 @@
 import { UserRound } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../../contract/profile/people.ts';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { Lightbox } from '../../../../packages/ui/lightbox.tsx';
-import { Photo } from '../../../../packages/ui/photo.tsx';
-import type { Picture } from '../../../../packages/ui/photo.tsx';
-import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
+import type { Person } from '#contract/profile/people.ts';
+import { classNames } from '#ui/class-names.ts';
+import { Lightbox } from '#ui/lightbox.tsx';
+import { Photo } from '#ui/photo.tsx';
+import type { Picture } from '#ui/photo.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { pictureOf } from './person-summary.tsx';
 import { useSlides } from './use-slides.ts';
 

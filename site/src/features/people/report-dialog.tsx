@@ -1,17 +1,17 @@
 import { HeartHandshake } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { REPORT_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import { type ReportReason, reportPerson } from '../../../../contract/moderation/reports.ts';
-import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { call } from '../../shell/api.ts';
-import { useSubmitForm } from '../../shell/forms.ts';
-import { paths } from '../../shell/paths.ts';
-import { useMember } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
+import { REPORT_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { type ReportReason, reportPerson } from '#contract/moderation/reports.ts';
+import { call } from '#site/shell/api.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { paths } from '#site/shell/paths.ts';
+import { useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { RadioCards } from '#ui/radio-cards.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { type Blockable, useLeaveBehind } from './block-dialog.tsx';
 import { NamingText } from './person-summary.tsx';
 

@@ -1,7 +1,7 @@
 /** What somebody writes to support and has not sent yet. It outlives a reload of the tab, and goes with the session. */
 
 import { z } from 'zod';
-import { ticketTopics } from '../../../../contract/support/contact.ts';
+import { ticketTopics } from '#contract/support/contact.ts';
 
 const KEPT = 'contactDraft';
 

@@ -3,11 +3,11 @@ import { I18nextProvider } from 'react-i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { readContactChallenge, sendContact, sendOwnTicket } from '../../../../contract/support/contact.ts';
-import type { ContactChallenge } from '../../../../contract/support/contact.ts';
-import { OfflineError } from '../../../../packages/client/call.ts';
-import { createTexts } from '../../shell/i18n.ts';
+import { OfflineError } from '#client/call.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { readContactChallenge, sendContact, sendOwnTicket } from '#contract/support/contact.ts';
+import type { ContactChallenge } from '#contract/support/contact.ts';
+import { createTexts } from '#site/shell/i18n.ts';
 import { ContactForm } from './contact-form.tsx';
 
 /** With a solution that is found at once. */
@@ -27,7 +27,7 @@ const challenge: ContactChallenge = {
 
 const server = { send: vi.fn<(input: object) => Promise<{ number: number }>>(), challenges: 0 };
 
-vi.mock('../../shell/api.ts', () => ({
+vi.mock('#site/shell/api.ts', () => ({
   call: async (endpoint: unknown, input: object) => {
     if (endpoint === readContactChallenge) {
       server.challenges += 1;

@@ -1,22 +1,17 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CONTACT_THANKS_MS, TICKET_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import {
-  contactForm,
-  sendContact,
-  sendOwnTicket,
-  ticketTopics,
-} from '../../../../contract/support/contact.ts';
-import type { TicketTopic } from '../../../../contract/support/contact.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { EmailField } from '../../../../packages/ui/email-field.tsx';
-import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { call } from '../../shell/api.ts';
-import { codeOf } from '../../shell/explain.ts';
-import { useSubmitForm } from '../../shell/forms.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
+import { CONTACT_THANKS_MS, TICKET_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { contactForm, sendContact, sendOwnTicket, ticketTopics } from '#contract/support/contact.ts';
+import type { TicketTopic } from '#contract/support/contact.ts';
+import { call } from '#site/shell/api.ts';
+import { codeOf } from '#site/shell/explain.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmailField } from '#ui/email-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { forgetContactDraft, keepContactDraft, readContactDraft } from './contact-draft.ts';
 import { createContactProof } from './contact-proof.ts';
 import { topicWords } from './ticket-state.tsx';

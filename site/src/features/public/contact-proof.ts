@@ -3,12 +3,12 @@
  * writes. Nothing is asked of the person, and nothing of anybody else.
  */
 
-import { CONTACT_MIN_MS, CONTACT_PROOF_MINUTES } from '../../../../contract/kernel/constants.ts';
-import type { InputOf } from '../../../../contract/kernel/endpoint.ts';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { readContactChallenge } from '../../../../contract/support/contact.ts';
-import type { ContactChallenge, sendContact } from '../../../../contract/support/contact.ts';
-import { call } from '../../shell/api.ts';
+import { CONTACT_MIN_MS, CONTACT_PROOF_MINUTES } from '#contract/kernel/constants.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { readContactChallenge } from '#contract/support/contact.ts';
+import type { ContactChallenge, sendContact } from '#contract/support/contact.ts';
+import { call } from '#site/shell/api.ts';
 
 type Proof = Pick<InputOf<typeof sendContact>, 'challenge' | 'solution'>;
 

@@ -2,7 +2,7 @@
 
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { ContactChallenge } from '../../../../contract/support/contact.ts';
+import type { ContactChallenge } from '#contract/support/contact.ts';
 
 const TIMEOUT_MS = 60_000;
 

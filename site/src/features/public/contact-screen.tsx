@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../../packages/ui/card.tsx';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { useShell } from '../../shell/boot.ts';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { lazyPart } from '../../shell/lazy-part.tsx';
-import { PageHeading } from '../../shell/page-heading.tsx';
-import { useSession } from '../../shell/session.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { useSession } from '#site/shell/session.ts';
+import { Card } from '#ui/card.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 /** What only members see, with the cache of their data. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OPTIONAL_CATEGORIES } from '../../../../contract/insight/consent.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { SettingsList, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
-import { paths } from '../../shell/paths.ts';
-import type { PopupBodyProps } from '../../shell/popups.ts';
-import { chooseCookies, chosenBefore, nothing } from '../../shell/tracking/consent.ts';
+import { OPTIONAL_CATEGORIES } from '#contract/insight/consent.ts';
+import { paths } from '#site/shell/paths.ts';
+import type { PopupBodyProps } from '#site/shell/popups.ts';
+import { chooseCookies, chosenBefore, nothing } from '#site/shell/tracking/consent.ts';
+import { Button } from '#ui/button.tsx';
+import { SettingsList, SwitchRow } from '#ui/settings-row.tsx';
 
 /** A switch for each category. None is on that nobody has turned on. */
 export function CookieChoices({ close, go }: PopupBodyProps) {

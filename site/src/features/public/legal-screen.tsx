@@ -2,23 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import {
-  LEGAL_PAGES,
-  type LegalPage,
-  legalVersions,
-  readLegalText,
-} from '../../../../contract/brand/legal.ts';
-import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
-import { formatDate } from '../../../../packages/client/dates.ts';
-import { useQueryClientOfPage } from '../../../../packages/client/query-client.ts';
-import { SkeletonText } from '../../../../packages/ui/skeleton.tsx';
-import { call } from '../../shell/api.ts';
-import { useShell } from '../../shell/boot.ts';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { usePageData } from '../../shell/page-data.ts';
-import { PageHeading } from '../../shell/page-heading.tsx';
-import { paths } from '../../shell/paths.ts';
+import { formatDate } from '#client/dates.ts';
+import { useQueryClientOfPage } from '#client/query-client.ts';
+import { LEGAL_PAGES, type LegalPage, legalVersions, readLegalText } from '#contract/brand/legal.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { call } from '#site/shell/api.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { usePageData } from '#site/shell/page-data.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { SkeletonText } from '#ui/skeleton.tsx';
 import { StoredItems } from './stored-items.tsx';
 
 const linkLook = '[&_a]:text-primary-text [&_a]:underline [&_a]:underline-offset-4';

@@ -1,10 +1,10 @@
 import { Signpost } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { PageHeading } from '../../shell/page-heading.tsx';
-import { paths } from '../../shell/paths.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 
 /** What an address shows at which there is no page. The server answers it with 404. */
 export function NotFoundScreen() {

@@ -1,9 +1,9 @@
 import { WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { PageHeading } from '../../shell/page-heading.tsx';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 
 /** What the service worker shows instead of a page that can't be fetched. */
 export function OfflineScreen() {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { CookieCategory } from '../../../../contract/insight/consent.ts';
-import { storedItems } from '../../../../contract/insight/cookies.ts';
-import { categoryOfPixel, originsOfPixels } from '../../../../contract/insight/pixels.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { useShell } from '../../shell/boot.ts';
-import { openPopup } from '../../shell/popups.ts';
+import type { CookieCategory } from '#contract/insight/consent.ts';
+import { storedItems } from '#contract/insight/cookies.ts';
+import { categoryOfPixel, originsOfPixels } from '#contract/insight/pixels.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { openPopup } from '#site/shell/popups.ts';
+import { Button } from '#ui/button.tsx';
 
 const categories = ['necessary', 'measurement', 'advertising'] as const satisfies readonly CookieCategory[];
 

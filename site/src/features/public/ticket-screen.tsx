@@ -4,33 +4,33 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { TICKET_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import { writing } from '../../../../contract/kernel/text.ts';
+import { useDates } from '#client/dates.ts';
+import { queryClient } from '#client/query-client.ts';
+import { TICKET_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { writing } from '#contract/kernel/text.ts';
 import {
   answerLinkedTicket,
   answerOwnTicket,
   readLinkedTicket,
   readOwnTicket,
-} from '../../../../contract/support/contact.ts';
-import type { TicketThread } from '../../../../contract/support/contact.ts';
-import { useDates } from '../../../../packages/client/dates.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
-import { Card } from '../../../../packages/ui/card.tsx';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { call } from '../../shell/api.ts';
-import { useShell } from '../../shell/boot.ts';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { codeOf } from '../../shell/explain.ts';
-import { useSubmitForm } from '../../shell/forms.ts';
-import { linkTokenOf } from '../../shell/link-token.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { NarrowCard, PageHeading } from '../../shell/page-heading.tsx';
-import { paths, ticketParameter } from '../../shell/paths.ts';
-import { useMember, useSession } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
+} from '#contract/support/contact.ts';
+import type { TicketThread } from '#contract/support/contact.ts';
+import { call } from '#site/shell/api.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { codeOf } from '#site/shell/explain.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { linkTokenOf } from '#site/shell/link-token.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { NarrowCard, PageHeading } from '#site/shell/page-heading.tsx';
+import { paths, ticketParameter } from '#site/shell/paths.ts';
+import { useMember, useSession } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { RowSkeletons } from '#ui/skeleton.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { TicketState, topicWords } from './ticket-state.tsx';
 
 /** A conversation with support: by the link of a mail, whoever has it, or from the member's own list. */

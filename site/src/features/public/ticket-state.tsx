@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { TicketStatus, TicketTopic } from '../../../../contract/support/contact.ts';
-import { Tag } from '../../../../packages/ui/badge.tsx';
+import type { TicketStatus, TicketTopic } from '#contract/support/contact.ts';
+import { Tag } from '#ui/badge.tsx';
 
 export const topicWords = {
   account: 'contact.topics.account',

@@ -2,24 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Bot, ChartNoAxesColumn, Headset, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  TRUST_SHOWN_FROM,
-  type Trust,
-  type TrustFigures,
-  readTrust,
-} from '../../../../contract/insight/trust.ts';
-import { formatDate, localeOf } from '../../../../packages/client/dates.ts';
-import { useQueryClientOfPage } from '../../../../packages/client/query-client.ts';
-import { Card } from '../../../../packages/ui/card.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { call } from '../../shell/api.ts';
-import { useShell } from '../../shell/boot.ts';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { usePageData } from '../../shell/page-data.ts';
-import { PageHeading } from '../../shell/page-heading.tsx';
-import { useMoney } from '../billing/billing-data.ts';
+import { formatDate, localeOf } from '#client/dates.ts';
+import { useQueryClientOfPage } from '#client/query-client.ts';
+import { TRUST_SHOWN_FROM, type Trust, type TrustFigures, readTrust } from '#contract/insight/trust.ts';
+import { useMoney } from '#site/features/billing/billing-data.ts';
+import { call } from '#site/shell/api.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { usePageData } from '#site/shell/page-data.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 /** What the brand can be measured by: figures that the server computes and nobody edits. */

@@ -4,31 +4,31 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { UNSUBSCRIBE_REDIRECT_MS } from '../../../../contract/kernel/constants.ts';
-import { typedEmail } from '../../../../contract/kernel/fields.ts';
+import { queryClient } from '#client/query-client.ts';
+import { UNSUBSCRIBE_REDIRECT_MS } from '#contract/kernel/constants.ts';
+import { typedEmail } from '#contract/kernel/fields.ts';
 import {
   MAIL_KINDS,
   readMailChoices,
   refuseMails,
   requestUnsubscribeLink,
-} from '../../../../contract/notification/mail-removal.ts';
-import type { MailChoices, MailKind } from '../../../../contract/notification/mail-removal.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
-import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
-import { EmailField } from '../../../../packages/ui/email-field.tsx';
-import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { call } from '../../shell/api.ts';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { codeOf } from '../../shell/explain.ts';
-import { useSubmitForm } from '../../shell/forms.ts';
-import { linkTokenOf } from '../../shell/link-token.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { NarrowCard } from '../../shell/page-heading.tsx';
-import { paths } from '../../shell/paths.ts';
-import { useSession } from '../../shell/session.ts';
-import { SubmitError } from '../../shell/submit-error.tsx';
-import { useAttempt } from '../../shell/use-attempt.ts';
+} from '#contract/notification/mail-removal.ts';
+import type { MailChoices, MailKind } from '#contract/notification/mail-removal.ts';
+import { call } from '#site/shell/api.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { codeOf } from '#site/shell/explain.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { linkTokenOf } from '#site/shell/link-token.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { NarrowCard } from '#site/shell/page-heading.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { useSession } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { EmailField } from '#ui/email-field.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
 
 /** The way out of mails, by the link of one or while signed in. A mail program that looks at it presses nothing. */
 export function UnsubscribeScreen() {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { OptionalCategory } from '../../../../contract/insight/consent.ts';
-import { COOKIE_CHOICE_MS } from '../../../../contract/kernel/constants.ts';
-import { pageState } from '../../../../packages/client/page-state.ts';
+import { pageState } from '#client/page-state.ts';
+import type { OptionalCategory } from '#contract/insight/consent.ts';
+import { COOKIE_CHOICE_MS } from '#contract/kernel/constants.ts';
 import { shellStore } from '../boot.ts';
 import { storage } from '../storage.ts';
 
@@ -118,7 +118,7 @@ export async function logCookieChoice(): Promise<void> {
   try {
     const [{ call }, { recordCookieConsent }] = await Promise.all([
       import('../api.ts'),
-      import('../../../../contract/insight/consent.ts'),
+      import('#contract/insight/consent.ts'),
     ]);
     const { id, measurement, advertising, version, way, replaces } = choice;
     const said = { id, measurement, advertising, policyVersion: version, way, replaces };

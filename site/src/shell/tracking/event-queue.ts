@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type FunnelEventName, logEvents } from '../../../../contract/insight/tracking.ts';
+import { OfflineError } from '#client/call.ts';
+import { pageState } from '#client/page-state.ts';
+import { type FunnelEventName, logEvents } from '#contract/insight/tracking.ts';
 import {
   EVENTS_A_BATCH,
   EVENTS_KEPT_OFFLINE,
   EVENTS_SENT_AFTER_MS,
   EVENT_MAX_AGE_MS,
-} from '../../../../contract/kernel/constants.ts';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import { OfflineError } from '../../../../packages/client/call.ts';
-import { pageState } from '../../../../packages/client/page-state.ts';
+} from '#contract/kernel/constants.ts';
+import { Failure } from '#contract/kernel/errors.ts';
 import { call } from '../api.ts';
 import { shellStore } from '../boot.ts';
 import { storage } from '../storage.ts';

@@ -1,4 +1,4 @@
-import type { FunnelEventName } from '../../../../contract/insight/tracking.ts';
+import type { FunnelEventName } from '#contract/insight/tracking.ts';
 import { landingName } from '../landing.ts';
 import { paths } from '../paths.ts';
 import { storage } from '../storage.ts';

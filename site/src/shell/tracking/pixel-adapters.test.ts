@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Pixel, originsOfPixels, pixels } from '../../../../contract/insight/pixels.ts';
+import { type Pixel, originsOfPixels, pixels } from '#contract/insight/pixels.ts';
 import { type VisitFacts, requestOf } from './pixel-adapters.ts';
 
 const visit: VisitFacts = {

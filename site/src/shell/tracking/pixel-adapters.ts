@@ -1,7 +1,7 @@
 /** What advertising and measurement services are asked for. None of their scripts runs here. */
 
-import { PIXEL_ADDRESSES, categoryOfPixel, fillTemplate } from '../../../../contract/insight/pixels.ts';
-import type { Pixel, PixelEvent } from '../../../../contract/insight/pixels.ts';
+import { PIXEL_ADDRESSES, categoryOfPixel, fillTemplate } from '#contract/insight/pixels.ts';
+import type { Pixel, PixelEvent } from '#contract/insight/pixels.ts';
 import { storage } from '../storage.ts';
 import { isAllowed, visitStorage } from './consent.ts';
 

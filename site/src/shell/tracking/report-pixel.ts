@@ -1,5 +1,5 @@
-import type { PixelEvent } from '../../../../contract/insight/pixels.ts';
-import { pageState } from '../../../../packages/client/page-state.ts';
+import { pageState } from '#client/page-state.ts';
+import type { PixelEvent } from '#contract/insight/pixels.ts';
 import { shellStore } from '../boot.ts';
 
 /** Using the site for the first time on a page is one event, whatever is done and however often. */

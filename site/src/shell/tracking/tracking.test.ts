@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { COOKIE_CHOICE_MS, EVENTS_KEPT_OFFLINE } from '../../../../contract/kernel/constants.ts';
-import { sampleBoot } from '../../../../packages/client/testing/sample-boot.ts';
-import { openPage } from '../../testing/session-page.ts';
+import { sampleBoot } from '#client/testing/sample-boot.ts';
+import { COOKIE_CHOICE_MS, EVENTS_KEPT_OFFLINE } from '#contract/kernel/constants.ts';
+import { openPage } from '#site/testing/session-page.ts';
 import { shellOf, shellStore } from '../boot.ts';
 import { storage } from '../storage.ts';
 import {

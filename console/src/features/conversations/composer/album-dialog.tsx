@@ -1,10 +1,10 @@
 import { Check, ImageOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
-import type { readAlbum } from '../../../../../contract/staff/writing.ts';
-import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
-import { Loaded, SkeletonRows } from '../../../shell/loaded.tsx';
+import { Loaded, SkeletonRows } from '#console/shell/loaded.tsx';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { readAlbum } from '#contract/staff/writing.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import type { Place } from '../conversation-data.ts';
 import { useAlbum } from './writing-data.ts';
 

@@ -2,9 +2,9 @@ import { CircleHelp, Copy, Euro, HandHeart, MapPin, Phone, ShieldAlert, Users } 
 import type { LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Concern, ReplyWarning } from '../../../../../contract/staff/reply-warnings.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../../packages/ui/dialog.tsx';
+import type { Concern, ReplyWarning } from '#contract/staff/reply-warnings.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 
 /** What each is called in the texts, and its icon. */
 const others = [

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  fillPlaceholders,
-  placeholdersIn,
-  singleBracesIn,
-} from '../../../../../contract/staff/placeholders.ts';
-import type { Snippet } from '../../../../../contract/staff/writing.ts';
+import { fillPlaceholders, placeholdersIn, singleBracesIn } from '#contract/staff/placeholders.ts';
+import type { Snippet } from '#contract/staff/writing.ts';
 import { isWithinReach, localMinute, timeChoices } from './schedule-times.ts';
 import { matchSnippets, slashQueryAt } from './snippet-search.ts';
 

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
-import { placeholdersIn } from '../../../../../contract/staff/placeholders.ts';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { MESSAGE_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { placeholdersIn } from '#contract/staff/placeholders.ts';
+import { useToast } from '#ui/toast.tsx';
 import type { Place } from '../conversation-data.ts';
 import { draftOf, keepDraft, useDraft } from '../drafts.ts';
 

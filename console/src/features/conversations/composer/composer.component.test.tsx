@@ -3,10 +3,10 @@ import { I18nextProvider } from 'react-i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
-import type { ReplyWarning } from '../../../../../contract/staff/reply-warnings.ts';
-import { createTexts } from '../../../../../packages/client/texts.ts';
-import composer from '../../../locales/it/composer.json';
-import shell from '../../../locales/it/shell.json';
+import { createTexts } from '#client/texts.ts';
+import composer from '#console/locales/it/composer.json';
+import shell from '#console/locales/it/shell.json';
+import type { ReplyWarning } from '#contract/staff/reply-warnings.ts';
 import { CheckDialog } from './check-dialog.tsx';
 import { Gaps } from './gaps.tsx';
 

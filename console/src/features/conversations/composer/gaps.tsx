@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isPlaceholder, placeholdersIn } from '../../../../../contract/staff/placeholders.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
+import { isPlaceholder, placeholdersIn } from '#contract/staff/placeholders.ts';
+import { Button } from '#ui/button.tsx';
 
 /** What is still open in a text. It is told before anybody sends it. */
 export function Gaps({ text, onGo }: { text: string; onGo: () => void }) {

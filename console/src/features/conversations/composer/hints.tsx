@@ -1,11 +1,11 @@
 import { CalendarClock, HandHeart, MessageCircleQuestionMark, ShieldAlert, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ScheduledReply } from '../../../../../contract/staff/writing.ts';
-import { formatDate } from '../../../../../packages/client/dates.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { Keys } from '../../../shell/keys.tsx';
+import { formatDate } from '#client/dates.ts';
+import { Keys } from '#console/shell/keys.tsx';
+import type { ScheduledReply } from '#contract/staff/writing.ts';
+import { Button } from '#ui/button.tsx';
+import { useToast } from '#ui/toast.tsx';
 import type { Place } from '../conversation-data.ts';
 import { type WritingAids, useCancelScheduled, useReportConcern } from './writing-data.ts';
 

@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { SCHEDULE_HOURS_MOST } from '../../../../../contract/staff/writing.ts';
-import { formatDate } from '../../../../../packages/client/dates.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import { TextField } from '../../../../../packages/ui/text-field.tsx';
-import { paths } from '../../../shell/paths.ts';
+import { formatDate } from '#client/dates.ts';
+import { paths } from '#console/shell/paths.ts';
+import { SCHEDULE_HOURS_MOST } from '#contract/staff/writing.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import { isWithinReach, localMinute, timeChoices } from './schedule-times.ts';
 import { useOwnScheduled } from './writing-data.ts';
 

@@ -1,4 +1,4 @@
-import { SCHEDULE_HOURS_MOST } from '../../../../../contract/staff/writing.ts';
+import { SCHEDULE_HOURS_MOST } from '#contract/staff/writing.ts';
 
 const HOUR = 3_600_000;
 const EVENING = 20;

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Language } from '../../../../../contract/kernel/constants.ts';
-import { languages } from '../../../../../contract/kernel/languages.ts';
-import type { Snippet } from '../../../../../contract/staff/writing.ts';
-import { Tag } from '../../../../../packages/ui/badge.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { useSnippets } from '../../snippets/use-snippets.ts';
+import { useSnippets } from '#console/features/snippets/use-snippets.ts';
+import { paths } from '#console/shell/paths.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { languages } from '#contract/kernel/languages.ts';
+import type { Snippet } from '#contract/staff/writing.ts';
+import { Tag } from '#ui/badge.tsx';
 import { type SlashQuery, matchSnippets, slashQueryAt } from './snippet-search.ts';
 
 interface SlashMenuOptions {

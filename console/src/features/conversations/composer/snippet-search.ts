@@ -1,5 +1,5 @@
-import type { Language } from '../../../../../contract/kernel/constants.ts';
-import type { Snippet } from '../../../../../contract/staff/writing.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import type { Snippet } from '#contract/staff/writing.ts';
 
 /** A slash and the beginning of a name, right before the caret. */
 export interface SlashQuery {

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Languages, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../../../../contract/kernel/constants.ts';
-import { translateMessage } from '../../../../../contract/staff/writing.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
-import { call } from '../../../shell/api.ts';
-import { useFormat } from '../../../shell/format.tsx';
-import { storage } from '../../../shell/storage.ts';
+import { call } from '#console/shell/api.ts';
+import { useFormat } from '#console/shell/format.tsx';
+import { storage } from '#console/shell/storage.ts';
+import type { Language } from '#contract/kernel/constants.ts';
+import { translateMessage } from '#contract/staff/writing.ts';
+import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import type { Place, StaffMessage } from '../conversation-data.ts';
 
 /** Whether what members write is translated. It is remembered on this device. */

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import type { ReplyWarning } from '../../../../../contract/staff/reply-warnings.ts';
-import { formatDate } from '../../../../../packages/client/dates.ts';
-import { useOverlay } from '../../../../../packages/client/overlays.ts';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { formatDate } from '#client/dates.ts';
+import { useOverlay } from '#client/overlays.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import type { ReplyWarning } from '#contract/staff/reply-warnings.ts';
+import { useToast } from '#ui/toast.tsx';
 import { type Place, useReply } from '../conversation-data.ts';
 import type { ComposerText } from './composer-text.ts';
 import { useScheduleReply } from './writing-data.ts';

@@ -1,9 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { InputOf, ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
-import type { Concern } from '../../../../../contract/staff/reply-warnings.ts';
-import { staffLike, staffVisit } from '../../../../../contract/staff/staff.ts';
+import { call, explain, useMe } from '#console/shell/api.ts';
+import { useLiveChanges } from '#console/shell/live.ts';
+import { paths } from '#console/shell/paths.ts';
+import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
+import type { Concern } from '#contract/staff/reply-warnings.ts';
+import { staffLike, staffVisit } from '#contract/staff/staff.ts';
 import {
   cancelScheduled,
   listScheduled,
@@ -13,11 +16,8 @@ import {
   scheduleReply,
   suggestDraft,
   translateReply,
-} from '../../../../../contract/staff/writing.ts';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { call, explain, useMe } from '../../../shell/api.ts';
-import { useLiveChanges } from '../../../shell/live.ts';
-import { paths } from '../../../shell/paths.ts';
+} from '#contract/staff/writing.ts';
+import { useToast } from '#ui/toast.tsx';
 import { type Place, type StaffConversation, useRefresh } from '../conversation-data.ts';
 
 export type WritingAids = ReplyOf<typeof readWritingAids>;

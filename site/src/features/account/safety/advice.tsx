@@ -2,7 +2,7 @@ import { Banknote, ChevronDown, Coffee, DoorOpen, Image, Siren, TriangleAlert } 
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 const articles = [
   { name: 'money', icon: Banknote, title: 'advice.money.title', text: 'advice.money.text' },

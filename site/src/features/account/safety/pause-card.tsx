@@ -1,14 +1,14 @@
 import { CirclePause } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { SelectField } from '../../../../../packages/ui/select-field.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { explain } from '../../../shell/explain.ts';
-import { useMember } from '../../../shell/session.ts';
+import { useDates } from '#client/dates.ts';
+import { explain } from '#site/shell/explain.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { usePause } from './safety-data.ts';
 
 const lengths = ['7', '30', '90', 'none'] as const;

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnReport } from '../../../../../contract/moderation/reports.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Tag } from '../../../../../packages/ui/badge.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { RowSkeletons } from '../../../../../packages/ui/skeleton.tsx';
-import { Loaded } from '../../../shell/loaded.tsx';
-import { KindTag } from '../../people/person-summary.tsx';
+import { useDates } from '#client/dates.ts';
+import type { OwnReport } from '#contract/moderation/reports.ts';
+import { KindTag } from '#site/features/people/person-summary.tsx';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { Tag } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
 import { useOwnReports } from './safety-data.ts';
 
 const outcomes = {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { endPause, readSafety, saveSafety, startPause } from '../../../../../contract/account/safety.ts';
-import type { SafetySettings } from '../../../../../contract/account/safety.ts';
-import { listOwnReports } from '../../../../../contract/moderation/reports.ts';
-import { call } from '../../../shell/api.ts';
-import { withUser } from '../../../shell/me.ts';
-import { updateMember, useMember } from '../../../shell/session.ts';
+import { endPause, readSafety, saveSafety, startPause } from '#contract/account/safety.ts';
+import type { SafetySettings } from '#contract/account/safety.ts';
+import { listOwnReports } from '#contract/moderation/reports.ts';
+import { call } from '#site/shell/api.ts';
+import { withUser } from '#site/shell/me.ts';
+import { updateMember, useMember } from '#site/shell/session.ts';
 
 const settingsKey = (trackerId: string) => [trackerId, 'safety'];
 

@@ -1,15 +1,15 @@
 import { Camera, ImagePlus, TimerOff } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PHOTO_TYPES } from '../../../../../contract/kernel/constants.ts';
-import type { Gesture } from '../../../../../contract/moderation/photo-verification.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { Photo } from '../../../../../packages/ui/photo.tsx';
-import { ProgressBar } from '../../../../../packages/ui/progress-bar.tsx';
-import { codeOf, explain } from '../../../shell/explain.ts';
+import { PHOTO_TYPES } from '#contract/kernel/constants.ts';
+import type { Gesture } from '#contract/moderation/photo-verification.ts';
+import { codeOf, explain } from '#site/shell/explain.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Photo } from '#ui/photo.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 import { GestureFigure } from './gesture-figure.tsx';
 import { useGesturePicture, useMinutesLeft } from './verification-data.ts';
 

@@ -1,6 +1,6 @@
 import { Hand, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Gesture } from '../../../../../contract/moderation/photo-verification.ts';
+import type { Gesture } from '#contract/moderation/photo-verification.ts';
 
 /** Where the hand goes beside the drawn head, and how it looks there. */
 const hands = {

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import type { VerificationState } from '../../../../../contract/moderation/photo-verification.ts';
+import { serverNow } from '#client/clock.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import type { VerificationState } from '#contract/moderation/photo-verification.ts';
 import {
   readVerification,
   sendVerification,
   startVerification,
-} from '../../../../../contract/moderation/photo-verification.ts';
-import { serverNow } from '../../../../../packages/client/clock.ts';
-import { photoFault } from '../../../lib/files.ts';
-import { call } from '../../../shell/api.ts';
-import { useMember } from '../../../shell/session.ts';
-import { useUnderWay } from '../../../shell/under-way.ts';
+} from '#contract/moderation/photo-verification.ts';
+import { photoFault } from '#site/lib/files.ts';
+import { call } from '#site/shell/api.ts';
+import { useMember } from '#site/shell/session.ts';
+import { useUnderWay } from '#site/shell/under-way.ts';
 
 const verificationKey = (trackerId: string) => [trackerId, 'verification'];
 

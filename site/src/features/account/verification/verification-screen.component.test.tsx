@@ -5,26 +5,26 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { PHOTO_MAX_BYTES } from '../../../../../contract/kernel/constants.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import type { VerificationState } from '../../../../../contract/moderation/photo-verification.ts';
+import { OfflineError } from '#client/call.ts';
+import { sampleUser } from '#client/testing/sample-boot.ts';
+import { PHOTO_MAX_BYTES } from '#contract/kernel/constants.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import type { VerificationState } from '#contract/moderation/photo-verification.ts';
 import {
   readVerification,
   sendVerification,
   startVerification,
-} from '../../../../../contract/moderation/photo-verification.ts';
-import { OfflineError } from '../../../../../packages/client/call.ts';
-import { sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
-import words from '../../../locales/it/verification.json';
-import { createTexts } from '../../../shell/i18n.ts';
-import { openMember } from '../../../shell/member-query.ts';
-import { sessionStore } from '../../../shell/session.ts';
+} from '#contract/moderation/photo-verification.ts';
+import words from '#site/locales/it/verification.json';
+import { createTexts } from '#site/shell/i18n.ts';
+import { openMember } from '#site/shell/member-query.ts';
+import { sessionStore } from '#site/shell/session.ts';
 import { VerificationScreen } from './verification-screen.tsx';
 
 type Step = (input: { photo?: Blob }) => VerificationState | Promise<VerificationState>;
 const server = { read: vi.fn<Step>(), start: vi.fn<Step>(), send: vi.fn<Step>() };
 
-vi.mock('../../../shell/api.ts', () => ({
+vi.mock('#site/shell/api.ts', () => ({
   call: async (endpoint: unknown, input: { photo?: Blob }) => {
     if (endpoint === readVerification) return server.read(input);
     if (endpoint === startVerification) return server.start(input);

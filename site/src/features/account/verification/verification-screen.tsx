@@ -1,24 +1,21 @@
 import { ArrowLeft, CircleX, Hourglass, LockKeyhole, ScanFace } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  VerificationReason,
-  VerificationState,
-} from '../../../../../contract/moderation/photo-verification.ts';
-import { Button, ButtonLink, type ButtonVariant } from '../../../../../packages/ui/button.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { Photo } from '../../../../../packages/ui/photo.tsx';
-import { RowSkeletons } from '../../../../../packages/ui/skeleton.tsx';
-import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { explain } from '../../../shell/explain.ts';
-import { Loaded } from '../../../shell/loaded.tsx';
-import { ownPicture } from '../../../shell/me.ts';
-import { PageHeading } from '../../../shell/page-heading.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { useMember } from '../../../shell/session.ts';
-import { PhotoVerifiedTag } from '../../people/photo-verified.tsx';
+import type { VerificationReason, VerificationState } from '#contract/moderation/photo-verification.ts';
+import { PhotoVerifiedTag } from '#site/features/people/photo-verified.tsx';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { explain } from '#site/shell/explain.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { ownPicture } from '#site/shell/me.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Button, ButtonLink, type ButtonVariant } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Photo } from '#ui/photo.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
 import { AskedGesture, Expired } from './asked-gesture.tsx';
 import { useStartVerification, useVerification } from './verification-data.ts';
 

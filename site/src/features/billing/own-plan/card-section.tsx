@@ -1,20 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import {
-  removeCard,
-  type CardOnFile,
-  type OwnSubscription,
-} from '../../../../../contract/billing/member-billing.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Button, ButtonLink, ButtonColumn } from '../../../../../packages/ui/button.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
-import { call } from '../../../shell/api.ts';
-import { explain } from '../../../shell/explain.ts';
-import { refreshUser } from '../../../shell/member-query.ts';
-import { paths } from '../../../shell/paths.ts';
-import { useMember } from '../../../shell/session.ts';
+import { useDates } from '#client/dates.ts';
+import { removeCard, type CardOnFile, type OwnSubscription } from '#contract/billing/member-billing.ts';
+import { call } from '#site/shell/api.ts';
+import { explain } from '#site/shell/explain.ts';
+import { refreshUser } from '#site/shell/member-query.ts';
+import { paths } from '#site/shell/paths.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Button, ButtonLink, ButtonColumn } from '#ui/button.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { refreshBilling, type Billing } from '../billing-data.ts';
 import { OnFileMark, OnFileName, expiryText } from '../pay/card-on-file.tsx';
 

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { stayInPlan, type OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { call } from '../../../shell/api.ts';
-import { explain } from '../../../shell/explain.ts';
-import { paths } from '../../../shell/paths.ts';
-import { useMember } from '../../../shell/session.ts';
+import { useDates } from '#client/dates.ts';
+import { stayInPlan, type OwnSubscription } from '#contract/billing/member-billing.ts';
+import { call } from '#site/shell/api.ts';
+import { explain } from '#site/shell/explain.ts';
+import { paths } from '#site/shell/paths.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { useMoney, refreshBilling, type Billing } from '../billing-data.ts';
 
 const priceWords = {

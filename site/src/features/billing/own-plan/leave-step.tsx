@@ -1,25 +1,21 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type OwnSubscription,
-  leaveForm,
-  leavePlan,
-} from '../../../../../contract/billing/member-billing.ts';
-import { LEAVE_PLAN_RELOAD_MS } from '../../../../../contract/kernel/constants.ts';
-import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
-import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
-import { call } from '../../../shell/api.ts';
-import { useSubmitForm } from '../../../shell/forms.ts';
-import { refreshUser } from '../../../shell/member-query.ts';
-import { paths } from '../../../shell/paths.ts';
-import { useMember } from '../../../shell/session.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
+import { useDates } from '#client/dates.ts';
+import { type OwnSubscription, leaveForm, leavePlan } from '#contract/billing/member-billing.ts';
+import { LEAVE_PLAN_RELOAD_MS } from '#contract/kernel/constants.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { call } from '#site/shell/api.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { refreshUser } from '#site/shell/member-query.ts';
+import { paths } from '#site/shell/paths.ts';
+import { useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Button, ButtonColumn } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { RadioCards } from '#ui/radio-cards.tsx';
 import { refreshBilling, useMoney } from '../billing-data.ts';
 
 type When = 'period_end' | 'now';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
-import { withdrawalWords } from '../../../../../contract/billing/purchase-terms.ts';
-import { LANGUAGES } from '../../../../../contract/kernel/constants.ts';
-import { useShell } from '../../../shell/boot.ts';
+import type { OwnPayment } from '#contract/billing/member-billing.ts';
+import { withdrawalWords } from '#contract/billing/purchase-terms.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { useShell } from '#site/shell/boot.ts';
 
 /** How a purchase can be taken back: by a click, by asking support, or not at all because nothing of it is left. */
 export function takesBack({

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { readDocument, type OwnPayment } from '../../../../../contract/billing/member-billing.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Tag, type Tone } from '../../../../../packages/ui/badge.tsx';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
-import { saveFile } from '../../../lib/files.ts';
-import { call } from '../../../shell/api.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { explain } from '../../../shell/explain.ts';
-import { useMember } from '../../../shell/session.ts';
+import { useDates } from '#client/dates.ts';
+import { readDocument, type OwnPayment } from '#contract/billing/member-billing.ts';
+import { saveFile } from '#site/lib/files.ts';
+import { call } from '#site/shell/api.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { explain } from '#site/shell/explain.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Tag, type Tone } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
 import { useBilling, useMoney } from '../billing-data.ts';
 import { takesBack, usePaymentName, useWithdrawalWords } from './own-payments.ts';
 

@@ -1,18 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  CardOnFile,
-  leavePlan,
-  withdraw,
-  OwnPayment,
-} from '../../../../../contract/billing/member-billing.ts';
-import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
-import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
-import type { PanelProps } from '../../../../../packages/client/overlays.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import { RowSkeletons } from '../../../../../packages/ui/skeleton.tsx';
-import { Loaded } from '../../../shell/loaded.tsx';
+import type { PanelProps } from '#client/overlays.ts';
+import type { CardOnFile, leavePlan, withdraw, OwnPayment } from '#contract/billing/member-billing.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { WITHDRAWAL_DAYS } from '#contract/kernel/money.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { RowSkeletons } from '#ui/skeleton.tsx';
 import { useBilling, type Billing } from '../billing-data.ts';
 import { CardSection, RemoveCardStep } from './card-section.tsx';
 import { CurrentPlan } from './current-plan.tsx';

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useDates } from '#client/dates.ts';
 import {
   previewWithdrawal,
   withdraw,
   withdrawForm,
   type OwnPayment,
-} from '../../../../../contract/billing/member-billing.ts';
-import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
-import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { SelectField } from '../../../../../packages/ui/select-field.tsx';
-import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
-import { TextArea } from '../../../../../packages/ui/text-area.tsx';
-import { call } from '../../../shell/api.ts';
-import { useSubmitForm } from '../../../shell/forms.ts';
-import { Loaded } from '../../../shell/loaded.tsx';
-import { refreshCounts, refreshUser } from '../../../shell/member-query.ts';
-import { useMember } from '../../../shell/session.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
+} from '#contract/billing/member-billing.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { WITHDRAWAL_DAYS } from '#contract/kernel/money.ts';
+import { call } from '#site/shell/api.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { Loaded } from '#site/shell/loaded.tsx';
+import { refreshCounts, refreshUser } from '#site/shell/member-query.ts';
+import { useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Button, ButtonColumn } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { refreshBilling, useMoney } from '../billing-data.ts';
 import { takesBack, usePaymentName, useWithdrawalWords } from './own-payments.ts';
 

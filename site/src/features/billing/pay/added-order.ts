@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { importOrder } from '../../../../../contract/billing/charges.ts';
-import { cancelOrder } from '../../../../../contract/billing/orders.ts';
-import type { RatePlan } from '../../../../../contract/brand/flow.ts';
-import { call } from '../../../shell/api.ts';
-import { useMember } from '../../../shell/session.ts';
+import { importOrder } from '#contract/billing/charges.ts';
+import { cancelOrder } from '#contract/billing/orders.ts';
+import type { RatePlan } from '#contract/brand/flow.ts';
+import { call } from '#site/shell/api.ts';
+import { useMember } from '#site/shell/session.ts';
 import type { BegunOrder } from './pay-order.ts';
 import type { Charge } from './use-charge.ts';
 

@@ -1,15 +1,15 @@
 import type { ChangeEvent, ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '#client/clock.ts';
 import {
   type CardFields,
   digitsOf,
   findExpiryProblem,
   networkOf,
   securityCodeLength,
-} from '../../../../../contract/billing/card.ts';
-import { serverNow } from '../../../../../packages/client/clock.ts';
-import { TextField } from '../../../../../packages/ui/text-field.tsx';
-import type { SubmitForm } from '../../../shell/forms.ts';
+} from '#contract/billing/card.ts';
+import type { SubmitForm } from '#site/shell/forms.ts';
+import { TextField } from '#ui/text-field.tsx';
 import { type Keyed, type Placed, isWholeNumber, typeExpiry, typeNumber } from './card-typing.ts';
 import { NetworkMark } from './network-mark.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
-import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import type { CardOnFile } from '#contract/billing/member-billing.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { methods } from './methods.tsx';
 import { NetworkMark, isDrawn, networkName } from './network-mark.tsx';
 

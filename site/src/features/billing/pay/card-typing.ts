@@ -1,4 +1,4 @@
-import { digitsOf, groupNumber, isCardNumber, networkOf } from '../../../../../contract/billing/card.ts';
+import { digitsOf, groupNumber, isCardNumber, networkOf } from '#contract/billing/card.ts';
 
 /** What a key left in a field. */
 export interface Keyed {

@@ -1,17 +1,13 @@
 import { CreditCard, WalletCards } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { siApplepay, siGooglepay, siPaypal } from 'simple-icons';
-import type { ChargeDetails, SealedCard } from '../../../../../contract/billing/charges.ts';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
-import {
-  type PaymentMethodKind,
-  type ProviderName,
-  takesByIntent,
-} from '../../../../../contract/billing/providers.ts';
-import type { Flow } from '../../../../../contract/brand/flow.ts';
-import type { Country } from '../../../../../contract/countries/list.ts';
-import type { Call } from '../../../../../packages/client/call.ts';
-import type pay from '../../../locales/it/pay.json';
+import type { Call } from '#client/call.ts';
+import type { ChargeDetails, SealedCard } from '#contract/billing/charges.ts';
+import type { Quote } from '#contract/billing/orders.ts';
+import { type PaymentMethodKind, type ProviderName, takesByIntent } from '#contract/billing/providers.ts';
+import type { Flow } from '#contract/brand/flow.ts';
+import type { Country } from '#contract/countries/list.ts';
+import type pay from '#site/locales/it/pay.json';
 import { CardForm, type CardInForm } from './card-form.tsx';
 import { type Checked, type PayRules, sendCard, sendOnFile } from './pay-order.ts';
 import { capturePayPal, openPayPal } from './paypal.ts';

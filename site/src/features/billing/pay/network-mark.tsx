@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { siAmericanexpress, siVisa } from 'simple-icons';
-import type { CardNetwork } from '../../../../../contract/billing/card.ts';
+import type { CardNetwork } from '#contract/billing/card.ts';
 
 const names: Record<CardNetwork, string> = {
   visa: 'Visa',

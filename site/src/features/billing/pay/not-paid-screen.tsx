@@ -2,11 +2,11 @@ import { CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { paymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
-import { ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { PageHeading } from '../../../shell/page-heading.tsx';
-import { paths } from '../../../shell/paths.ts';
+import { paymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { useOutcomeWords } from './outcome.ts';
 
 /** It was not paid: why, as far as it is known, and the way back. */

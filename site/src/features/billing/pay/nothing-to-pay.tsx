@@ -1,9 +1,9 @@
 import { CircleCheck, ShoppingBag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { PageHeading } from '../../../shell/page-heading.tsx';
-import { paths } from '../../../shell/paths.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 
 const words = {
   noPlan: { title: 'nothing.noPlanTitle', text: 'nothing.noPlanText' },

@@ -1,5 +1,5 @@
-import type { ProviderStep } from '../../../../../contract/billing/charges.ts';
-import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import type { ProviderStep } from '#contract/billing/charges.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
 import type { Purpose } from './purchase.ts';
 
 const NAME = 'openOrder';

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
-import type { RatePlan } from '../../../../../contract/brand/flow.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Tag } from '../../../../../packages/ui/badge.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
+import { useDates } from '#client/dates.ts';
+import type { Quote } from '#contract/billing/orders.ts';
+import type { RatePlan } from '#contract/brand/flow.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
 import { useMoney } from '../billing-data.ts';
 
 type OrderSummaryProps = { quote: Quote; plan: RatePlan | undefined };

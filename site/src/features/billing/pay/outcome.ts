@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
-import type pay from '../../../locales/it/pay.json';
-import { paths } from '../../../shell/paths.ts';
-import { openPopup } from '../../../shell/popups.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type pay from '#site/locales/it/pay.json';
+import { paths } from '#site/shell/paths.ts';
+import { openPopup } from '#site/shell/popups.ts';
 import { pathAfterPayment } from '../purchase-origin.ts';
 
 /** The words of each way a payment can end or stand. */

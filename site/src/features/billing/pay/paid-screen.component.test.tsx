@@ -4,19 +4,19 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { importOrder, importUpsell } from '../../../../../contract/billing/charges.ts';
-import { readBilling } from '../../../../../contract/billing/member-billing.ts';
-import { cancelOrder, quote } from '../../../../../contract/billing/orders.ts';
-import type { Endpoint } from '../../../../../contract/kernel/endpoint.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { sampleBoot, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
-import { samplePlan } from '../../../../../packages/client/testing/sample-plan.ts';
-import words from '../../../locales/it/pay.json';
-import { ShellContext, shellOf } from '../../../shell/boot.ts';
-import { createTexts } from '../../../shell/i18n.ts';
-import { openMember } from '../../../shell/member-query.ts';
-import { endPopup, popupStore } from '../../../shell/popups.ts';
-import { sessionStore } from '../../../shell/session.ts';
+import { queryClient } from '#client/query-client.ts';
+import { sampleBoot, sampleUser } from '#client/testing/sample-boot.ts';
+import { samplePlan } from '#client/testing/sample-plan.ts';
+import { importOrder, importUpsell } from '#contract/billing/charges.ts';
+import { readBilling } from '#contract/billing/member-billing.ts';
+import { cancelOrder, quote } from '#contract/billing/orders.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import words from '#site/locales/it/pay.json';
+import { ShellContext, shellOf } from '#site/shell/boot.ts';
+import { createTexts } from '#site/shell/i18n.ts';
+import { openMember } from '#site/shell/member-query.ts';
+import { endPopup, popupStore } from '#site/shell/popups.ts';
+import { sessionStore } from '#site/shell/session.ts';
 import { OrderSheet } from './order-sheet.tsx';
 import { PaidScreen } from './paid-screen.tsx';
 
@@ -56,14 +56,14 @@ const success = { status: 'ok', outcome: 'success', step: null, provider: 'adyen
 const asked = vi.fn<(path: string, input: Record<string, unknown>) => void>();
 const answers = new Map<Endpoint, unknown>();
 
-vi.mock('../../../shell/api.ts', () => ({
+vi.mock('#site/shell/api.ts', () => ({
   call: async (endpoint: Endpoint, input: Record<string, unknown>) => {
     asked(endpoint.path, input);
     const answer = answers.get(endpoint);
     return answer === undefined ? new Promise(() => undefined) : answer;
   },
 }));
-vi.mock('../../../shell/tracking/measure.ts', () => ({ measure: () => undefined }));
+vi.mock('#site/shell/tracking/measure.ts', () => ({ measure: () => undefined }));
 
 const namespaces = ['pay', 'plans', 'popups', 'spending', 'shell', 'errors', 'account'] as const;
 const texts = await createTexts('it', [...namespaces]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ChargeReply, readOrder, tryCharge } from '../../../../../contract/billing/charges.ts';
-import { createToken } from '../../../../../contract/billing/orders.ts';
-import type { Endpoint } from '../../../../../contract/kernel/endpoint.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { type Call, OfflineError } from '../../../../../packages/client/call.ts';
+import { type Call, OfflineError } from '#client/call.ts';
+import { type ChargeReply, readOrder, tryCharge } from '#contract/billing/charges.ts';
+import { createToken } from '#contract/billing/orders.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { Failure } from '#contract/kernel/errors.ts';
 import { type Payment, payOrder, sendCard } from './pay-order.ts';
 
 const orderId = '0198c0de-0000-7000-8000-000000000001';

@@ -1,3 +1,4 @@
+import { type Call, OfflineError } from '#client/call.ts';
 import {
   type ChargeDetails,
   type ChargeReply,
@@ -6,12 +7,11 @@ import {
   readOrder,
   type readPayRules,
   tryCharge,
-} from '../../../../../contract/billing/charges.ts';
-import { createToken } from '../../../../../contract/billing/orders.ts';
-import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
-import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { type Call, OfflineError } from '../../../../../packages/client/call.ts';
+} from '#contract/billing/charges.ts';
+import { createToken } from '#contract/billing/orders.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type { ReplyOf } from '#contract/kernel/endpoint.ts';
+import { Failure } from '#contract/kernel/errors.ts';
 
 /** What is wanted: a plan, what a renewal still owes, or another card. */
 export interface Wish {

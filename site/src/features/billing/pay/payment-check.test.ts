@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { payPalOrder, readOrder } from '../../../../../contract/billing/charges.ts';
-import { paymentChecks } from '../../../../../contract/billing/payment-checks.ts';
-import type { Endpoint } from '../../../../../contract/kernel/endpoint.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import type { Call } from '../../../../../packages/client/call.ts';
+import type { Call } from '#client/call.ts';
+import { payPalOrder, readOrder } from '#contract/billing/charges.ts';
+import { paymentChecks } from '#contract/billing/payment-checks.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
+import { Failure } from '#contract/kernel/errors.ts';
 import { checkPayment } from './payment-check.ts';
 
 const orderId = '0198c0de-0000-7000-8000-000000000001';

@@ -1,7 +1,7 @@
-import { paymentChecks } from '../../../../../contract/billing/payment-checks.ts';
-import { providers } from '../../../../../contract/billing/providers.ts';
-import type { Call } from '../../../../../packages/client/call.ts';
-import { codeOf } from '../../../shell/explain.ts';
+import type { Call } from '#client/call.ts';
+import { paymentChecks } from '#contract/billing/payment-checks.ts';
+import { providers } from '#contract/billing/providers.ts';
+import { codeOf } from '#site/shell/explain.ts';
 import { methods } from './methods.tsx';
 import { type Checked, learn } from './pay-order.ts';
 

@@ -1,7 +1,7 @@
-import { type ChargeDetails, payPalOrder } from '../../../../../contract/billing/charges.ts';
-import type { Call } from '../../../../../packages/client/call.ts';
-import { call } from '../../../shell/api.ts';
-import { codeOf } from '../../../shell/explain.ts';
+import type { Call } from '#client/call.ts';
+import { type ChargeDetails, payPalOrder } from '#contract/billing/charges.ts';
+import { call } from '#site/shell/api.ts';
+import { codeOf } from '#site/shell/explain.ts';
 import type { Checked, HostedOrder, Payment } from './pay-order.ts';
 
 /** Has an order made at PayPal's, for the member to approve there. */

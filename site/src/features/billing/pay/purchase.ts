@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { User } from '../../../../../contract/account/user.ts';
-import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
-import { type Quote, quote as readQuote } from '../../../../../contract/billing/orders.ts';
+import type { User } from '#contract/account/user.ts';
+import type { ChargeDetails } from '#contract/billing/charges.ts';
+import { type Quote, quote as readQuote } from '#contract/billing/orders.ts';
 import {
   purchaseTerms,
   renewalSentences,
   termsText,
   type PurchaseTerms,
-} from '../../../../../contract/billing/purchase-terms.ts';
-import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
-import { countries } from '../../../../../contract/countries/list.ts';
-import { LANGUAGES, PLAIN_FLOW_ID, type Language } from '../../../../../contract/kernel/constants.ts';
-import { formatMoney } from '../../../../../contract/kernel/money.ts';
-import { call } from '../../../shell/api.ts';
-import { useShell, type Shell } from '../../../shell/boot.ts';
-import { paths, payParameters } from '../../../shell/paths.ts';
-import { useMember } from '../../../shell/session.ts';
+} from '#contract/billing/purchase-terms.ts';
+import type { Flow, RatePlan } from '#contract/brand/flow.ts';
+import { countries } from '#contract/countries/list.ts';
+import { LANGUAGES, PLAIN_FLOW_ID, type Language } from '#contract/kernel/constants.ts';
+import { formatMoney } from '#contract/kernel/money.ts';
+import { call } from '#site/shell/api.ts';
+import { useShell, type Shell } from '#site/shell/boot.ts';
+import { paths, payParameters } from '#site/shell/paths.ts';
+import { useMember } from '#site/shell/session.ts';
 import { readChosenPlan } from '../chosen-plan.ts';
 import type { Wish } from './pay-order.ts';
 import type { WalletRenewal } from './wallets.ts';

@@ -1,6 +1,6 @@
-import type { CardFields } from '../../../../../contract/billing/card.ts';
-import type { CardProblem, PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
-import { onSessionEnd } from '../../../shell/session.ts';
+import type { CardFields } from '#contract/billing/card.ts';
+import type { CardProblem, PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import { onSessionEnd } from '#site/shell/session.ts';
 
 const emptyCard: CardFields = { number: '', expiry: '', securityCode: '', firstName: '', lastName: '' };
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { openPopup } from '../../../shell/popups.ts';
+import { paths } from '#site/shell/paths.ts';
+import { openPopup } from '#site/shell/popups.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { choosePlan } from '../chosen-plan.ts';
 import { PlanDetails, PlanPrice } from '../plans/plan-card.tsx';
 import type { Upsell } from './upsell.ts';

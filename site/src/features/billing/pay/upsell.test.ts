@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { samplePlan } from '../../../../../packages/client/testing/sample-plan.ts';
+import { samplePlan } from '#client/testing/sample-plan.ts';
 import { findUpsell } from './upsell.ts';
 
 const pack = (productId: string, betterOffers: string[] = []) =>

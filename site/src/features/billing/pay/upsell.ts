@@ -1,10 +1,10 @@
-import type { OwnPayment, OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
-import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
-import { PREMIUM_LEVELS } from '../../../../../contract/kernel/constants.ts';
-import { useFlowQuery } from '../../../shell/flow.ts';
-import type { Me } from '../../../shell/me.ts';
-import { useMember } from '../../../shell/session.ts';
+import type { OwnPayment, OwnSubscription } from '#contract/billing/member-billing.ts';
+import type { Quote } from '#contract/billing/orders.ts';
+import type { Flow, RatePlan } from '#contract/brand/flow.ts';
+import { PREMIUM_LEVELS } from '#contract/kernel/constants.ts';
+import { useFlowQuery } from '#site/shell/flow.ts';
+import type { Me } from '#site/shell/me.ts';
+import { useMember } from '#site/shell/session.ts';
 import { useBilling } from '../billing-data.ts';
 import { planLists } from '../chosen-plan.ts';
 import { useQuote } from './purchase.ts';

@@ -5,18 +5,18 @@ import {
   type ChargeReply,
   type ProviderStep,
   readOrder,
-} from '../../../../../contract/billing/charges.ts';
-import { cancelOrder } from '../../../../../contract/billing/orders.ts';
-import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
-import type { PaymentMethodKind } from '../../../../../contract/billing/providers.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { call } from '../../../shell/api.ts';
-import { paths } from '../../../shell/paths.ts';
-import { useMember } from '../../../shell/session.ts';
-import { measure } from '../../../shell/tracking/measure.ts';
-import { reportPixel } from '../../../shell/tracking/report-pixel.ts';
-import { useUnderWay } from '../../../shell/under-way.ts';
-import { useAttempt } from '../../../shell/use-attempt.ts';
+} from '#contract/billing/charges.ts';
+import { cancelOrder } from '#contract/billing/orders.ts';
+import type { PaymentOutcome } from '#contract/billing/payment-outcome.ts';
+import type { PaymentMethodKind } from '#contract/billing/providers.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { call } from '#site/shell/api.ts';
+import { paths } from '#site/shell/paths.ts';
+import { useMember } from '#site/shell/session.ts';
+import { measure } from '#site/shell/tracking/measure.ts';
+import { reportPixel } from '#site/shell/tracking/report-pixel.ts';
+import { useUnderWay } from '#site/shell/under-way.ts';
+import { useAttempt } from '#site/shell/use-attempt.ts';
 import { refreshMember } from '../billing-data.ts';
 import { refreshSpending } from '../spending/spending-data.ts';
 import { type Handover, clearHandover, peekHandover, storeOpenOrder, takeOpenOrder } from './open-order.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOverlayEntry } from '../../../../../packages/client/overlays.ts';
-import { Tag } from '../../../../../packages/ui/badge.tsx';
-import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
+import { useOverlayEntry } from '#client/overlays.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { RadioCards } from '#ui/radio-cards.tsx';
 import { useMoney } from '../billing-data.ts';
 import { type Method, methods } from './methods.tsx';
 import type { WalletAnswer } from './wallets.ts';

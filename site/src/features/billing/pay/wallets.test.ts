@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readOrder, trustPayIntent, tryChargeTrustPay } from '../../../../../contract/billing/charges.ts';
-import { cancelOrder } from '../../../../../contract/billing/orders.ts';
-import { checkTrustPayPayment } from '../../../../../contract/billing/payment-checks.ts';
-import type { Endpoint } from '../../../../../contract/kernel/endpoint.ts';
-import type { Call } from '../../../../../packages/client/call.ts';
+import type { Call } from '#client/call.ts';
+import { readOrder, trustPayIntent, tryChargeTrustPay } from '#contract/billing/charges.ts';
+import { cancelOrder } from '#contract/billing/orders.ts';
+import { checkTrustPayPayment } from '#contract/billing/payment-checks.ts';
+import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { payOrder } from './pay-order.ts';
 import { applePayRequest, payByIntent } from './wallets.ts';
 

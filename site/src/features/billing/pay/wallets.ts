@@ -7,13 +7,13 @@ import {
   trustPayIntent,
   tryChargeTrustPay,
   validateMerchant,
-} from '../../../../../contract/billing/charges.ts';
-import { cancelOrder } from '../../../../../contract/billing/orders.ts';
-import { checkTrustPayPayment } from '../../../../../contract/billing/payment-checks.ts';
-import type { Country } from '../../../../../contract/countries/list.ts';
-import { APPLE_PAY, CURRENCY, GOOGLE_PAY } from '../../../../../contract/kernel/constants.ts';
-import type { Period } from '../../../../../contract/kernel/money.ts';
-import { call } from '../../../shell/api.ts';
+} from '#contract/billing/charges.ts';
+import { cancelOrder } from '#contract/billing/orders.ts';
+import { checkTrustPayPayment } from '#contract/billing/payment-checks.ts';
+import type { Country } from '#contract/countries/list.ts';
+import { APPLE_PAY, CURRENCY, GOOGLE_PAY } from '#contract/kernel/constants.ts';
+import type { Period } from '#contract/kernel/money.ts';
+import { call } from '#site/shell/api.ts';
 import { type Begins, CHARGE_PATIENCE, type PayRules, type Send } from './pay-order.ts';
 
 export interface WalletSale {

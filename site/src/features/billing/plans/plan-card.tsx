@@ -1,12 +1,12 @@
 import { CalendarClock, Check, Coins, RefreshCw, ReceiptText, ThumbsUp } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
-import type { RatePlan } from '../../../../../contract/brand/flow.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Tag } from '../../../../../packages/ui/badge.tsx';
-import { classNames } from '../../../../../packages/ui/class-names.ts';
-import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { useDates } from '#client/dates.ts';
+import type { Quote } from '#contract/billing/orders.ts';
+import type { RatePlan } from '#contract/brand/flow.ts';
+import { Tag } from '#ui/badge.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { useMoney } from '../billing-data.ts';
 import { type Why, centsAMessage } from './shortlist.ts';
 

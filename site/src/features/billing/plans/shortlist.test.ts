@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RatePlan } from '../../../../../contract/brand/flow.ts';
+import type { RatePlan } from '#contract/brand/flow.ts';
 import { colourOf } from './plan-card.tsx';
 import { groupsOf, shortlist } from './shortlist.ts';
 

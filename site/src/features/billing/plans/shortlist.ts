@@ -1,5 +1,5 @@
-import type { RatePlan } from '../../../../../contract/brand/flow.ts';
-import { PREMIUM_LEVELS } from '../../../../../contract/kernel/constants.ts';
+import type { RatePlan } from '#contract/brand/flow.ts';
+import { PREMIUM_LEVELS } from '#contract/kernel/constants.ts';
 
 /** So many offers can be compared at a glance. */
 const SHOWN = 4;

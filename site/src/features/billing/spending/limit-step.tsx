@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { type SpendingWindow, limitForm } from '../../../../../contract/billing/spending.ts';
-import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
-import { TextField } from '../../../../../packages/ui/text-field.tsx';
-import { useSubmitForm } from '../../../shell/forms.ts';
-import { useMember } from '../../../shell/session.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
-import { useAttempt } from '../../../shell/use-attempt.ts';
+import { type SpendingWindow, limitForm } from '#contract/billing/spending.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Button, ButtonColumn } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import { useMoney } from '../billing-data.ts';
 import { saveLimit } from './spending-data.ts';
 

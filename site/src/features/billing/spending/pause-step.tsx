@@ -1,22 +1,22 @@
 import { Hand } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '#client/clock.ts';
+import { DAY, useDates } from '#client/dates.ts';
 import {
   PAUSE_DAYS,
   type PauseDays,
   type Spending,
   pauseForm,
   pauseSpending,
-} from '../../../../../contract/billing/spending.ts';
-import { serverNow } from '../../../../../packages/client/clock.ts';
-import { DAY, useDates } from '../../../../../packages/client/dates.ts';
-import { Button, ButtonColumn } from '../../../../../packages/ui/button.tsx';
-import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
-import { call } from '../../../shell/api.ts';
-import { useSubmitForm } from '../../../shell/forms.ts';
-import { useMember } from '../../../shell/session.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
+} from '#contract/billing/spending.ts';
+import { call } from '#site/shell/api.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Button, ButtonColumn } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { RadioCards } from '#ui/radio-cards.tsx';
 import { refreshBilling, useBilling } from '../billing-data.ts';
 import { takeSpending } from './spending-data.ts';
 

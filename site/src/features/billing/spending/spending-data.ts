@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '#client/query-client.ts';
 import {
   readSpending,
   setSpendingLimit,
   type Spending,
   type SpendingPeriod,
   type SpendingWindow,
-} from '../../../../../contract/billing/spending.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { call } from '../../../shell/api.ts';
-import { memberStore, useMember } from '../../../shell/session.ts';
+} from '#contract/billing/spending.ts';
+import { call } from '#site/shell/api.ts';
+import { memberStore, useMember } from '#site/shell/session.ts';
 
 const spendingKey = (trackerId: string) => [trackerId, 'spending'] as const;
 

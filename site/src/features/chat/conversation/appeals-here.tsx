@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { lazyPart } from '../../../shell/lazy-part.tsx';
-import { useAppealOverlay } from '../../account/appeal-overlay.ts';
+import { useAppealOverlay } from '#site/features/account/appeal-overlay.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
 
-const AppealDialog = lazyPart(async () => (await import('../../account/appeals.tsx')).AppealDialog);
+const AppealDialog = lazyPart(async () => (await import('#site/features/account/appeals.tsx')).AppealDialog);
 
 /** The dialog of appeals over a conversation. Few need it, so it is fetched when it is first opened. */
 export function AppealsHere() {

@@ -1,17 +1,17 @@
 import { RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChatPhoto } from '../../../../../contract/chat/messages.ts';
-import { uploadChatPhoto } from '../../../../../contract/chat/photos.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
-import { Photo } from '../../../../../packages/ui/photo.tsx';
-import { ProgressBar } from '../../../../../packages/ui/progress-bar.tsx';
-import { photoFault } from '../../../lib/files.ts';
-import { call } from '../../../shell/api.ts';
-import { codeOf, explain } from '../../../shell/explain.ts';
-import { useMember } from '../../../shell/session.ts';
-import { useUnderWay } from '../../../shell/under-way.ts';
+import type { ChatPhoto } from '#contract/chat/messages.ts';
+import { uploadChatPhoto } from '#contract/chat/photos.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { photoFault } from '#site/lib/files.ts';
+import { call } from '#site/shell/api.ts';
+import { codeOf, explain } from '#site/shell/explain.ts';
+import { useMember } from '#site/shell/session.ts';
+import { useUnderWay } from '#site/shell/under-way.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Photo } from '#ui/photo.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 
 type AttachmentCardProps = { attachment: Attachment; onRetry: () => void; onRemove: () => void };
 

@@ -4,19 +4,19 @@ import { BrowserRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import type { OwnDecisions } from '../../../../../contract/moderation/appeals.ts';
-import { appealDecision, listOwnDecisions } from '../../../../../contract/moderation/appeals.ts';
-import { OfflineError } from '../../../../../packages/client/call.ts';
-import { QueryProvider } from '../../../../../packages/client/query-provider.tsx';
-import { sampleBoot, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
-import { ToastProvider } from '../../../../../packages/ui/toast.tsx';
-import decisions from '../../../locales/it/decisions.json';
-import { ShellContext, shellOf } from '../../../shell/boot.ts';
-import { createTexts } from '../../../shell/i18n.ts';
-import { withUser } from '../../../shell/me.ts';
-import { openMember } from '../../../shell/member-query.ts';
-import { sessionStore, updateMember } from '../../../shell/session.ts';
-import { sampleConversation } from '../../../testing/sample-chat.ts';
+import { OfflineError } from '#client/call.ts';
+import { QueryProvider } from '#client/query-provider.tsx';
+import { sampleBoot, sampleUser } from '#client/testing/sample-boot.ts';
+import type { OwnDecisions } from '#contract/moderation/appeals.ts';
+import { appealDecision, listOwnDecisions } from '#contract/moderation/appeals.ts';
+import decisions from '#site/locales/it/decisions.json';
+import { ShellContext, shellOf } from '#site/shell/boot.ts';
+import { createTexts } from '#site/shell/i18n.ts';
+import { withUser } from '#site/shell/me.ts';
+import { openMember } from '#site/shell/member-query.ts';
+import { sessionStore, updateMember } from '#site/shell/session.ts';
+import { sampleConversation } from '#site/testing/sample-chat.ts';
+import { ToastProvider } from '#ui/toast.tsx';
 import { AppealsHere } from './appeals-here.tsx';
 import { Composer } from './composer.tsx';
 import type { ComposerState } from './use-composer.ts';
@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const DECISION = '0198c0de-0000-7000-8000-00000000000a';
 const server = { list: vi.fn<() => OwnDecisions>(), appeal: vi.fn<(input: unknown) => void>() };
 
-vi.mock('../../../shell/api.ts', () => ({
+vi.mock('#site/shell/api.ts', () => ({
   call: async (endpoint: unknown, input: unknown) => {
     if (endpoint === listOwnDecisions) return server.list();
     if (endpoint === appealDecision) return server.appeal(input);

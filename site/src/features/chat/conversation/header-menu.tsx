@@ -2,18 +2,22 @@ import { Ban, EllipsisVertical, Flag, Trash2, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Conversation } from '../../../../../contract/chat/conversations.ts';
-import { useOverlay } from '../../../../../packages/client/overlays.ts';
-import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
-import { Menu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
-import { lazyPart } from '../../../shell/lazy-part.tsx';
-import { paths } from '../../../shell/paths.ts';
+import { useOverlay } from '#client/overlays.ts';
+import type { Conversation } from '#contract/chat/conversations.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Menu, type MenuAction } from '#ui/menu.tsx';
 import type { Thread } from '../data/thread.ts';
 import { ClearDialog } from '../row-actions.tsx';
 
 // Few ask for them, and they bring words of their own.
-const ReportDialog = lazyPart(async () => (await import('../../people/report-dialog.tsx')).ReportDialog);
-const BlockDialog = lazyPart(async () => (await import('../../people/block-dialog.tsx')).BlockDialog);
+const ReportDialog = lazyPart(
+  async () => (await import('#site/features/people/report-dialog.tsx')).ReportDialog,
+);
+const BlockDialog = lazyPart(
+  async () => (await import('#site/features/people/block-dialog.tsx')).BlockDialog,
+);
 
 type HeaderMenuProps = { profileId: string; thread: Thread };
 

@@ -1,10 +1,10 @@
 import { Copy, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Message } from '../../../../../contract/chat/messages.ts';
-import { FloatingMenu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { explain } from '../../../shell/explain.ts';
-import { useMember } from '../../../shell/session.ts';
+import type { Message } from '#contract/chat/messages.ts';
+import { explain } from '#site/shell/explain.ts';
+import { useMember } from '#site/shell/session.ts';
+import { FloatingMenu, type MenuAction } from '#ui/menu.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { removeMessage } from '../data/messages-data.ts';
 import { parseSystemHtml, wordsIn } from './system-html.ts';
 

@@ -4,9 +4,9 @@ import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { errors } from '../../../../../contract/kernel/errors.ts';
-import { setConnection } from '../../../../../packages/client/socket-events.ts';
-import chat from '../../../locales/it/chat.json' with { type: 'json' };
+import { setConnection } from '#client/socket-events.ts';
+import { errors } from '#contract/kernel/errors.ts';
+import chat from '#site/locales/it/chat.json' with { type: 'json' };
 import { type Posted, post, startOutbox, useOutbox } from '../data/outbox.ts';
 import { FailedNote } from './message-progress.tsx';
 

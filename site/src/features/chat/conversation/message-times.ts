@@ -1,4 +1,4 @@
-import { daysAgo, daysBetween, formatDate, isSameYear } from '../../../../../packages/client/dates.ts';
+import { daysAgo, daysBetween, formatDate, isSameYear } from '#client/dates.ts';
 
 export function timeWords(at: number, language: string): string {
   return formatDate(at, language, { hour: '2-digit', minute: '2-digit' });

@@ -1,12 +1,12 @@
 import { Gavel } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OwnSanctionDecision } from '../../../../../contract/moderation/appeals.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { AppealState, useDecisions } from '../../account/appeals.tsx';
-import { SanctionText } from '../../account/sanction-notices.tsx';
+import { useDates } from '#client/dates.ts';
+import type { OwnSanctionDecision } from '#contract/moderation/appeals.ts';
+import { AppealState, useDecisions } from '#site/features/account/appeals.tsx';
+import { SanctionText } from '#site/features/account/sanction-notices.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 /** In the place of the input: until when the member can't write, why, and what can be said against it. */
 export function MutedNotice({ until }: { until: number }) {

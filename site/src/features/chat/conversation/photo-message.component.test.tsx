@@ -3,19 +3,19 @@ import { BrowserRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { listOwnDecisions } from '../../../../../contract/moderation/appeals.ts';
-import type { OwnDecisions, OwnRefusal } from '../../../../../contract/moderation/appeals.ts';
-import { QueryProvider } from '../../../../../packages/client/query-provider.tsx';
-import { sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
-import { ToastProvider } from '../../../../../packages/ui/toast.tsx';
-import decisions from '../../../locales/it/decisions.json';
-import { createTexts } from '../../../shell/i18n.ts';
-import { openMember } from '../../../shell/member-query.ts';
-import { sessionStore } from '../../../shell/session.ts';
+import { QueryProvider } from '#client/query-provider.tsx';
+import { sampleUser } from '#client/testing/sample-boot.ts';
+import { listOwnDecisions } from '#contract/moderation/appeals.ts';
+import type { OwnDecisions, OwnRefusal } from '#contract/moderation/appeals.ts';
+import decisions from '#site/locales/it/decisions.json';
+import { createTexts } from '#site/shell/i18n.ts';
+import { openMember } from '#site/shell/member-query.ts';
+import { sessionStore } from '#site/shell/session.ts';
+import { ToastProvider } from '#ui/toast.tsx';
 import { PhotoMessage } from './photo-message.tsx';
 
 const server = { list: vi.fn<() => OwnDecisions>() };
-vi.mock('../../../shell/api.ts', () => ({
+vi.mock('#site/shell/api.ts', () => ({
   call: async (endpoint: unknown) => {
     if (endpoint === listOwnDecisions) return server.list();
     throw new Error('nobody else is asked here');

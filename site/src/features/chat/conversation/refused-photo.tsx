@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AppealState, useRefusal } from '../../account/appeals.tsx';
-import { refusalWords } from '../../account/profile-status.tsx';
+import { AppealState, useRefusal } from '#site/features/account/appeals.tsx';
+import { refusalWords } from '#site/features/account/profile-status.tsx';
 import { PhotoNote } from './photo-note.tsx';
 
 /** In the place of a photo of the member's own that was refused: why, and what can be said against it. */

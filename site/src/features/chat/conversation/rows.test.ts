@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Message } from '../../../../../contract/chat/messages.ts';
-import { sampleMessage } from '../../../testing/sample-chat.ts';
+import type { Message } from '#contract/chat/messages.ts';
+import { sampleMessage } from '#site/testing/sample-chat.ts';
 import type { Posted } from '../data/outbox.ts';
 import { type Row, chunksOf, rowsOf } from './rows.ts';
 

@@ -1,5 +1,5 @@
-import type { Conversation } from '../../../../../contract/chat/conversations.ts';
-import type { Message } from '../../../../../contract/chat/messages.ts';
+import type { Conversation } from '#contract/chat/conversations.ts';
+import type { Message } from '#contract/chat/messages.ts';
 import type { Posted } from '../data/outbox.ts';
 
 /** How far one's own message has come. `limited`: too many were sent, and it waits until more are taken. */

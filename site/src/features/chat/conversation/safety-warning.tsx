@@ -1,15 +1,17 @@
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '../../../../../contract/chat/conversations.ts';
-import type { Message, MessageWarning } from '../../../../../contract/chat/messages.ts';
-import { useOverlay } from '../../../../../packages/client/overlays.ts';
-import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { lazyPart } from '../../../shell/lazy-part.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { storage } from '../../../shell/storage.ts';
+import { useOverlay } from '#client/overlays.ts';
+import type { Conversation } from '#contract/chat/conversations.ts';
+import type { Message, MessageWarning } from '#contract/chat/messages.ts';
+import { lazyPart } from '#site/shell/lazy-part.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { storage } from '#site/shell/storage.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
 
-const ReportDialog = lazyPart(async () => (await import('../../people/report-dialog.tsx')).ReportDialog);
+const ReportDialog = lazyPart(
+  async () => (await import('#site/features/people/report-dialog.tsx')).ReportDialog,
+);
 
 /** So many closed warnings are remembered. */
 const REMEMBERED = 300;

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '../../../../../contract/chat/conversations.ts';
-import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { useOpenPaywall } from '../../../shell/paywalls.ts';
-import { useMember } from '../../../shell/session.ts';
+import type { Conversation } from '#contract/chat/conversations.ts';
+import { MESSAGE_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { useOpenPaywall } from '#site/shell/paywalls.ts';
+import { useMember } from '#site/shell/session.ts';
+import { useToast } from '#ui/toast.tsx';
 import { draftOf, keepDraft } from '../data/draft.ts';
 import { post, takeBack, useOutbox } from '../data/outbox.ts';
 import { noteSent, noteWriting } from '../data/typing.ts';

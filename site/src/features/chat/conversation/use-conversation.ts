@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Message } from '../../../../../contract/chat/messages.ts';
-import { serverNow } from '../../../../../packages/client/clock.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { useMember } from '../../../shell/session.ts';
+import { serverNow } from '#client/clock.ts';
+import { queryClient } from '#client/query-client.ts';
+import type { Message } from '#contract/chat/messages.ts';
+import { useMember } from '#site/shell/session.ts';
 import { showConversation, useAppearance } from '../data/appearance.ts';
 import { messagesQuery, change } from '../data/messages-data.ts';
 import { useOutbox } from '../data/outbox.ts';

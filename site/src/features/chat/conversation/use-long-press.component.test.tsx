@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { FloatingMenu } from '../../../../../packages/ui/menu.tsx';
+import { FloatingMenu } from '#ui/menu.tsx';
 import { useLongPress } from './use-long-press.ts';
 
 const copy = vi.fn();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import type { Message } from '../../../../../contract/chat/messages.ts';
-import { sampleMessage } from '../../../testing/sample-chat.ts';
+import type { Message } from '#contract/chat/messages.ts';
+import { sampleMessage } from '#site/testing/sample-chat.ts';
 import type { Posted } from '../data/outbox.ts';
 import { useScroll } from './use-scroll.ts';
 

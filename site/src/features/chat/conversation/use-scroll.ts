@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Message } from '../../../../../contract/chat/messages.ts';
+import type { Message } from '#contract/chat/messages.ts';
 import type { Posted } from '../data/outbox.ts';
 
 /** So close to the end, a new message is followed. */

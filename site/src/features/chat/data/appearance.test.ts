@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { INCOMING_MESSAGE_DELAY_MS } from '../../../../../contract/kernel/constants.ts';
-import { sampleMessage } from '../../../testing/sample-chat.ts';
+import { INCOMING_MESSAGE_DELAY_MS } from '#contract/kernel/constants.ts';
+import { sampleMessage } from '#site/testing/sample-chat.ts';
 import { appearance, heldBackFor, showConversation } from './appearance.ts';
 
 const NOW = 1_000_000;

@@ -1,6 +1,6 @@
-import type { Message } from '../../../../../contract/chat/messages.ts';
-import { INCOMING_MESSAGE_DELAY_MS } from '../../../../../contract/kernel/constants.ts';
-import { createStore, useStore } from '../../../../../packages/client/store.ts';
+import { createStore, useStore } from '#client/store.ts';
+import type { Message } from '#contract/chat/messages.ts';
+import { INCOMING_MESSAGE_DELAY_MS } from '#contract/kernel/constants.ts';
 
 /** The conversation that is on the screen. */
 let open: { profileId: string } | null = null;

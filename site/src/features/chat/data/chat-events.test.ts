@@ -1,24 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import {
-  type ChatEvent,
-  chat,
-  conversationChanged,
-  receiptChanged,
-} from '../../../../../contract/chat/live.ts';
-import { creditsLeft } from '../../../../../contract/chat/sending.ts';
+import { queryClient } from '#client/query-client.ts';
+import { dispatch as arrived, setConnection } from '#client/socket-events.ts';
+import { sampleEntitlements, sampleUser } from '#client/testing/sample-boot.ts';
+import { type ChatEvent, chat, conversationChanged, receiptChanged } from '#contract/chat/live.ts';
+import { creditsLeft } from '#contract/chat/sending.ts';
 import {
   FIRST_NOTIFICATION_POLL_MS,
   INCOMING_MESSAGE_DELAY_MS,
   NOTIFICATION_POLL_MS,
-} from '../../../../../contract/kernel/constants.ts';
-import type { ServerEvent } from '../../../../../contract/kernel/event.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { dispatch as arrived, setConnection } from '../../../../../packages/client/socket-events.ts';
-import { sampleEntitlements, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
-import { openMember } from '../../../shell/member-query.ts';
-import { endSession, memberStore, sessionStore } from '../../../shell/session.ts';
-import { storage } from '../../../shell/storage.ts';
+} from '#contract/kernel/constants.ts';
+import type { ServerEvent } from '#contract/kernel/event.ts';
+import { openMember } from '#site/shell/member-query.ts';
+import { endSession, memberStore, sessionStore } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
 import { showConversation } from './appearance.ts';
 import { subscribeToChats } from './chat-events.ts';
 import { type ConversationList, rowsOf } from './conversation-list.ts';

@@ -1,4 +1,7 @@
-import type { User } from '../../../../../contract/account/user.ts';
+import { serverNow } from '#client/clock.ts';
+import { queryClient } from '#client/query-client.ts';
+import { onEvent, emit, onConnect } from '#client/socket-events.ts';
+import type { User } from '#contract/account/user.ts';
 import {
   type ChatEvent,
   pollPending,
@@ -6,18 +9,19 @@ import {
   conversationChanged,
   receiptChanged,
   typing,
-} from '../../../../../contract/chat/live.ts';
-import { creditsLeft, creditsShortPaused } from '../../../../../contract/chat/sending.ts';
-import type { EventPayload } from '../../../../../contract/kernel/event.ts';
-import { serverNow } from '../../../../../packages/client/clock.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { onEvent, emit, onConnect } from '../../../../../packages/client/socket-events.ts';
-import { shellStore } from '../../../shell/boot.ts';
-import { currentFlow } from '../../../shell/flow.ts';
-import { withCreditsLeft } from '../../../shell/me.ts';
-import { memberStore, updateMember } from '../../../shell/session.ts';
-import { storage } from '../../../shell/storage.ts';
-import { hasPending, keepPending, shownSinceAsked } from '../../notifications/shown-notifications.ts';
+} from '#contract/chat/live.ts';
+import { creditsLeft, creditsShortPaused } from '#contract/chat/sending.ts';
+import type { EventPayload } from '#contract/kernel/event.ts';
+import {
+  hasPending,
+  keepPending,
+  shownSinceAsked,
+} from '#site/features/notifications/shown-notifications.ts';
+import { shellStore } from '#site/shell/boot.ts';
+import { currentFlow } from '#site/shell/flow.ts';
+import { withCreditsLeft } from '#site/shell/me.ts';
+import { memberStore, updateMember } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
 import { heldBackFor, holdBack } from './appearance.ts';
 import { noteReceipt, refreshConversations, takeInRow } from './conversations-data.ts';
 import { isKnown, isRead, refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ConversationRow } from '../../../../../contract/chat/conversations.ts';
+import type { ConversationRow } from '#contract/chat/conversations.ts';
 import {
   type ConversationList,
   type RowNews,

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { ConversationPage, ConversationRow } from '../../../../../contract/chat/conversations.ts';
-import type { ChatEvent } from '../../../../../contract/chat/live.ts';
+import type { ConversationPage, ConversationRow } from '#contract/chat/conversations.ts';
+import type { ChatEvent } from '#contract/chat/live.ts';
 
 /** A member's conversations, as far as they have been fetched: pages, newest first. */
 export type ConversationList = InfiniteData<ConversationPage>;

@@ -1,15 +1,11 @@
-import {
-  type ConversationRow,
-  clearConversation,
-  listConversations,
-} from '../../../../../contract/chat/conversations.ts';
-import { reportReceipt } from '../../../../../contract/chat/live.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { emit } from '../../../../../packages/client/socket-events.ts';
-import { call } from '../../../shell/api.ts';
-import { withUnreadMessages } from '../../../shell/me.ts';
-import { refreshCounts } from '../../../shell/member-query.ts';
-import { updateMember } from '../../../shell/session.ts';
+import { queryClient } from '#client/query-client.ts';
+import { emit } from '#client/socket-events.ts';
+import { type ConversationRow, clearConversation, listConversations } from '#contract/chat/conversations.ts';
+import { reportReceipt } from '#contract/chat/live.ts';
+import { call } from '#site/shell/api.ts';
+import { withUnreadMessages } from '#site/shell/me.ts';
+import { refreshCounts } from '#site/shell/member-query.ts';
+import { updateMember } from '#site/shell/session.ts';
 import {
   type ConversationList,
   type RowNews,

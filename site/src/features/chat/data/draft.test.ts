@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { storage } from '../../../shell/storage.ts';
+import { storage } from '#site/shell/storage.ts';
 import { draftOf, keepDraft } from './draft.ts';
 
 beforeEach(() => storage.remove('drafts'));

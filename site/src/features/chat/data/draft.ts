@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
-import { useMember } from '../../../shell/session.ts';
-import { storage } from '../../../shell/storage.ts';
+import { MESSAGE_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import { useMember } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
 
 const MOST_KEPT = 30;
 

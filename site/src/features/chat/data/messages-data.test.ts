@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MessagePage } from '../../../../../contract/chat/conversations.ts';
-import type { Message } from '../../../../../contract/chat/messages.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { sampleConversation, sampleMessage } from '../../../testing/sample-chat.ts';
+import { queryClient } from '#client/query-client.ts';
+import type { MessagePage } from '#contract/chat/conversations.ts';
+import type { Message } from '#contract/chat/messages.ts';
+import { sampleConversation, sampleMessage } from '#site/testing/sample-chat.ts';
 import { loadOlder, messagesKey, messagesQuery, takeInMessage, takeInSent } from './messages-data.ts';
 import type { Thread } from './thread.ts';
 
 type Asked = { before?: string; after?: string };
 const ask = vi.hoisted(() => vi.fn<(endpoint: unknown, asked: Asked) => Promise<MessagePage>>());
-vi.mock('../../../shell/api.ts', () => ({ call: ask }));
+vi.mock('#site/shell/api.ts', () => ({ call: ask }));
 vi.mock('./receipts.ts', () => ({ noteDelivered: vi.fn() }));
 vi.mock('./conversations-data.ts', () => ({ takeInRow: vi.fn(), emptyConversation: vi.fn() }));
 

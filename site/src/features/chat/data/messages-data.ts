@@ -1,14 +1,14 @@
+import { queryClient } from '#client/query-client.ts';
 import {
   type Conversation,
   deleteMessage,
   readMessages,
   restoreMessage,
-} from '../../../../../contract/chat/conversations.ts';
-import { type Message } from '../../../../../contract/chat/messages.ts';
-import { type SentMessage } from '../../../../../contract/chat/sending.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { call } from '../../../shell/api.ts';
-import { memberStore } from '../../../shell/session.ts';
+} from '#contract/chat/conversations.ts';
+import { type Message } from '#contract/chat/messages.ts';
+import { type SentMessage } from '#contract/chat/sending.ts';
+import { call } from '#site/shell/api.ts';
+import { memberStore } from '#site/shell/session.ts';
 import { emptyConversation, takeInRow } from './conversations-data.ts';
 import { noteDelivered } from './receipts.ts';
 import {

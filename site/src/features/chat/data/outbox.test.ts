@@ -15,15 +15,15 @@ vi.stubGlobal('window', {
 /** The page is loaded anew, with what the browser has kept. */
 async function loadPage() {
   vi.resetModules();
-  const link = await import('../../../../../packages/client/socket-events.ts');
+  const link = await import('#client/socket-events.ts');
   const outbox = await import('./outbox.ts');
   return { ...link, ...outbox };
 }
 
 const asked = vi.hoisted(() => vi.fn(async () => ({ result: 'OK' })));
-vi.mock('../../../shell/api.ts', () => ({ call: asked }));
+vi.mock('#site/shell/api.ts', () => ({ call: asked }));
 const counted = vi.hoisted(() => vi.fn());
-vi.mock('../../../shell/tracking/measure.ts', () => ({ measure: counted }));
+vi.mock('#site/shell/tracking/measure.ts', () => ({ measure: counted }));
 
 type Wire = { id: string; msg: string };
 const message = (text: string) => ({
@@ -137,7 +137,7 @@ test('an answer that gets lost while the connection stays makes it go again by i
 
 test('what a connection ends over has failed with its words kept, and is never sent again', async () => {
   const { post, startOutbox, setConnection: connect } = await loadPage();
-  const { fail } = await import('../../../../../contract/kernel/errors.ts');
+  const { fail } = await import('#contract/kernel/errors.ts');
   startOutbox('marco');
   const server = serverWhere(({ msg }) => (msg === 'veleno' ? fail('request.too_large') : {}));
   connect(server.link);
@@ -178,7 +178,7 @@ test('what cannot be paid for goes back to whoever wrote it, and is counted', as
 
 test('a first message that cannot be paid for is counted as such', async () => {
   const { post, setConnection: connect } = await loadPage();
-  const { queryClient } = await import('../../../../../packages/client/query-client.ts');
+  const { queryClient } = await import('#client/query-client.ts');
   const { messagesKey } = await import('./messages-data.ts');
   queryClient.setQueryData(messagesKey('marco', 'anna'), { conversation: { icebreaker: true } });
   const poor = serverWhere(() => ({ code: 'fine_crediti', message: '', needed: 1, balance: 0 }));

@@ -3,7 +3,7 @@ import {
   FIRST_NOTIFICATION,
   FIRST_NOTIFICATION_POLL_MS,
   NOTIFICATION_POLL_MS,
-} from '../../../../../contract/kernel/constants.ts';
+} from '#contract/kernel/constants.ts';
 import { startPolling } from './poll-pending.ts';
 
 const ask = vi.fn();

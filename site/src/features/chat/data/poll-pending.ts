@@ -2,7 +2,7 @@ import {
   FIRST_NOTIFICATION,
   FIRST_NOTIFICATION_POLL_MS,
   NOTIFICATION_POLL_MS,
-} from '../../../../../contract/kernel/constants.ts';
+} from '#contract/kernel/constants.ts';
 
 /** Asks what is pending, and leaves it be once there is nothing, until something new happens. */
 export interface Polling {

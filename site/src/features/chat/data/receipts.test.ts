@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isConnected, setConnection } from '../../../../../packages/client/socket-events.ts';
+import { isConnected, setConnection } from '#client/socket-events.ts';
 import { noteDelivered, noteSeen } from './receipts.ts';
 
-vi.mock('../../../shell/api.ts', () => ({ call: vi.fn() }));
+vi.mock('#site/shell/api.ts', () => ({ call: vi.fn() }));
 
 type Wire = { angelId: string; consegnato: number; letto: number };
 let told: Wire[] = [];

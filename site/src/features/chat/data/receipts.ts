@@ -1,6 +1,6 @@
-import { reportReceipt } from '../../../../../contract/chat/live.ts';
-import { emit, onConnect } from '../../../../../packages/client/socket-events.ts';
-import { onSessionEnd } from '../../../shell/session.ts';
+import { emit, onConnect } from '#client/socket-events.ts';
+import { reportReceipt } from '#contract/chat/live.ts';
+import { onSessionEnd } from '#site/shell/session.ts';
 import { noteRead, showRead } from './conversations-data.ts';
 
 /** What comes within this time is told together. */

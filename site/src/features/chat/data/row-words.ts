@@ -1,5 +1,5 @@
-import { CHAT_PREVIEW_LETTERS } from '../../../../../contract/kernel/constants.ts';
-import { daysAgo, daysBetween, formatDate, isSameYear } from '../../../../../packages/client/dates.ts';
+import { daysAgo, daysBetween, formatDate, isSameYear } from '#client/dates.ts';
+import { CHAT_PREVIEW_LETTERS } from '#contract/kernel/constants.ts';
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../../../../contract/chat/messages.ts';
-import { sampleConversation, sampleMessage, samplePage } from '../../../testing/sample-chat.ts';
+import type { Message } from '#contract/chat/messages.ts';
+import { sampleConversation, sampleMessage, samplePage } from '#site/testing/sample-chat.ts';
 import {
   type Thread,
   isGap,

@@ -1,5 +1,5 @@
-import type { Conversation, MessagePage } from '../../../../../contract/chat/conversations.ts';
-import type { Message } from '../../../../../contract/chat/messages.ts';
+import type { Conversation, MessagePage } from '#contract/chat/conversations.ts';
+import type { Message } from '#contract/chat/messages.ts';
 
 /**
  * What a conversation is busy with. `behind`: what was missed could not be fetched, and is asked for at the next

@@ -1,7 +1,7 @@
-import { reportTyping } from '../../../../../contract/chat/live.ts';
-import { TYPING_BELIEVED_MS, TYPING_EVERY_MS } from '../../../../../contract/kernel/constants.ts';
-import { isConnected, emit } from '../../../../../packages/client/socket-events.ts';
-import { createStore, useStore } from '../../../../../packages/client/store.ts';
+import { isConnected, emit } from '#client/socket-events.ts';
+import { createStore, useStore } from '#client/store.ts';
+import { reportTyping } from '#contract/chat/live.ts';
+import { TYPING_BELIEVED_MS, TYPING_EVERY_MS } from '#contract/kernel/constants.ts';
 
 const nobody: ReadonlySet<string> = new Set();
 const typingStore = createStore(nobody);

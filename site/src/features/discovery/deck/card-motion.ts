@@ -17,7 +17,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { SWIPE_VELOCITY } from '../../../../../contract/kernel/constants.ts';
+import { SWIPE_VELOCITY } from '#contract/kernel/constants.ts';
 import type { Verdict } from './deck.ts';
 
 const TILT_DEGREES = 13;

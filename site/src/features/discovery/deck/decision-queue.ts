@@ -1,4 +1,4 @@
-import { OfflineError } from '../../../../../packages/client/call.ts';
+import { OfflineError } from '#client/call.ts';
 
 /** It waited behind something that could not be sent, and was not tried itself. */
 export class NotTried extends OfflineError {}

@@ -1,10 +1,10 @@
 import { Heart, Info, Undo2, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../../../contract/profile/people.ts';
-import { IconButton, IconLink } from '../../../../../packages/ui/icon-button.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { popupStore } from '../../../shell/popups.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { paths } from '#site/shell/paths.ts';
+import { popupStore } from '#site/shell/popups.ts';
+import { IconButton, IconLink } from '#ui/icon-button.tsx';
 import type { Verdict } from './deck.ts';
 
 type DeckButtonsProps = {

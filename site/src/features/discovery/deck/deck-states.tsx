@@ -2,11 +2,11 @@ import { MoonStar, RotateCw, Undo2, CircleAlert, WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnline } from '../../../../../packages/client/use-online.ts';
-import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
-import { Loading, Skeleton } from '../../../../../packages/ui/skeleton.tsx';
-import { explain } from '../../../shell/explain.ts';
+import { useOnline } from '#client/use-online.ts';
+import { explain } from '#site/shell/explain.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
 
 type NobodyLeftProps = {
   /** Where everybody was seen. Null: anywhere. */

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { DECK_REFILL_BELOW, DECK_SIZE } from '../../../../../contract/kernel/constants.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import type { Person } from '../../../../../contract/profile/people.ts';
-import { OfflineError } from '../../../../../packages/client/call.ts';
+import { OfflineError } from '#client/call.ts';
+import { DECK_REFILL_BELOW, DECK_SIZE } from '#contract/kernel/constants.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import type { Person } from '#contract/profile/people.ts';
 import { createDecisionQueue } from './decision-queue.ts';
 import { type Answer, type Swipe, type Dependencies, createDeck } from './deck.ts';
 

@@ -1,10 +1,10 @@
-import type { Deck as FetchedDeck } from '../../../../../contract/discovery/deck.ts';
-import { DECK_REFILL_BELOW } from '../../../../../contract/kernel/constants.ts';
-import type { ErrorCode } from '../../../../../contract/kernel/errors.ts';
-import type { Person } from '../../../../../contract/profile/people.ts';
-import { type Store, createStore } from '../../../../../packages/client/store.ts';
-import { codeOf } from '../../../shell/explain.ts';
-import { paywallOf } from '../../../shell/paywalls.ts';
+import { type Store, createStore } from '#client/store.ts';
+import type { Deck as FetchedDeck } from '#contract/discovery/deck.ts';
+import { DECK_REFILL_BELOW } from '#contract/kernel/constants.ts';
+import type { ErrorCode } from '#contract/kernel/errors.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { codeOf } from '#site/shell/explain.ts';
+import { paywallOf } from '#site/shell/paywalls.ts';
 import { type DecisionQueue, NotTried } from './decision-queue.ts';
 
 export type Verdict = 'like' | 'dislike';

@@ -1,20 +1,20 @@
 import { CircleCheck } from 'lucide-react';
 import { useState, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inviteForm } from '../../../../../contract/discovery/deck.ts';
-import { INVITE_CONFIRMATION_MS, INVITE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
-import type { Person } from '../../../../../contract/profile/people.ts';
-import { useOverlayEntry } from '../../../../../packages/client/overlays.ts';
-import { Avatar } from '../../../../../packages/ui/avatar.tsx';
-import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import { TextArea } from '../../../../../packages/ui/text-area.tsx';
-import { useSubmitForm } from '../../../shell/forms.ts';
-import { withLike } from '../../../shell/me.ts';
-import { paywallOf, useOpenPaywall } from '../../../shell/paywalls.ts';
-import { updateMember, onSessionEnd } from '../../../shell/session.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
-import { useAfterLike } from '../../people/likes.tsx';
-import { KindTag, firstPicture } from '../../people/person-summary.tsx';
+import { useOverlayEntry } from '#client/overlays.ts';
+import { inviteForm } from '#contract/discovery/deck.ts';
+import { INVITE_CONFIRMATION_MS, INVITE_MAX_LETTERS } from '#contract/kernel/constants.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { useAfterLike } from '#site/features/people/likes.tsx';
+import { KindTag, firstPicture } from '#site/features/people/person-summary.tsx';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { withLike } from '#site/shell/me.ts';
+import { paywallOf, useOpenPaywall } from '#site/shell/paywalls.ts';
+import { updateMember, onSessionEnd } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import type { Answer, Deck } from './deck.ts';
 
 /** A like that asks for a few words first. Its card waits aside until the words are sent, or comes back. */

@@ -1,11 +1,11 @@
 import { Heart } from 'lucide-react';
-import type { OwnPhoto } from '../../../../../contract/account/user.ts';
-import { Avatar } from '../../../../../packages/ui/avatar.tsx';
-import { classNames } from '../../../../../packages/ui/class-names.ts';
-import type { Picture } from '../../../../../packages/ui/photo.tsx';
-import type { Popup } from '../../../shell/popups.ts';
-import { useMember } from '../../../shell/session.ts';
-import { KindTag } from '../../people/person-summary.tsx';
+import type { OwnPhoto } from '#contract/account/user.ts';
+import { KindTag } from '#site/features/people/person-summary.tsx';
+import type { Popup } from '#site/shell/popups.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { classNames } from '#ui/class-names.ts';
+import type { Picture } from '#ui/photo.tsx';
 
 /** Where the small hearts rise from, how large, and when. */
 const hearts = [

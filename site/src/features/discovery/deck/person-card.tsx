@@ -2,13 +2,13 @@ import { BadgeCheck, ArrowLeft, ArrowRight, CornerDownLeft, Delete, ScanFace, Sp
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { DECK_DESCRIPTION_LETTERS, MOBILE_MAX_WIDTH } from '../../../../../contract/kernel/constants.ts';
-import type { Person } from '../../../../../contract/profile/people.ts';
-import { Tag } from '../../../../../packages/ui/badge.tsx';
-import { Photo } from '../../../../../packages/ui/photo.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { KindTag, firstPicture, nameAndAge } from '../../people/person-summary.tsx';
-import { PhotoVerifiedTag } from '../../people/photo-verified.tsx';
+import { DECK_DESCRIPTION_LETTERS, MOBILE_MAX_WIDTH } from '#contract/kernel/constants.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { KindTag, firstPicture, nameAndAge } from '#site/features/people/person-summary.tsx';
+import { PhotoVerifiedTag } from '#site/features/people/photo-verified.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Photo } from '#ui/photo.tsx';
 
 /** A person as large as the deck. The whole card leads to their page. */
 export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }) {

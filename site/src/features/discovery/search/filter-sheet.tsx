@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { filterForm } from '../../../../../contract/discovery/search.ts';
-import { AGE_MAX, AGE_MIN } from '../../../../../contract/kernel/constants.ts';
-import type { ProfileKind } from '../../../../../contract/kernel/fields.ts';
-import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
-import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import { RangeSlider } from '../../../../../packages/ui/range-slider.tsx';
-import { SettingsList, SwitchRow } from '../../../../../packages/ui/settings-row.tsx';
-import { useFlow } from '../../../shell/flow.ts';
-import { useSubmitForm } from '../../../shell/forms.ts';
+import { filterForm } from '#contract/discovery/search.ts';
+import { AGE_MAX, AGE_MIN } from '#contract/kernel/constants.ts';
+import type { ProfileKind } from '#contract/kernel/fields.ts';
+import { useFlow } from '#site/shell/flow.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { RangeSlider } from '#ui/range-slider.tsx';
+import { SettingsList, SwitchRow } from '#ui/settings-row.tsx';
 import { choiceOf, filtersOf } from './filters.ts';
 import { useSearch } from './search.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AGE_MAX, AGE_MIN } from '../../../../../contract/kernel/constants.ts';
+import { AGE_MAX, AGE_MIN } from '#contract/kernel/constants.ts';
 import { choiceOf, countFilters, filtersOf } from './filters.ts';
 
 test('a form that was left as it was filters nothing', () => {

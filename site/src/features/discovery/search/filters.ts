@@ -1,5 +1,5 @@
-import type { FilterChoice, SearchFilters } from '../../../../../contract/discovery/search.ts';
-import { AGE_MAX, AGE_MIN } from '../../../../../contract/kernel/constants.ts';
+import type { FilterChoice, SearchFilters } from '#contract/discovery/search.ts';
+import { AGE_MAX, AGE_MIN } from '#contract/kernel/constants.ts';
 
 export function choiceOf({ ageFrom, ageTo, kinds, ...flags }: SearchFilters): FilterChoice {
   return {

@@ -1,8 +1,8 @@
 import { Flag, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
-import { openPopup } from '../../../shell/popups.ts';
+import { openPopup } from '#site/shell/popups.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { countFilters } from './filters.ts';
 import { useRegionLocked, useSearch } from './search.ts';
 

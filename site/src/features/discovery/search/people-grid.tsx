@@ -2,15 +2,15 @@ import { BadgeCheck } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { SEARCH_PAGE_SIZE, MOBILE_MAX_WIDTH } from '../../../../../contract/kernel/constants.ts';
-import type { Person } from '../../../../../contract/profile/people.ts';
-import { classNames } from '../../../../../packages/ui/class-names.ts';
-import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
-import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { HeartButton } from '../../people/likes.tsx';
-import { PersonWindow, nameAndAge } from '../../people/person-summary.tsx';
-import { PhotoVerifiedMark } from '../../people/photo-verified.tsx';
+import { SEARCH_PAGE_SIZE, MOBILE_MAX_WIDTH } from '#contract/kernel/constants.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { HeartButton } from '#site/features/people/likes.tsx';
+import { PersonWindow, nameAndAge } from '#site/features/people/person-summary.tsx';
+import { PhotoVerifiedMark } from '#site/features/people/photo-verified.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { classNames } from '#ui/class-names.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 
 type PeopleGridProps = {
   people: readonly Person[];

@@ -2,16 +2,16 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Flow } from '../../../../../contract/brand/flow.ts';
-import type { Person } from '../../../../../contract/profile/people.ts';
-import { useOverlay } from '../../../../../packages/client/overlays.ts';
-import { ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import { currentFlow, useFlow } from '../../../shell/flow.ts';
-import { paths } from '../../../shell/paths.ts';
-import { measure } from '../../../shell/tracking/measure.ts';
-import { nameAndAge, PersonWindow } from '../../people/person-summary.tsx';
-import { PhotoVerifiedTag } from '../../people/photo-verified.tsx';
+import { useOverlay } from '#client/overlays.ts';
+import type { Flow } from '#contract/brand/flow.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { nameAndAge, PersonWindow } from '#site/features/people/person-summary.tsx';
+import { PhotoVerifiedTag } from '#site/features/people/photo-verified.tsx';
+import { currentFlow, useFlow } from '#site/shell/flow.ts';
+import { paths } from '#site/shell/paths.ts';
+import { measure } from '#site/shell/tracking/measure.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 
 /** Who is looked at before the whole profile, where the member's flow has that. */
 export function useLook() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { storageKeys } from '../../../../../contract/kernel/storage-keys.ts';
-import { createStorage } from '../../../../../packages/client/storage.ts';
+import { createStorage } from '#client/storage.ts';
+import { storageKeys } from '#contract/kernel/storage-keys.ts';
 import { createSearch } from './search.ts';
 
 function device() {

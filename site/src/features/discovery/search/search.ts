@@ -1,13 +1,13 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { z } from 'zod';
-import { placeForm, searchFilters } from '../../../../../contract/discovery/search.ts';
-import type { SearchFilters } from '../../../../../contract/discovery/search.ts';
-import { trackerId as trackerIdField } from '../../../../../contract/kernel/fields.ts';
-import { useStore, createStore } from '../../../../../packages/client/store.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { useMember, onSessionEnd } from '../../../shell/session.ts';
-import { storage as browserStorage } from '../../../shell/storage.ts';
+import { useStore, createStore } from '#client/store.ts';
+import { placeForm, searchFilters } from '#contract/discovery/search.ts';
+import type { SearchFilters } from '#contract/discovery/search.ts';
+import { trackerId as trackerIdField } from '#contract/kernel/fields.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useMember, onSessionEnd } from '#site/shell/session.ts';
+import { storage as browserStorage } from '#site/shell/storage.ts';
 
 export type Place = z.output<typeof placeForm>;
 

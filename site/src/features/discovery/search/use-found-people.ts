@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { type SearchFilters, searchPeople } from '../../../../../contract/discovery/search.ts';
-import { SEARCH_PAGE_SIZE } from '../../../../../contract/kernel/constants.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { whenIdle } from '../../../lib/when-idle.ts';
-import { call } from '../../../shell/api.ts';
-import { codeOf } from '../../../shell/explain.ts';
-import { useOpenPaywall } from '../../../shell/paywalls.ts';
-import { useMember } from '../../../shell/session.ts';
+import { queryClient } from '#client/query-client.ts';
+import { type SearchFilters, searchPeople } from '#contract/discovery/search.ts';
+import { SEARCH_PAGE_SIZE } from '#contract/kernel/constants.ts';
+import { whenIdle } from '#site/lib/when-idle.ts';
+import { call } from '#site/shell/api.ts';
+import { codeOf } from '#site/shell/explain.ts';
+import { useOpenPaywall } from '#site/shell/paywalls.ts';
+import { useMember } from '#site/shell/session.ts';
 import type { Place } from './search.ts';
 import { useLastFreePage, useSearch } from './search.ts';
 

@@ -1,14 +1,14 @@
 import { HandHeart, MessageCircleHeart, ReceiptEuro } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LandingBlock } from '../../../../../contract/brand/landing.ts';
-import type { Review } from '../../../../../contract/brand/reviews.ts';
-import { Tag } from '../../../../../packages/ui/badge.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { KindBadge } from '../../../../../packages/ui/kind-badge.tsx';
-import { Stars } from '../../../../../packages/ui/stars.tsx';
-import { useShell } from '../../../shell/boot.ts';
-import { usePageData } from '../../../shell/page-data.ts';
+import type { LandingBlock } from '#contract/brand/landing.ts';
+import type { Review } from '#contract/brand/reviews.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { usePageData } from '#site/shell/page-data.ts';
+import { Tag } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { KindBadge } from '#ui/kind-badge.tsx';
+import { Stars } from '#ui/stars.tsx';
 
 /** What the landing page says below its card, in the order of its blocks. */
 export function BelowFoldContent({ blocks }: { blocks: readonly LandingBlock[] }) {

@@ -1,10 +1,10 @@
 import { type ComponentType, type ReactNode, lazy, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useShell } from '../../../shell/boot.ts';
-import { BrandLogo } from '../../../shell/brand-logo.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { useIsMember } from '../../../shell/session.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { BrandLogo } from '#site/shell/brand-logo.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { useIsMember } from '#site/shell/session.ts';
 import type { HeroProps } from '../hero-dusk.tsx';
 import { type HeroName, type LoadedHero, LoadedHeroContext } from './loaded-hero.ts';
 import { useLanding } from './use-landing.ts';

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { useStarted } from '../../../lib/use-started.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { paths } from '../../../shell/paths.ts';
-import { useIsMember } from '../../../shell/session.ts';
+import { useStarted } from '#site/lib/use-started.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { paths } from '#site/shell/paths.ts';
+import { useIsMember } from '#site/shell/session.ts';
+import { Card } from '#ui/card.tsx';
 import { FormSkeleton } from '../signup/form-parts.tsx';
 import { SignUpForm } from '../signup/sign-up-form.tsx';
 

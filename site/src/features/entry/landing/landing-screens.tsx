@@ -1,17 +1,17 @@
 import { UsersRound } from 'lucide-react';
 import { type ComponentType, Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LandingBlock } from '../../../../../contract/brand/landing.ts';
-import type { Country } from '../../../../../contract/countries/list.ts';
-import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../../../contract/kernel/constants.ts';
-import { AsServed } from '../../../lib/as-served.tsx';
-import { whenIdle } from '../../../lib/when-idle.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { usePageData } from '../../../shell/page-data.ts';
-import { paths } from '../../../shell/paths.ts';
-import { useIsMember } from '../../../shell/session.ts';
-import { storage } from '../../../shell/storage.ts';
+import type { LandingBlock } from '#contract/brand/landing.ts';
+import type { Country } from '#contract/countries/list.ts';
+import { AVAILABLE_PEOPLE_SHOWN_FROM } from '#contract/kernel/constants.ts';
+import { AsServed } from '#site/lib/as-served.tsx';
+import { whenIdle } from '#site/lib/when-idle.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { usePageData } from '#site/shell/page-data.ts';
+import { paths } from '#site/shell/paths.ts';
+import { useIsMember } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
 import { BrandHero } from './brand-hero.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { useLanding } from './use-landing.ts';
@@ -95,8 +95,8 @@ function useAvailablePeople(): number | null {
 async function countAnew(country: Country, flowId: string): Promise<void> {
   try {
     const [{ call }, { countRegion }] = await Promise.all([
-      import('../../../shell/api.ts'),
-      import('../../../../../contract/discovery/places.ts'),
+      import('#site/shell/api.ts'),
+      import('#contract/discovery/places.ts'),
     ]);
     const { total } = await call(countRegion, { country, flowId });
     storage.set('availablePeople', total);

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { useShell } from '../../../shell/boot.ts';
-import { paths } from '../../../shell/paths.ts';
-import { openPopup } from '../../../shell/popups.ts';
-import { useMember } from '../../../shell/session.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { paths } from '#site/shell/paths.ts';
+import { openPopup } from '#site/shell/popups.ts';
+import { useMember } from '#site/shell/session.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 
 /** For somebody who is in already, or has something left to settle before he is. */
 export function MemberCard() {

@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { searchPeople } from '../../../../../contract/discovery/search.ts';
+import { queryClient } from '#client/query-client.ts';
+import { searchPeople } from '#contract/discovery/search.ts';
 import {
   AVAILABLE_PEOPLE_SHOWN_FROM,
   MOBILE_MAX_WIDTH,
   SEARCH_PAGE_SIZE,
-} from '../../../../../contract/kernel/constants.ts';
-import type { Gender } from '../../../../../contract/kernel/fields.ts';
-import type { Person } from '../../../../../contract/profile/people.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
-import { call } from '../../../shell/api.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { storage } from '../../../shell/storage.ts';
-import { nameAndAge, PersonWindow } from '../../people/person-summary.tsx';
+} from '#contract/kernel/constants.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import type { Person } from '#contract/profile/people.ts';
+import { nameAndAge, PersonWindow } from '#site/features/people/person-summary.tsx';
+import { call } from '#site/shell/api.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { storage } from '#site/shell/storage.ts';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { useDraft } from '../signup/draft.ts';
 
 /** Some of those who are here, out of focus, for somebody who has not signed up yet. */

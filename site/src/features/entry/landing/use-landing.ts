@@ -1,7 +1,7 @@
-import type { Landing, LandingPage } from '../../../../../contract/brand/landing.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { paths } from '../../../shell/paths.ts';
+import type { Landing, LandingPage } from '#contract/brand/landing.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { paths } from '#site/shell/paths.ts';
 
 const pageOf: Partial<Record<string, LandingPage>> = {
   [paths.home]: 'home',

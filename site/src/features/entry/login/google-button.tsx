@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { useShell } from '../../../shell/boot.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
-import { useAttempt } from '../../../shell/use-attempt.ts';
+import { useShell } from '#site/shell/boot.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Button } from '#ui/button.tsx';
 
 /** Leads to Google and back to where this page wanted to go. Nothing where the brand has no Google. */
 export function GoogleButton() {

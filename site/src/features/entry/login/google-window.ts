@@ -1,10 +1,10 @@
 /** Google in a window of its own: the page that asks stays as it is, and is told what Google said. */
 
-import { proveByGoogle } from '../../../../../contract/account/proof.ts';
-import { startGoogle } from '../../../../../contract/account/sign-in.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { call } from '../../../shell/api.ts';
-import { storage } from '../../../shell/storage.ts';
+import { proveByGoogle } from '#contract/account/proof.ts';
+import { startGoogle } from '#contract/account/sign-in.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { call } from '#site/shell/api.ts';
+import { storage } from '#site/shell/storage.ts';
 import { makeChallenge } from './google.ts';
 
 /** What the window keeps, which the page that opened it has put there. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { startServer } from '../../../../../packages/client/testing/http-server.ts';
-import { sampleBoot } from '../../../../../packages/client/testing/sample-boot.ts';
-import { shellOf, shellStore } from '../../../shell/boot.ts';
+import { startServer } from '#client/testing/http-server.ts';
+import { sampleBoot } from '#client/testing/sample-boot.ts';
+import { shellOf, shellStore } from '#site/shell/boot.ts';
 import { leaveForGoogle, makeChallenge, takeGoogleReturn } from './google.ts';
 
 const kept = new Map<string, string>();

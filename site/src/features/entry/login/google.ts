@@ -1,7 +1,7 @@
-import { startGoogle } from '../../../../../contract/account/sign-in.ts';
-import { signInWithGoogle, signInWithGoogleFromHome } from '../../../../../contract/account/sign-up.ts';
-import { call } from '../../../shell/api.ts';
-import { enterAfterSignUp, whatTheArrivalKnows } from '../../../shell/member-session.ts';
+import { startGoogle } from '#contract/account/sign-in.ts';
+import { signInWithGoogle, signInWithGoogleFromHome } from '#contract/account/sign-up.ts';
+import { call } from '#site/shell/api.ts';
+import { enterAfterSignUp, whatTheArrivalKnows } from '#site/shell/member-session.ts';
 
 /** What this tab keeps while somebody is at Google. */
 interface Journey {
@@ -12,7 +12,7 @@ interface Journey {
   /** Where it goes on afterwards. */
   goOn: string;
 }
-import { paths } from '../../../shell/paths.ts';
+import { paths } from '#site/shell/paths.ts';
 
 const KEPT = 'google';
 /** Their answer is told apart from that of a landing, as the specification has it. */

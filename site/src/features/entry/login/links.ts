@@ -1,17 +1,17 @@
-import { changePassword, confirmEmail, requestReset } from '../../../../../contract/account/credentials.ts';
-import { readLinkOwner, signInByLink } from '../../../../../contract/account/sign-in.ts';
-import { registerExternally } from '../../../../../contract/account/sign-up.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { call } from '../../../shell/api.ts';
-import { awaitFingerprint } from '../../../shell/fingerprint.ts';
+import { changePassword, confirmEmail, requestReset } from '#contract/account/credentials.ts';
+import { readLinkOwner, signInByLink } from '#contract/account/sign-in.ts';
+import { registerExternally } from '#contract/account/sign-up.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { call } from '#site/shell/api.ts';
+import { awaitFingerprint } from '#site/shell/fingerprint.ts';
 import {
   adoptSession,
   enterAfterSignUp,
   markNewcomer,
   whatTheArrivalKnows,
   whatTheLandingKnows,
-} from '../../../shell/member-session.ts';
-import { visitStorage } from '../../../shell/tracking/consent.ts';
+} from '#site/shell/member-session.ts';
+import { visitStorage } from '#site/shell/tracking/consent.ts';
 
 const CLICK_ID_LIMIT = 128;
 

@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { type Refusal, reportedRefusalOf } from '../../../../../packages/client/refusal.ts';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { useStarted } from '../../../lib/use-started.ts';
-import { PageHeading } from '../../../shell/page-heading.tsx';
-import { useSession } from '../../../shell/session.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
+import { type Refusal, reportedRefusalOf } from '#client/refusal.ts';
+import { useStarted } from '#site/lib/use-started.ts';
+import { PageHeading } from '#site/shell/page-heading.tsx';
+import { useSession } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Card } from '#ui/card.tsx';
 import { EntryCard, SignUpNote } from '../landing/entry-card.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasskeyButton, SignInForm } from './sign-in.tsx';

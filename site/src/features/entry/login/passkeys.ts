@@ -16,11 +16,11 @@ import {
   signInWithPasskey,
   startPasskey,
   startPasskeySignIn,
-} from '../../../../../contract/account/passkeys.ts';
-import { proveByPasskey, startPasskeyProof } from '../../../../../contract/account/proof.ts';
-import type { InputOf } from '../../../../../contract/kernel/endpoint.ts';
-import { call } from '../../../shell/api.ts';
-import { adoptSession } from '../../../shell/member-session.ts';
+} from '#contract/account/passkeys.ts';
+import { proveByPasskey, startPasskeyProof } from '#contract/account/proof.ts';
+import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { call } from '#site/shell/api.ts';
+import { adoptSession } from '#site/shell/member-session.ts';
 
 type WebAuthnObject = InputOf<typeof signInWithPasskey>['response'];
 

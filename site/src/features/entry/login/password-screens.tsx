@@ -2,21 +2,21 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { ACTIVATION_MAIL_MINUTES } from '../../../../../contract/kernel/constants.ts';
-import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { EmailField } from '../../../../../packages/ui/email-field.tsx';
-import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { useSubmitForm } from '../../../shell/forms.ts';
-import { linkTokenOf } from '../../../shell/link-token.ts';
-import { NarrowCard } from '../../../shell/page-heading.tsx';
-import { paths } from '../../../shell/paths.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
+import { ACTIVATION_MAIL_MINUTES } from '#contract/kernel/constants.ts';
+import { useCurrentRoute } from '#site/shell/current-route.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { linkTokenOf } from '#site/shell/link-token.ts';
+import { NarrowCard } from '#site/shell/page-heading.tsx';
+import { paths } from '#site/shell/paths.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmailField } from '#ui/email-field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { PasswordStrength } from '../password-strength.tsx';
 import { useGivenEmail } from './sign-in.tsx';
 
-const loadSchemas = () => import('../../../../../contract/account/credentials.ts');
+const loadSchemas = () => import('#contract/account/credentials.ts');
 
 /** Asks for a mail with which a new password can be chosen. */
 export function ForgotScreen() {

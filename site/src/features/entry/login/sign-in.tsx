@@ -2,22 +2,22 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { EmailField } from '../../../../../packages/ui/email-field.tsx';
-import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
-import { useSubmitForm } from '../../../shell/forms.ts';
-import { paths } from '../../../shell/paths.ts';
-import { memberStore } from '../../../shell/session.ts';
-import { storage } from '../../../shell/storage.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
-import { useAttempt } from '../../../shell/use-attempt.ts';
-import { offerPasskeyLater } from '../../../shell/welcome.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { paths } from '#site/shell/paths.ts';
+import { memberStore } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { offerPasskeyLater } from '#site/shell/welcome.ts';
+import { Button } from '#ui/button.tsx';
+import { EmailField } from '#ui/email-field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 import { useDraft } from '../signup/draft.ts';
 import { GoogleButton } from './google-button.tsx';
 
 /** The code that talks to the server is fetched when somebody begins to type. */
-const fetchSession = () => import('../../../shell/member-session.ts');
-const fetchSchema = async () => (await import('../../../../../contract/account/sign-in.ts')).signInForm;
+const fetchSession = () => import('#site/shell/member-session.ts');
+const fetchSchema = async () => (await import('#contract/account/sign-in.ts')).signInForm;
 const prepare = () => void Promise.all([fetchSession(), fetchSchema()]).catch(() => undefined);
 
 type SignInFormProps = {

@@ -1,5 +1,5 @@
-import type { PopupBodyProps } from '../../../shell/popups.ts';
-import { SuspendedNotice } from '../../../shell/suspended-notice.tsx';
+import type { PopupBodyProps } from '#site/shell/popups.ts';
+import { SuspendedNotice } from '#site/shell/suspended-notice.tsx';
 
 /** The rule that was broken, until when somebody is kept out, and where the way to appeal is. */
 export function SuspendedBody({ popup: { suspension } }: PopupBodyProps) {

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { isEmailAddress } from '../../../../../contract/kernel/email-address.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { EmailField } from '../../../../../packages/ui/email-field.tsx';
-import { useStarted } from '../../../lib/use-started.ts';
-import type { Town } from '../../../shell/find-towns.ts';
-import { useSubmitForm } from '../../../shell/forms.ts';
-import { TownField } from '../../../shell/town-field.tsx';
+import { isEmailAddress } from '#contract/kernel/email-address.ts';
+import { useStarted } from '#site/lib/use-started.ts';
+import type { Town } from '#site/shell/find-towns.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { TownField } from '#site/shell/town-field.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { BrandHero } from '../landing/brand-hero.tsx';
 import { useCardSide } from '../landing/entry-card.tsx';
 import { BelowFold, PeopleCount } from '../landing/landing-screens.tsx';
@@ -55,7 +55,7 @@ function AutoSignupForm({ onSignIn }: { onSignIn: () => void }) {
   const form = useSubmitForm({
     defaults: { email: linked, place: null as Town | null },
     schema: async () =>
-      (await import('../../../../../contract/account/sign-up.ts')).signUpForm.pick({
+      (await import('#contract/account/sign-up.ts')).signUpForm.pick({
         email: true,
         place: true,
       }),

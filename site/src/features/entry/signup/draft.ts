@@ -1,6 +1,6 @@
-import { LANGUAGES } from '../../../../../contract/kernel/constants.ts';
-import { makeUpScreenName } from '../../../../../contract/profile/screen-name.ts';
-import { createStore, useStore } from '../../../../../packages/client/store.ts';
+import { createStore, useStore } from '#client/store.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { makeUpScreenName } from '#contract/profile/screen-name.ts';
 import { type Draft, emptyDraft } from './steps.ts';
 
 const KEPT = 'signUpDraft';

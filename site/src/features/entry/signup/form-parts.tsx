@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Loading, Skeleton } from '../../../../../packages/ui/skeleton.tsx';
-import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
-import { paths } from '../../../shell/paths.ts';
+import { paths } from '#site/shell/paths.ts';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 
 /** What a step asks. The form brings the focus here when the step is shown. */
 export function Question({ children, text }: { children: ReactNode; text?: ReactNode }) {

@@ -1,15 +1,15 @@
-import { register } from '../../../../../contract/account/sign-up.ts';
-import type { NewMember, SignUpAnswers } from '../../../../../contract/account/sign-up.ts';
-import { SIGN_UP_FAULT } from '../../../../../contract/insight/tracking.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { OfflineError } from '../../../../../packages/client/call.ts';
-import { pageState } from '../../../../../packages/client/page-state.ts';
-import { call } from '../../../shell/api.ts';
-import { shellStore } from '../../../shell/boot.ts';
-import { awaitFingerprint } from '../../../shell/fingerprint.ts';
-import { enterAfterSignUp, whatTheArrivalKnows } from '../../../shell/member-session.ts';
-import { report } from '../../../shell/report.ts';
-import { storage } from '../../../shell/storage.ts';
+import { OfflineError } from '#client/call.ts';
+import { pageState } from '#client/page-state.ts';
+import { register } from '#contract/account/sign-up.ts';
+import type { NewMember, SignUpAnswers } from '#contract/account/sign-up.ts';
+import { SIGN_UP_FAULT } from '#contract/insight/tracking.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { call } from '#site/shell/api.ts';
+import { shellStore } from '#site/shell/boot.ts';
+import { awaitFingerprint } from '#site/shell/fingerprint.ts';
+import { enterAfterSignUp, whatTheArrivalKnows } from '#site/shell/member-session.ts';
+import { report } from '#site/shell/report.ts';
+import { storage } from '#site/shell/storage.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
 interface Options {

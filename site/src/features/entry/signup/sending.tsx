@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Refusal } from '../../../../../packages/client/refusal.ts';
-import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { beginFingerprint } from '../../../shell/fingerprint.ts';
-import { paths } from '../../../shell/paths.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
+import type { Refusal } from '#client/refusal.ts';
+import { beginFingerprint } from '#site/shell/fingerprint.ts';
+import { paths } from '#site/shell/paths.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 
 export const loadSender = () => import('./send-sign-up.ts');
 

@@ -4,16 +4,16 @@ import { BrowserRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { sampleBoot } from '../../../../../packages/client/testing/sample-boot.ts';
-import { ShellContext, shellOf } from '../../../shell/boot.ts';
-import { createTexts } from '../../../shell/i18n.ts';
+import { sampleBoot } from '#client/testing/sample-boot.ts';
+import { Failure } from '#contract/kernel/errors.ts';
+import { ShellContext, shellOf } from '#site/shell/boot.ts';
+import { createTexts } from '#site/shell/i18n.ts';
 import { changeDraft, forgetDraft } from './draft.ts';
 import { signUp } from './send-sign-up.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 
 vi.mock('./send-sign-up.ts', () => ({ signUp: vi.fn(), signUpByItself: vi.fn() }));
-vi.mock('../../../shell/fingerprint.ts', () => ({ beginFingerprint: vi.fn(), awaitFingerprint: vi.fn() }));
+vi.mock('#site/shell/fingerprint.ts', () => ({ beginFingerprint: vi.fn(), awaitFingerprint: vi.fn() }));
 
 const shell = shellOf(sampleBoot(location.origin));
 let texts: i18n;

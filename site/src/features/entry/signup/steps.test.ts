@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signUpForm } from '../../../../../contract/account/sign-up.ts';
+import { signUpForm } from '#contract/account/sign-up.ts';
 import { type Draft, emptyDraft, reachableStep, stepsIn, unanswered } from './steps.ts';
 
 /** Something stands in every field. */

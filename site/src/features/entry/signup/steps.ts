@@ -1,6 +1,6 @@
-import type { SignUpStepId } from '../../../../../contract/brand/landing.ts';
-import type { Gender } from '../../../../../contract/kernel/fields.ts';
-import type { Town } from '../../../shell/find-towns.ts';
+import type { SignUpStepId } from '#contract/brand/landing.ts';
+import type { Gender } from '#contract/kernel/fields.ts';
+import type { Town } from '#site/shell/find-towns.ts';
 
 /** What has been answered so far, as typed. A field is called as its error is: `field.email` and so on. */
 export type Draft = {

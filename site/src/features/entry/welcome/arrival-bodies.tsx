@@ -1,18 +1,18 @@
 /** What a member is told or offered when he has come in. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepAccount } from '../../../../../contract/account/own-account.ts';
-import { safePath } from '../../../../../contract/kernel/return-path.ts';
-import { useDates } from '../../../../../packages/client/dates.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { call } from '../../../shell/api.ts';
-import { withUser } from '../../../shell/me.ts';
-import type { PopupBodyProps } from '../../../shell/popups.ts';
-import { updateMember, useMember } from '../../../shell/session.ts';
-import { storage } from '../../../shell/storage.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
-import { useAttempt } from '../../../shell/use-attempt.ts';
+import { useDates } from '#client/dates.ts';
+import { keepAccount } from '#contract/account/own-account.ts';
+import { safePath } from '#contract/kernel/return-path.ts';
+import { call } from '#site/shell/api.ts';
+import { withUser } from '#site/shell/me.ts';
+import type { PopupBodyProps } from '#site/shell/popups.ts';
+import { updateMember, useMember } from '#site/shell/session.ts';
+import { storage } from '#site/shell/storage.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Button } from '#ui/button.tsx';
+import { useToast } from '#ui/toast.tsx';
 
 /** When the account will be erased, and the way to keep it. */
 export function ClosingBody({ close }: PopupBodyProps) {

@@ -1,22 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  changeEmail,
-  changeEmailForm,
-  resendConfirmation,
-} from '../../../../../contract/account/credentials.ts';
-import { ACTIVATION_MAIL_MINUTES } from '../../../../../contract/kernel/constants.ts';
-import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { EmailField } from '../../../../../packages/ui/email-field.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { call } from '../../../shell/api.ts';
-import { useSubmitForm } from '../../../shell/forms.ts';
-import { withUser } from '../../../shell/me.ts';
-import { paths } from '../../../shell/paths.ts';
-import type { PopupBodyProps } from '../../../shell/popups.ts';
-import { updateMember, useMember } from '../../../shell/session.ts';
-import { SubmitError } from '../../../shell/submit-error.tsx';
-import { useAttempt } from '../../../shell/use-attempt.ts';
+import { changeEmail, changeEmailForm, resendConfirmation } from '#contract/account/credentials.ts';
+import { ACTIVATION_MAIL_MINUTES } from '#contract/kernel/constants.ts';
+import { call } from '#site/shell/api.ts';
+import { useSubmitForm } from '#site/shell/forms.ts';
+import { withUser } from '#site/shell/me.ts';
+import { paths } from '#site/shell/paths.ts';
+import type { PopupBodyProps } from '#site/shell/popups.ts';
+import { updateMember, useMember } from '#site/shell/session.ts';
+import { SubmitError } from '#site/shell/submit-error.tsx';
+import { useAttempt } from '#site/shell/use-attempt.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmailField } from '#ui/email-field.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { webmailOf } from '../mail-domains.ts';
 
 /** Waits for the address to be confirmed: send the mail again, or to another address, once. */
