@@ -8,6 +8,7 @@ import type { IdentitySandbox } from '#sandbox/identity.ts';
 import type { App } from '#server/app.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import type { Logger } from '#server/platform/telemetry/log.ts';
+import { withTimeout } from '#server/platform/timeout.ts';
 
 /** Somebody else who knows who people are, asked with OpenID Connect. */
 export interface IdentityProvider {
@@ -112,7 +113,7 @@ export function createIdentityProvider(options: ProviderOptions): IdentityProvid
   async function request<T>(question: (provider: openid.Configuration) => T | Promise<T>): Promise<T> {
     try {
       const access = await find();
-      return await withPatience(patience, discover(access).then(question));
+      return await withTimeout(discover(access).then(question), patience, noAnswer);
     } catch (error) {
       if (error instanceof Failure) throw error;
       log.warn({ kind: kindOf(error) }, 'the identity provider is away');
@@ -165,14 +166,8 @@ function isThisMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-async function withPatience<T>(patience: number, answer: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the identity provider does not answer')), patience);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function noAnswer(): never {
+  throw new Error('the identity provider does not answer');
 }
 
 interface ChosenProvider {

@@ -1,8 +1,8 @@
+import { backoff } from './backoff.ts';
 import { MINUTE, SECOND } from './clock.ts';
 
 const FAILURES_UNTIL_OPEN = 5;
-const FIRST_PAUSE = 5 * SECOND;
-const LONGEST_PAUSE = 5 * MINUTE;
+const OPEN = { base: 5 * SECOND, cap: 5 * MINUTE };
 
 /** Keeps a provider that fails from being asked again and again: after a few failures in a row nobody asks for a while. */
 export interface CircuitBreaker {
@@ -25,8 +25,7 @@ export function createCircuitBreaker(): CircuitBreaker {
     },
     failed(now) {
       failures += 1;
-      const beyond = failures - FAILURES_UNTIL_OPEN;
-      if (beyond >= 0) closedFrom = now + Math.min(FIRST_PAUSE * 2 ** beyond, LONGEST_PAUSE);
+      closedFrom = now + backoff(OPEN, failures - FAILURES_UNTIL_OPEN + 1);
     },
   };
 }

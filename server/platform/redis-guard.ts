@@ -1,4 +1,5 @@
 import { SECOND } from './clock.ts';
+import { withTimeout } from './timeout.ts';
 
 /** So long an answer of Redis is waited for. */
 const PATIENCE = SECOND / 2;
@@ -24,7 +25,7 @@ export function createRedisGuard({ onAway, onReturn }: Reports): RedisGuard {
   return async (ask, here) => {
     if (performance.now() < restsUntil) return here();
     try {
-      const answer = await withPatience(ask());
+      const answer = await withTimeout(ask(), PATIENCE, stuck);
       if (away) onReturn?.();
       away = false;
       return answer;
@@ -37,12 +38,6 @@ export function createRedisGuard({ onAway, onReturn }: Reports): RedisGuard {
   };
 }
 
-async function withPatience<T>(answer: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new RedisStuck('Redis does not answer')), PATIENCE);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function stuck(): never {
+  throw new RedisStuck('Redis does not answer');
 }

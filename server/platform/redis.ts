@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import type { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { Redis } from 'ioredis';
+import { backoff } from './backoff.ts';
 import { StartupFault } from './config/startup-fault.ts';
 import type { Logger } from './telemetry/log.ts';
+
+const RECONNECT = { base: 200, cap: 5_000 };
 
 /** Connects, and comes back by itself whenever the connection breaks later. */
 export async function connectRedis(url: string, log: Logger): Promise<Redis> {
@@ -12,7 +15,7 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
     lazyConnect: true,
     connectTimeout: 10_000,
     commandTimeout: 5_000,
-    retryStrategy: (times) => Math.min(times * 200, 5_000),
+    retryStrategy: (times) => backoff(RECONNECT, times),
   });
   redis.on('error', (error) => log.warn({ err: error }, 'redis'));
   try {

@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
 import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
@@ -12,6 +11,7 @@ import {
 } from '../config/startup-fault.ts';
 import { installJobsSchema } from '../jobs/heartbeat.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { withTimeout } from '../timeout.ts';
 import { openDatabase } from './database.ts';
 import type { Database, DatabaseHandle } from './database.ts';
 import { ForeignSchema, checkFingerprints, recordingFingerprint } from './schema-fingerprint.ts';
@@ -105,10 +105,8 @@ export async function connectDatabase(
   const opened: DatabaseHandle[] = [];
   const close = async () => {
     // A statement that nobody waits for any more must not hold up the stop.
-    await Promise.race([
-      Promise.all(opened.map((handle) => handle.close())),
-      pause(CLOSE_MS, undefined, { ref: false }),
-    ]);
+    const closed = Promise.all(opened.map((handle) => handle.close()));
+    await withTimeout(closed, CLOSE_MS, () => undefined);
     await own?.stop();
   };
   try {

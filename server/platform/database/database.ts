@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PostgresPool, Transaction } from 'kysely';
 import pg from 'pg';
 import { AwayError } from '../away.ts';
+import { backoff } from '../backoff.ts';
 import type { DB } from './database-types.gen.ts';
 import { preparingClient } from './prepared-statements.ts';
 import { watchPulse } from './pulse.ts';
@@ -92,8 +92,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
 export type AfterCommit = (effect: () => void | Promise<void>) => void;
 
 const MOST_TRIES = 8;
-const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 500;
+const RETRY = { base: 20, cap: 500, jitter: 0.95 };
 /** A deadlock, which the database resolved by ending one of the two, and a transaction that could not be serialised. */
 const collisions = new Set(['40P01', '40001']);
 
@@ -115,7 +114,7 @@ export async function transact<T>(
     } catch (error) {
       if (!isCollision(error) || attempt >= MOST_TRIES) throw error;
     }
-    await pause(randomInt(1, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)));
+    await pause(backoff(RETRY, attempt));
   }
 }
 

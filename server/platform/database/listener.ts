@@ -1,7 +1,8 @@
 import pg from 'pg';
+import { backoff } from '../backoff.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-const RETRY_MS = { first: 250, most: 10_000 };
+const RECONNECT = { base: 250, cap: 10_000 };
 
 export interface Listener {
   close(): Promise<void>;
@@ -27,7 +28,7 @@ export async function listen(
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  let wait = RETRY_MS.first;
+  let failures = 1;
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({
@@ -49,7 +50,7 @@ export async function listen(
       throw error;
     }
     client = fresh;
-    wait = RETRY_MS.first;
+    failures = 1;
     // Where connecting fails at first the caller tries again, so only from here on is a loss handled.
     void lost.then(() => {
       onLost?.();
@@ -60,6 +61,7 @@ export async function listen(
 
   function reconnectLater(): void {
     if (closed) return;
+    const wait = backoff(RECONNECT, failures);
     log.warn({ wait }, 'lost the notification connection, trying again');
     timer = setTimeout(() => void reconnect(), wait);
   }
@@ -71,7 +73,7 @@ export async function listen(
       for (const handler of Object.values(handlers)) handler('');
       onReturn?.();
     } catch {
-      wait = Math.min(wait * 2, RETRY_MS.most);
+      failures += 1;
       reconnectLater();
     }
   }

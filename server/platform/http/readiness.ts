@@ -7,6 +7,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '#server/app.ts';
 import { SECOND } from '../clock.ts';
+import { withTimeout } from '../timeout.ts';
 
 type State = 'ready' | 'draining' | 'data folder full' | 'data folder not writable';
 
@@ -46,14 +47,8 @@ function lookedAtSometimes<T>(look: () => Promise<T>): () => Promise<T> {
 }
 
 /** A disk may hang as a database may. */
-async function within<T>(answer: Promise<T>, late: T): Promise<T> {
-  const { promise, resolve } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => resolve(late), PATIENCE);
-  try {
-    return await Promise.race([answer.catch(() => late), promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+function within<T>(answer: Promise<T>, late: T): Promise<T> {
+  return withTimeout(answer, PATIENCE, () => late).catch(() => late);
 }
 
 async function checkFolder(folder: string): Promise<State> {

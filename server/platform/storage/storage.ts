@@ -8,6 +8,7 @@ import { XMLParser } from 'fast-xml-parser';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { AwayError } from '../away.ts';
+import { backoff } from '../backoff.ts';
 import { SECOND } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { prepareClosedFolder } from '../config/data-folder.ts';
@@ -204,7 +205,7 @@ export function s3Storage({
       } catch (error) {
         if (last) throw error;
       }
-      await pause(retryMilliseconds * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      await pause(backoff({ base: retryMilliseconds, cap: PATIENCE, jitter: 0.5 }, attempt));
     }
   }
 
