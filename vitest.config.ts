@@ -53,7 +53,7 @@ const statementFamilies = [
   'server/billing/refunds/withdraw.test.ts',
   'server/billing/subscriptions/plans.test.ts',
   'server/discovery/search/build-list.test.ts',
-  'server/messaging/hosts/staff-queue.test.ts',
+  'server/hosts/staff-queue.test.ts',
   'server/moderation/queue.test.ts',
   'server/platform/database/maintenance.test.ts',
   'server/platform/jobs/jobs.test.ts',

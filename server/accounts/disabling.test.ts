@@ -1,5 +1,5 @@
 import { readPerson } from '#server/discovery/read-person.ts';
-import { countQueue } from '#server/messaging/hosts/queue.ts';
+import { countQueue } from '#server/hosts/queue.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { checkSession } from '#server/platform/security/sessions.ts';

@@ -21,35 +21,35 @@ import { answerAsCompanion, enqueueLostAnswers } from './companion/answering.ts'
 import { deleteOldUse } from './companion/budget.ts';
 import { listConversations } from './conversation-list.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
-import { readAlbum } from './hosts/album.ts';
-import { readBoard } from './hosts/board.ts';
-import { deleteOldReplyTexts } from './hosts/check-reply.ts';
-import { endClaims, endClaimsJob } from './hosts/claim-ends.ts';
+import { readAlbum } from '#server/hosts/album.ts';
+import { readBoard } from '#server/hosts/board.ts';
+import { deleteOldReplyTexts } from '#server/hosts/check-reply.ts';
+import { endClaims, endClaimsJob } from '#server/hosts/claim-ends.ts';
 import {
   claimConversation,
   claimNext,
   listHosts,
   releaseConversation,
   transferConversation,
-} from './hosts/claims.ts';
-import { reportConcern } from './hosts/concerns.ts';
-import { readStaffConversation } from './hosts/conversation.ts';
-import { suggestDraft } from './hosts/drafts.ts';
-import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from './hosts/notes.ts';
-import { deleteOldHostWork } from './hosts/old-work.ts';
-import * as quality from './hosts/quality.ts';
-import { countQueue, listQueue } from './hosts/queue.ts';
-import { replyAsProfile, typeAsProfile } from './hosts/replying.ts';
+} from '#server/hosts/claims.ts';
+import { reportConcern } from '#server/hosts/concerns.ts';
+import { readStaffConversation } from '#server/hosts/conversation.ts';
+import { suggestDraft } from '#server/hosts/drafts.ts';
+import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from '#server/hosts/notes.ts';
+import { deleteOldHostWork } from '#server/hosts/old-work.ts';
+import * as quality from '#server/hosts/quality.ts';
+import { countQueue, listQueue } from '#server/hosts/queue.ts';
+import { replyAsProfile, typeAsProfile } from '#server/hosts/replying.ts';
 import {
   cancelScheduled,
   scheduleReply,
   sendScheduled,
   sendScheduledJob,
-} from './hosts/scheduled-replies.ts';
-import * as shifts from './hosts/shifts.ts';
-import { deleteSnippet, listSnippets, saveSnippet } from './hosts/snippets.ts';
-import { translateMessage, translateReply } from './hosts/translations.ts';
-import { listScheduled, readWritingAids } from './hosts/writing-aids.ts';
+} from '#server/hosts/scheduled-replies.ts';
+import * as shifts from '#server/hosts/shifts.ts';
+import { deleteSnippet, listSnippets, saveSnippet } from '#server/hosts/snippets.ts';
+import { translateMessage, translateReply } from '#server/hosts/translations.ts';
+import { listScheduled, readWritingAids } from '#server/hosts/writing-aids.ts';
 import { findPending, knowsNothing, recordKnown } from './pending.ts';
 import type { Known } from './pending.ts';
 import { removeFiles, removeFilesWithoutRow, removeUnsentPhotos } from './photos/files.ts';

@@ -15,8 +15,8 @@ import { answerAs, giveMessageCredits, talk } from '#testing/messaging/write-mes
 import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
-import { claimConversation, releaseConversation } from './hosts/claims.ts';
-import { cancelScheduled, scheduleReply } from './hosts/scheduled-replies.ts';
+import { claimConversation, releaseConversation } from '#server/hosts/claims.ts';
+import { cancelScheduled, scheduleReply } from '#server/hosts/scheduled-replies.ts';
 import { findPending, knowsNothing, recordKnown } from './pending.ts';
 import { recordReceipt } from './receipts.ts';
 import { decide, sendMessage } from './sending.ts';

@@ -1,6 +1,6 @@
 import { createModelHealth } from './companion/model.ts';
 import type { ModelHealth } from './companion/model.ts';
-import type { WaitingNews } from './hosts/live.ts';
+import type { WaitingNews } from '#server/hosts/live.ts';
 import type { Known } from './pending.ts';
 import type { SummaryCache } from './profile-summaries.ts';
 import { createReceiptQueue } from './receipts.ts';

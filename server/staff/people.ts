@@ -13,7 +13,7 @@ import type {
 } from '#contract/staff/people.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrandOf } from '#server/brands/staff-context.ts';
-import { releaseClaimsOf } from '#server/messaging/hosts/claim-ends.ts';
+import { releaseClaimsOf } from '#server/hosts/claim-ends.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { claimConversation } from '#server/messaging/hosts/claims.ts';
-import { replyAsProfile } from '#server/messaging/hosts/replying.ts';
+import { claimConversation } from '#server/hosts/claims.ts';
+import { replyAsProfile } from '#server/hosts/replying.ts';
 import { moderation } from '#server/moderation/module.ts';
 import { claimCase } from '#server/moderation/queue.ts';
 import { SECOND } from '#server/platform/clock.ts';

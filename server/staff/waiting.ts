@@ -3,7 +3,7 @@ import { workQueues } from '#contract/staff/waiting.ts';
 import type { WaitingWork, WorkQueue } from '#contract/staff/waiting.ts';
 import type { StaffContext } from '#server/app.ts';
 import { brandsWhere } from '#server/brands/staff-context.ts';
-import { countWaitingFor } from '#server/messaging/hosts/queue.ts';
+import { countWaitingFor } from '#server/hosts/queue.ts';
 import { countOpenTo as countCases } from '#server/moderation/cases.sql.ts';
 import { countOpenTo as countTickets } from '#server/support/tickets.sql.ts';
 

@@ -5,7 +5,7 @@ import { SECOND } from '#server/platform/clock.ts';
 import { expect, test } from '#testing/harness.ts';
 import { host, recordChanges, write } from '#testing/messaging/host-queue.ts';
 import { withServices } from '#testing/world.ts';
-import { notifyTyping } from '../typing.ts';
+import { notifyTyping } from '#server/messaging/typing.ts';
 import { claimConversation, claimNext, releaseConversation, transferConversation } from './claims.ts';
 import { announceWaiting } from './live.ts';
 import type { WaitingNews } from './live.ts';

@@ -3,7 +3,7 @@ import { HOST_NOTES_MOST } from '#contract/kernel/constants.ts';
 import { expect, test } from '#testing/harness.ts';
 import { failing, host, write } from '#testing/messaging/host-queue.ts';
 import { atWork } from '#testing/staff/staff.ts';
-import { messagingAccountHandlers } from '../account-handlers.ts';
+import { messagingAccountHandlers } from '#server/messaging/account-handlers.ts';
 import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from './notes.ts';
 
 test('hosts write down what they know of the member, and what the profile has said of itself', async ({

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { expect, test } from '#testing/harness.ts';
 import { failing, host, waitingRows, write } from '#testing/messaging/host-queue.ts';
 import type { World } from '#testing/world.ts';
-import { sendMessage } from '../sending.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
 import { claimConversation } from './claims.ts';
 import { countQueue } from './queue.ts';
 import { replyAsProfile } from './replying.ts';

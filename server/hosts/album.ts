@@ -8,7 +8,7 @@ import { photoAddress, photoKey } from '#server/brands/photo-address.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
-import { chatPhotoKey, enqueueFileCheck } from '../photos/files.ts';
+import { chatPhotoKey, enqueueFileCheck } from '#server/messaging/photos/files.ts';
 import type { ConversationKey } from './conversation.ts';
 import { readThread } from './thread.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { expect, test } from '#testing/harness.ts';
 import { failing, host, write } from '#testing/messaging/host-queue.ts';
-import { readChatPhoto, readPhotoAsStaff } from '../photos/viewing.ts';
+import { readChatPhoto, readPhotoAsStaff } from '#server/messaging/photos/viewing.ts';
 import { readAlbum } from './album.ts';
 import { claimConversation } from './claims.ts';
 import { replyAsProfile } from './replying.ts';

@@ -7,7 +7,7 @@ import { expect, test } from '#testing/harness.ts';
 import { claimTime, host, recordChanges, write } from '#testing/messaging/host-queue.ts';
 import { runJob } from '#testing/platform/run-jobs.ts';
 import { withServices } from '#testing/world.ts';
-import { messaging } from '../module.ts';
+import { messaging } from '#server/messaging/module.ts';
 import { endClaimsJob } from './claim-ends.ts';
 import { claimNext, releaseConversation, transferConversation } from './claims.ts';
 import { countQueue, listQueue } from './queue.ts';

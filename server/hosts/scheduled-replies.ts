@@ -19,7 +19,7 @@ import { HOUR } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
-import { sendAsProfile } from '../sending.ts';
+import { sendAsProfile } from '#server/messaging/sending.ts';
 import { checkReply, isFreeReply } from './check-reply.ts';
 import { newClaim, renewClaim } from './claims.ts';
 import { announce } from './live.ts';

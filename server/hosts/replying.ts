@@ -8,8 +8,8 @@ import type {
 } from '#contract/staff/chat.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
-import { announceStored } from '../announcing.ts';
-import { sendAsProfile } from '../sending.ts';
+import { announceStored } from '#server/messaging/announcing.ts';
+import { sendAsProfile } from '#server/messaging/sending.ts';
 import { copyForChat } from './album.ts';
 import { checkReply, isFreeReply } from './check-reply.ts';
 import { beginReply, endReply, newClaim, renewClaim } from './claims.ts';
