@@ -6,7 +6,7 @@ import { listRegions, searchCities } from '#server/countries/find-places.ts';
 import { dayInWords } from '#server/countries/local-time.ts';
 import { buildStaleLists } from '#server/discovery/search/jobs.ts';
 import { searchPeople } from '#server/discovery/search/search-people.ts';
-import { helpText } from '#server/messaging/companion/script.ts';
+import { helpText } from '#server/companion/script.ts';
 import { newcomer, stranger } from '#testing/accounts/newcomer.ts';
 import { expect, test as base } from '#testing/harness.ts';
 import { readBrandFiles } from './brand-files.ts';

@@ -2,8 +2,8 @@ import type { ModelMessage } from 'ai';
 import { fail } from '#contract/kernel/errors.ts';
 import type { StaffContext } from '#server/app.ts';
 import type { LimitName } from '#server/platform/security/rate-limits.ts';
-import { dayOf, reserve, settle } from '#server/messaging/companion/budget.ts';
-import { MOST_OUTPUT_TOKENS, ModelFailed, askModel, tokensOf } from '#server/messaging/companion/model.ts';
+import { dayOf, reserve, settle } from '#server/companion/budget.ts';
+import { MOST_OUTPUT_TOKENS, ModelFailed, askModel, tokensOf } from '#server/companion/model.ts';
 import type { ConversationKey } from './conversation.ts';
 
 interface Question {

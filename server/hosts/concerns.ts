@@ -8,8 +8,8 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.ts';
-import { dayOf } from '#server/messaging/companion/budget.ts';
-import { free, memberReported } from '#server/messaging/companion/stop-and-help.ts';
+import { dayOf } from '#server/companion/budget.ts';
+import { free, memberReported } from '#server/companion/stop-and-help.ts';
 import { hostWords } from './real-question.ts';
 import { readThread } from './thread.ts';
 

@@ -14,7 +14,7 @@ import { recordEvent } from '#server/platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId, readUuid } from '#server/platform/ids.ts';
 import { announceMessage, announceStored } from './announcing.ts';
-import { asksIfReal } from './companion/script.ts';
+import { asksIfReal } from '#server/companion/script.ts';
 import { coverPhones, holdsPhone } from './cover-phones.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
 import { haveTalked, openAsProfile, openConversation, openFor } from './open-conversation.ts';

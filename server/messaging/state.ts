@@ -1,5 +1,5 @@
-import { createModelHealth } from './companion/model.ts';
-import type { ModelHealth } from './companion/model.ts';
+import { createModelHealth } from '#server/companion/model.ts';
+import type { ModelHealth } from '#server/companion/model.ts';
 import type { WaitingNews } from '#server/hosts/live.ts';
 import type { Known } from './pending.ts';
 import type { SummaryCache } from './profile-summaries.ts';

@@ -6,7 +6,7 @@ import * as contract from '#contract/moderation/moderation.ts';
 import * as verification from '#contract/moderation/photo-verification.ts';
 import * as reports from '#contract/moderation/reports.ts';
 import * as sanctions from '#contract/moderation/sanctions.ts';
-import { memberReported } from '#server/messaging/companion/stop-and-help.ts';
+import { memberReported } from '#server/companion/stop-and-help.ts';
 import { bind } from '#server/platform/http/bind.ts';
 import { handle } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';

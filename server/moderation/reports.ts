@@ -11,7 +11,7 @@ import type {
   reportPerson as reportEndpoint,
 } from '#contract/moderation/reports.ts';
 import type { App, MemberContext, VisitorContext } from '#server/app.ts';
-import type { MemberReported } from '#server/messaging/companion/stop-and-help.ts';
+import type { MemberReported } from '#server/companion/stop-and-help.ts';
 import { readLastSaid } from '#server/messaging/reading.sql.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';

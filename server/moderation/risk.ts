@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { moderationKinds, riskSignals } from '#contract/moderation/cases.ts';
 import type { ModerationKind, RiskSignal } from '#contract/moderation/cases.ts';
 import type { App } from '#server/app.ts';
-import { soundsLikeSelfHarm, soundsUnderage } from '#server/messaging/companion/signs.ts';
+import { soundsLikeSelfHarm, soundsUnderage } from '#server/companion/signs.ts';
 import { findOffers } from '#server/messaging/offers.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';

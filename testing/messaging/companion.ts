@@ -3,7 +3,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 import { startLanguageModelSandbox } from '#sandbox/language-model.ts';
 import type { LanguageModelSandboxOptions } from '#sandbox/language-model.ts';
 import type { App } from '#server/app.ts';
-import { answerAsCompanion } from '#server/messaging/companion/answering.ts';
+import { answerAsCompanion } from '#server/companion/answering.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
 import { createChatState } from '#server/messaging/state.ts';
 import type { Config } from '#server/platform/config/config.ts';

@@ -8,9 +8,9 @@ import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { enqueue } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
-import { recordReceiptOfProfile } from '../receipts.ts';
-import { sendAsProfile } from '../sending.ts';
-import { answerJob } from '../write-messages.sql.ts';
+import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
+import { sendAsProfile } from '#server/messaging/sending.ts';
+import { answerJob } from '#server/messaging/write-messages.sql.ts';
 import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
 import { findFault } from './check-answer.ts';
 import {

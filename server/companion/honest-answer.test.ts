@@ -7,12 +7,12 @@ import { startCompanionChat, withModel } from '#testing/messaging/companion.ts';
 import { host, write as writeTo } from '#testing/messaging/host-queue.ts';
 import { creditsOf } from '#testing/messaging/sending.ts';
 import { giveMessageCredits } from '#testing/messaging/write-messages.ts';
-import { listConversations } from '../conversation-list.ts';
+import { listConversations } from '#server/messaging/conversation-list.ts';
 import { claimConversation } from '#server/hosts/claims.ts';
 import { honestAnswer } from '#server/hosts/real-question.ts';
 import { replyAsProfile } from '#server/hosts/replying.ts';
-import { readMessages } from '../reading.ts';
-import { sendMessage } from '../sending.ts';
+import { readMessages } from '#server/messaging/reading.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
 import { words } from './script.ts';
 
 const question: Record<Language, string> = {

@@ -6,8 +6,8 @@ import { expect, test } from '#testing/harness.ts';
 import { startCompanionChat, waitsFor, withCompanion, withModel } from '#testing/messaging/companion.ts';
 import type { Companionship } from '#testing/messaging/companion.ts';
 import { jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
-import { answerJobs, chatJobs } from '../module.ts';
-import { answerJob } from '../write-messages.sql.ts';
+import { answerJobs, chatJobs } from '#server/messaging/module.ts';
+import { answerJob } from '#server/messaging/write-messages.sql.ts';
 import { words } from './script.ts';
 
 test.for(LANGUAGES)(

@@ -3,7 +3,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 import type { App } from '#server/app.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
-import { answerJob } from '../write-messages.sql.ts';
+import { answerJob } from '#server/messaging/write-messages.sql.ts';
 import type { StopReason } from './script.ts';
 
 /** So many of the last messages are searched for unanswered ones and may be sent to the model. */

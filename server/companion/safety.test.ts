@@ -10,7 +10,7 @@ import { giveMessageCredits } from '#testing/messaging/write-messages.ts';
 import { readMails } from '#testing/platform/mails.ts';
 import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
 import { atWork } from '#testing/staff/staff.ts';
-import { readMessages } from '../reading.ts';
+import { readMessages } from '#server/messaging/reading.ts';
 import { helpText, words } from './script.ts';
 
 async function reportsAbout(app: App, profileId: string) {

@@ -8,7 +8,7 @@ import type { Country } from '#contract/countries/list.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { readTexts } from '#server/platform/texts.ts';
-import { namesOwnNumber } from '../offers.ts';
+import { namesOwnNumber } from '#server/messaging/offers.ts';
 import { findFault } from './check-answer.ts';
 import en from './locales/en.json' with { type: 'json' };
 import { matchesAny, plainText } from './signs.ts';
