@@ -12,7 +12,7 @@ import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { sendAsProfile } from '#server/messaging/sending.ts';
 import { answerJob } from '#server/messaging/write-messages.sql.ts';
 import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
-import { findFault } from './check-answer.ts';
+import { findFault } from '#server/safety/check-answer.ts';
 import {
   findUnanswered,
   hasOtherJob,
@@ -31,7 +31,7 @@ import {
   tokensOf,
 } from './model.ts';
 import { NEVER_AGAIN_WITHIN, asksIfReal, scriptedAnswer, words } from './script.ts';
-import { findSigns } from './signs.ts';
+import { findSigns } from '#server/safety/signs.ts';
 import { stopAndHelp } from './stop-and-help.ts';
 import type { Words } from './stop-and-help.ts';
 

@@ -8,11 +8,11 @@ import type { Country } from '#contract/countries/list.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { readTexts } from '#server/platform/texts.ts';
-import { namesOwnNumber } from '#server/messaging/offers.ts';
-import { findFault } from './check-answer.ts';
+import { namesOwnNumber } from '#server/safety/offers.ts';
+import { findFault } from '#server/safety/check-answer.ts';
 import en from './locales/en.json' with { type: 'json' };
-import { matchesAny, plainText } from './signs.ts';
-import { staffQuestions } from './staff-questions.ts';
+import { matchesAny, plainText } from '#server/safety/signs.ts';
+import { staffQuestions } from '#server/safety/staff-questions.ts';
 
 /** What a message can be about. The first one that fits is answered. */
 export const intents = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { COUNTRIES } from '#contract/countries/list.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
-import { findFault } from './check-answer.ts';
+import { findFault } from '#server/safety/check-answer.ts';
 import {
   readIntent,
   readName,

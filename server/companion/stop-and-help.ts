@@ -13,7 +13,7 @@ import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { CompanionConversation, Conversation } from './conversation.ts';
 import { helpText, words } from './script.ts';
 import type { StopReason } from './script.ts';
-import type { Signs } from './signs.ts';
+import type { Signs } from '#server/safety/signs.ts';
 
 /** A companion reports a member to our people. Moderation keeps the report, with what was said until that moment. */
 export const memberReported = jobKind(

@@ -9,9 +9,9 @@ import type { Concern, ReplyWarning } from '#contract/staff/reply-warnings.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { DAY } from '#server/platform/clock.ts';
-import { findFaults } from '#server/companion/check-answer.ts';
+import { findFaults } from '#server/safety/check-answer.ts';
 import { asksIfReal, helpLines } from '#server/companion/script.ts';
-import { findSigns, plainText, soundsLikeSelfHarm, soundsUnderage } from '#server/companion/signs.ts';
+import { findSigns, plainText, soundsLikeSelfHarm, soundsUnderage } from '#server/safety/signs.ts';
 import { deniesStaff, honestAnswer, hostWords, namesStaff } from './real-question.ts';
 import type { Thread } from './thread.ts';
 

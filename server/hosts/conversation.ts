@@ -10,7 +10,7 @@ import { decodeNumberCursor } from '#server/platform/cursor.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { describeParticipant, participantColumns } from '#server/profiles/profile-summary.ts';
 import type { ParticipantRow } from '#server/profiles/profile-summary.ts';
-import { coverPhones } from '#server/messaging/cover-phones.ts';
+import { coverPhones } from '#server/safety/cover-phones.ts';
 import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { claimColumns, claimJoins, describeClaim, describeHandover, isQuiet } from './queue.ts';
 import type { ClaimRow } from './queue.ts';

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { ageFrom } from '#server/profiles/profile-summary.ts';
-import { findFault } from '#server/companion/check-answer.ts';
+import { findFault } from '#server/safety/check-answer.ts';
 import { conversationFor } from '#server/companion/model.ts';
 import { askForHost } from './ask-model.ts';
 import { newClaim, renewClaim } from './claims.ts';

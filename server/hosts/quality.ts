@@ -18,7 +18,7 @@ import { decodeNumberCursor, timeCursor } from '#server/platform/cursor.ts';
 import type { TimeCursor } from '#server/platform/cursor.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { coverPhones } from '#server/messaging/cover-phones.ts';
+import { coverPhones } from '#server/safety/cover-phones.ts';
 import { readStaffConversationRow, readStaffMessages } from './conversation.ts';
 import type { ConversationKey } from './conversation.ts';
 import { describeClaim } from './queue.ts';

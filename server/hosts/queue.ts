@@ -17,7 +17,7 @@ import type { TimeCursor } from '#server/platform/cursor.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { describeParticipant, participantColumns } from '#server/profiles/profile-summary.ts';
 import type { ParticipantRow } from '#server/profiles/profile-summary.ts';
-import { coverPhones } from '#server/messaging/cover-phones.ts';
+import { coverPhones } from '#server/safety/cover-phones.ts';
 import { previewOf } from '#server/messaging/describe-message.ts';
 
 const PAGE = 50;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { Concern } from '#contract/staff/reply-warnings.ts';
 import { readTexts } from '#server/platform/texts.ts';
-import { findFaults } from '#server/companion/check-answer.ts';
-import { matchesAny, pattern, plainText } from '#server/companion/signs.ts';
-import { clausesOf } from '#server/messaging/offers.ts';
+import { findFaults } from '#server/safety/check-answer.ts';
+import { matchesAny, pattern, plainText } from '#server/safety/signs.ts';
+import { clausesOf } from '#server/safety/offers.ts';
 import en from './locales/en.json' with { type: 'json' };
 
 interface HostWords {

@@ -12,7 +12,7 @@ import type {
 import type { StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { coverPhones } from '#server/messaging/cover-phones.ts';
+import { coverPhones } from '#server/safety/cover-phones.ts';
 import { askForHost } from './ask-model.ts';
 import { newClaim, renewClaim } from './claims.ts';
 import type { ConversationKey } from './conversation.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
 import type { AccountHandlers } from '#server/accounts/account-handlers.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { coverPhones } from './cover-phones.ts';
+import { coverPhones } from '#server/safety/cover-phones.ts';
 import { enqueueFileRemovalOfProfile, listSentPhotos } from './photos/files.ts';
 import { welcomeMember } from './system-messages.ts';
 

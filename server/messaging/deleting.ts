@@ -4,7 +4,7 @@ import type { MemberContext } from '#server/app.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { readUuid } from '#server/platform/ids.ts';
-import { coverPhones } from './cover-phones.ts';
+import { coverPhones } from '#server/safety/cover-phones.ts';
 import { previewOf } from './describe-message.ts';
 import { notifyOwnDevices } from './receipts.ts';
 import { findSystemSender, setSystemMessageHidden } from './system-messages.ts';

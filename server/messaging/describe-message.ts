@@ -1,6 +1,6 @@
 import type { ChatPhoto, Message, MessageWarning } from '#contract/chat/messages.ts';
 import { PREVIEW_MAX_LETTERS } from '#contract/kernel/constants.ts';
-import { coverPhones } from './cover-phones.ts';
+import { coverPhones } from '#server/safety/cover-phones.ts';
 
 export interface MessageRow {
   id: string;

@@ -15,7 +15,7 @@ import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId, readUuid } from '#server/platform/ids.ts';
 import { announceMessage, announceStored } from './announcing.ts';
 import { asksIfReal } from '#server/companion/script.ts';
-import { coverPhones, holdsPhone } from './cover-phones.ts';
+import { coverPhones, holdsPhone } from '#server/safety/cover-phones.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
 import { haveTalked, openAsProfile, openConversation, openFor } from './open-conversation.ts';
 import { writeMessages } from './write-messages.sql.ts';

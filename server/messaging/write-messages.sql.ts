@@ -7,10 +7,10 @@ import type { DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { jobKind } from '#server/platform/jobs/jobs.ts';
 import { queueForMessages } from '#server/platform/notification-queue/queue.ts';
-import { coverPhones, holdsPhone } from './cover-phones.ts';
+import { coverPhones, holdsPhone } from '#server/safety/cover-phones.ts';
 import { previewOf } from './describe-message.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
-import { warningOf } from './offers.ts';
+import { warningOf } from '#server/safety/offers.ts';
 
 /**
  * An AI companion owes an answer. Added with the message that waits for it, under the conversation's id as its key: so

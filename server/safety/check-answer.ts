@@ -1,4 +1,4 @@
-import { clausesOf, findOffers } from '#server/messaging/offers.ts';
+import { clausesOf, findOffers } from './offers.ts';
 import { matchesAny, pattern, plainText, soundsUnderage } from './signs.ts';
 
 type Fault = 'human' | 'meeting' | 'money' | 'contact' | 'minor' | 'garbage';
