@@ -20,7 +20,7 @@ import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { scheduleClaimEnd, tables } from './claim-ends.ts';
 import type { Table } from './claim-ends.ts';
 import type { ConversationKey } from './conversation.ts';
-import { announce } from './live.ts';
+import { announce } from '#server/messaging/console-live.ts';
 import { brandIdsIn, describeQueued, isFree, isOver, isQuiet, isUnclaimed, readWaiting } from './queue.ts';
 
 /** Gives the host the conversation that has waited longest of those that nobody has. */

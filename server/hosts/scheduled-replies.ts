@@ -22,7 +22,7 @@ import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
 import { sendAsProfile } from '#server/messaging/sending.ts';
 import { checkReply, isFreeReply } from './check-reply.ts';
 import { newClaim, renewClaim } from './claims.ts';
-import { announce } from './live.ts';
+import { announce } from '#server/messaging/console-live.ts';
 import {
   insertScheduled,
   lockScheduled,

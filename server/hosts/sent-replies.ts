@@ -6,7 +6,7 @@ import type { Stored } from '#server/messaging/message-writer.ts';
 import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { recordReplyText } from './check-reply.ts';
 import { recordAnswered } from './claims.ts';
-import { announce } from './live.ts';
+import { announce } from '#server/messaging/console-live.ts';
 import { recordHostReply } from './quality.ts';
 
 interface SentReply {

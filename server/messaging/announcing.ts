@@ -6,7 +6,7 @@ import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessageRow } from './describe-message.ts';
-import { announceWaiting } from '#server/hosts/live.ts';
+import { announceWaiting } from './console-live.ts';
 import type { Stored } from './message-writer.ts';
 import { describeProfileSummary, findProfileSummary } from './profile-summaries.ts';
 import type { ProfileSummary } from './profile-summaries.ts';

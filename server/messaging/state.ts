@@ -1,6 +1,6 @@
 import { createModelHealth } from '#server/companion/model.ts';
 import type { ModelHealth } from '#server/companion/model.ts';
-import type { WaitingNews } from '#server/hosts/live.ts';
+import type { WaitingNews } from './console-live.ts';
 import type { Known } from './pending.ts';
 import type { SummaryCache } from './profile-summaries.ts';
 import { createReceiptQueue } from './receipts.ts';

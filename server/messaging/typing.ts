@@ -5,7 +5,7 @@ import type { MemberContext } from '#server/app.ts';
 import { SECOND, isWithin } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { readUuid } from '#server/platform/ids.ts';
-import { announceTyping } from '#server/hosts/live.ts';
+import { announceTyping } from './console-live.ts';
 
 interface TypingPair {
   /** Whom to notify; null where there is nobody. */

@@ -3,7 +3,7 @@
 import type { StaffRight } from '#contract/kernel/staff-rights.ts';
 import type { App } from '#server/app.ts';
 import { SECOND } from '#server/platform/clock.ts';
-import type { ConversationKey } from './conversation.ts';
+import type { ConversationKey } from '#server/hosts/conversation.ts';
 
 /** Who answers, and who looks after those who do. */
 const rights: readonly StaffRight[] = ['conversations.answer', 'conversations.supervise'];
