@@ -5,6 +5,7 @@ import type { IdentityProvider } from './accounts/identity-provider.ts';
 import type { Providers } from './billing/providers/provider.ts';
 import type { PlanTerms } from './billing/subscriptions/plan-terms.ts';
 import type { Brand, BrandDirectory } from './brands/directory.ts';
+import type { ModelHealth } from './companion/model.ts';
 import type { SearchLists } from './discovery/search/lists.ts';
 import type { MessageWriter } from './messaging/message-writer.ts';
 import type { ChatState } from './messaging/state.ts';
@@ -77,6 +78,7 @@ export interface App {
   activity: ActivityRecorder;
   messages: MessageWriter;
   chat: ChatState;
+  modelHealth: ModelHealth;
   /** Asks for jobs that look for their work themselves. */
   waker: Waker;
   /** Versions of plans that this node has read: they never change. */

@@ -5,12 +5,15 @@ import { billingAccountHandlers } from './billing/account-handlers.ts';
 import { billing } from './billing/module.ts';
 import { brandsModule } from './brands/module.ts';
 import type { PageReads } from './brands/pages/site-pages.ts';
+import { companion } from './companion/module.ts';
 import { countries } from './countries/module.ts';
 import { creditAccountHandlers } from './credits/account-handlers.ts';
 import { demo } from './demo/module.ts';
 import { discoveryAccountHandlers } from './discovery/account-handlers.ts';
 import { discovery } from './discovery/module.ts';
 import { countAvailable } from './discovery/search/search-people.ts';
+import { hostAccountHandlers } from './hosts/account-handlers.ts';
+import { hosts } from './hosts/module.ts';
 import { insightAccountHandlers } from './insight/account-handlers.ts';
 import { insight } from './insight/module.ts';
 import { readTrust } from './insight/trust.ts';
@@ -48,6 +51,8 @@ export const modules: readonly Module[] = [
   profiles,
   discovery,
   messaging,
+  companion,
+  hosts,
   billing,
   notifications,
   moderation,
@@ -63,6 +68,7 @@ export const accountHandlers: readonly AccountHandlers[] = [
   creditAccountHandlers,
   discoveryAccountHandlers,
   messagingAccountHandlers,
+  hostAccountHandlers,
   billingAccountHandlers,
   notificationAccountHandlers,
   moderationAccountHandlers,

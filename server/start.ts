@@ -3,6 +3,7 @@ import type { App } from './app.ts';
 import { openProviders } from './billing/providers/providers.ts';
 import { openBrandDirectory } from './brands/directory.ts';
 import { checkBrands, explainUnlawful } from './brands/rules/check-brand.ts';
+import { createModelHealth } from './companion/model.ts';
 import { seedPlaces } from './countries/seed-places.ts';
 import { seedDemo } from './demo/seed.ts';
 import { buildStaleLists } from './discovery/search/jobs.ts';
@@ -140,6 +141,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       activity: createActivityRecorder({ db, clock: systemClock, log }),
       messages,
       chat: createChatState(),
+      modelHealth: createModelHealth(),
       waker,
       providers: payments.providers,
     };

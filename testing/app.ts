@@ -1,6 +1,7 @@
 import type { App } from '#server/app.ts';
 import { openProviders } from '#server/billing/providers/providers.ts';
 import { openBrandDirectory } from '#server/brands/directory.ts';
+import { createModelHealth } from '#server/companion/model.ts';
 import { createSearchLists } from '#server/discovery/search/lists.ts';
 import { createMessageWriter } from '#server/messaging/message-writer.ts';
 import { createChatState } from '#server/messaging/state.ts';
@@ -84,6 +85,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     staffLive,
     activity: createActivityRecorder({ db, clock, log }),
     chat: createChatState(),
+    modelHealth: createModelHealth(),
     batches: createBatches(db),
     waker: createWaker({ db, log }),
     messages: createMessageWriter({ db, log, limits: config.limits }),

@@ -13,10 +13,10 @@ import { likePerson, visitPerson } from '#server/discovery/reactions/likes-and-v
 import { readPerson } from '#server/discovery/read-person.ts';
 import { buildStaleLists } from '#server/discovery/search/jobs.ts';
 import { searchPeople } from '#server/discovery/search/search-people.ts';
-import { readTrust, takeTrustSnapshots } from '#server/insight/trust.ts';
-import { listConversations } from '#server/messaging/conversation-list.ts';
 import { claimNext } from '#server/hosts/claims.ts';
 import { countQueue, listQueue } from '#server/hosts/queue.ts';
+import { readTrust, takeTrustSnapshots } from '#server/insight/trust.ts';
+import { listConversations } from '#server/messaging/conversation-list.ts';
 import { findPending, knowsNothing } from '#server/messaging/pending.ts';
 import { findProfileSummary } from '#server/messaging/profile-summaries.ts';
 import { readMessages } from '#server/messaging/reading.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { answerJob } from '#server/messaging/write-messages.sql.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { blockPerson } from '#server/profiles/blocks.ts';
 import { expect, test } from '#testing/harness.ts';
 import { startCompanionChat, waitsFor, withCompanion, withModel } from '#testing/messaging/companion.ts';
 import type { Companionship } from '#testing/messaging/companion.ts';
 import { jobsOf, patiently, whileWorking } from '#testing/platform/jobs.ts';
-import { answerJobs, chatJobs } from '#server/messaging/module.ts';
-import { answerJob } from '#server/messaging/write-messages.sql.ts';
+import { companion } from './module.ts';
 import { words } from './script.ts';
 
 test.for(LANGUAGES)(
@@ -141,7 +141,7 @@ test('a conversation that is gone, and one that nobody waits in, are nothing to 
   await member.app.db.deleteFrom('conversation').where('id', '=', conversationId).execute();
   const gone = { brandId: member.brandId, conversationId };
   const info = { attempt: 1, last: false, signal: new AbortController().signal };
-  await answerJobs[0]?.run(app, gone, info);
+  await companion.jobs[0]?.run(app, gone, info);
   expect(await waitsFor(member.app, profileId)).toBe(false);
 });
 
@@ -152,7 +152,7 @@ test('the queue brings the message to the companion by itself, also with many at
 }) => {
   const people: Companionship[] = [];
   for (let count = 0; count < 6; count += 1) people.push(await startCompanionChat(world));
-  await whileWorking({ app, databaseUrl, handlers: answerJobs }, async () => {
+  await whileWorking({ app, databaseUrl, handlers: companion.jobs }, async () => {
     for (const text of ['ciao', 'mi piace la musica']) {
       await Promise.all(people.map(({ write }) => write(text)));
       await expect
@@ -175,7 +175,7 @@ test('whoever waits for more than a minute without a job gets one, and nobody el
 }) => {
   const info = { attempt: 1, last: true, signal: new AbortController().signal };
   const sweep = async () => {
-    const handler = chatJobs.find(({ kind }) => kind.id === 'companion.remember');
+    const handler = companion.jobs.find(({ kind }) => kind.id === 'companion.remember');
     await handler?.run(app, {}, info);
     return (await jobsOf(db, answerJob.id)).map(({ id }) => id);
   };

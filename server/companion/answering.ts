@@ -4,15 +4,17 @@ import { TYPING_EVERY_MS } from '#contract/kernel/constants.ts';
 import { Failure } from '#contract/kernel/errors.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
+import { sendAsProfile } from '#server/messaging/sending.ts';
+import { answerJob } from '#server/messaging/write-messages.sql.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { enqueue } from '#server/platform/jobs/jobs.ts';
 import type { JobInfo } from '#server/platform/jobs/jobs.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
-import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
-import { sendAsProfile } from '#server/messaging/sending.ts';
-import { answerJob } from '#server/messaging/write-messages.sql.ts';
-import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
+import { asksIfReal } from '#server/safety/asks-if-real.ts';
 import { findFault } from '#server/safety/check-answer.ts';
+import { findSigns } from '#server/safety/signs.ts';
+import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
 import {
   findUnanswered,
   hasOtherJob,
@@ -30,8 +32,7 @@ import {
   instructionsFor,
   tokensOf,
 } from './model.ts';
-import { NEVER_AGAIN_WITHIN, asksIfReal, scriptedAnswer, words } from './script.ts';
-import { findSigns } from '#server/safety/signs.ts';
+import { NEVER_AGAIN_WITHIN, scriptedAnswer, words } from './script.ts';
 import { stopAndHelp } from './stop-and-help.ts';
 import type { Words } from './stop-and-help.ts';
 
@@ -191,8 +192,7 @@ async function composeAnswer(
   state: CompanionConversation,
   { attempt, signal }: JobInfo,
 ): Promise<Answer> {
-  const { config, clock, log } = app;
-  const { modelHealth: health } = app.chat;
+  const { config, clock, log, modelHealth: health } = app;
   if (state.waiting.some(({ text }) => asksIfReal(text))) return { ...fromScript(state), free: true };
   const asksModel = config.companion.model && attempt <= MODEL_ATTEMPTS && !health.isPaused(clock.now());
   if (!asksModel) return fromScript(state);

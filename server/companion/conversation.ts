@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Language } from '#contract/kernel/constants.ts';
+import type { Concern } from '#contract/staff/reply-warnings.ts';
 import type { App } from '#server/app.ts';
+import { answerJob } from '#server/messaging/write-messages.sql.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
-import { answerJob } from '#server/messaging/write-messages.sql.ts';
-import type { StopReason } from './script.ts';
 
 /** So many of the last messages are searched for unanswered ones and may be sent to the model. */
 const LOOKED_AT = 50;
@@ -73,7 +73,7 @@ interface ConversationRow {
   account_id: string;
   language: Language;
   closed: boolean;
-  stop_reason: StopReason | null;
+  stop_reason: Concern | null;
   helped_at: Date | null;
   said: SaidRow[];
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
+import { claimConversation } from '#server/hosts/claims.ts';
+import { honestAnswer } from '#server/hosts/real-question.ts';
+import { replyAsProfile } from '#server/hosts/replying.ts';
+import { listConversations } from '#server/messaging/conversation-list.ts';
+import { readMessages } from '#server/messaging/reading.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
 import { setCredits } from '#testing/billing/credits.ts';
 import { expect, test } from '#testing/harness.ts';
 import { startCompanionChat, withModel } from '#testing/messaging/companion.ts';
 import { host, write as writeTo } from '#testing/messaging/host-queue.ts';
 import { creditsOf } from '#testing/messaging/sending.ts';
 import { giveMessageCredits } from '#testing/messaging/write-messages.ts';
-import { listConversations } from '#server/messaging/conversation-list.ts';
-import { claimConversation } from '#server/hosts/claims.ts';
-import { honestAnswer } from '#server/hosts/real-question.ts';
-import { replyAsProfile } from '#server/hosts/replying.ts';
-import { readMessages } from '#server/messaging/reading.ts';
-import { sendMessage } from '#server/messaging/sending.ts';
 import { words } from './script.ts';
 
 const question: Record<Language, string> = {

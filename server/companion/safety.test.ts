@@ -1,5 +1,6 @@
 import { countries } from '#contract/countries/list.ts';
 import type { App } from '#server/app.ts';
+import { readMessages } from '#server/messaging/reading.ts';
 import { moderation } from '#server/moderation/module.ts';
 import { claimCase } from '#server/moderation/queue.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
@@ -10,7 +11,6 @@ import { giveMessageCredits } from '#testing/messaging/write-messages.ts';
 import { readMails } from '#testing/platform/mails.ts';
 import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
 import { atWork } from '#testing/staff/staff.ts';
-import { readMessages } from '#server/messaging/reading.ts';
 import { helpText, words } from './script.ts';
 
 async function reportsAbout(app: App, profileId: string) {

@@ -2,17 +2,17 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { HelpLine } from '#contract/countries/country.ts';
-import { countryData } from '#contract/countries/list.ts';
 import type { Country } from '#contract/countries/list.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
+import type { Concern } from '#contract/staff/reply-warnings.ts';
 import { readTexts } from '#server/platform/texts.ts';
-import { namesOwnNumber } from '#server/safety/offers.ts';
+import { asksIfReal } from '#server/safety/asks-if-real.ts';
 import { findFault } from '#server/safety/check-answer.ts';
+import { namesOwnNumber } from '#server/safety/offers.ts';
+import { matchesAny, plainText, wordPatterns } from '#server/safety/patterns.ts';
+import { helpLines } from '#server/safety/words.ts';
 import en from './locales/en.json' with { type: 'json' };
-import { matchesAny, plainText } from '#server/safety/signs.ts';
-import { staffQuestions } from '#server/safety/staff-questions.ts';
 
 /** What a message can be about. The first one that fits is answered. */
 export const intents = [
@@ -49,11 +49,12 @@ export const intents = [
 ] as const;
 
 export type Intent = (typeof intents)[number];
+type Worded = Exclude<Intent, 'real'>;
+const isWorded = (intent: Intent): intent is Worded => intent !== 'real';
+const worded = intents.filter(isWorded);
 
 /** What must be said plainly, however often it is asked, in whatever language. */
 export const boundaries: readonly Intent[] = ['real', 'meet', 'money', 'contact'];
-
-export type StopReason = 'minor' | 'self_harm';
 
 interface CompanionWords {
   /** The language, as a model is told to write it. */
@@ -62,18 +63,15 @@ interface CompanionWords {
   first: string[];
   /** Before a line of a boundary. */
   openers: string[];
-  /** Words end in `*` where anything may follow. */
-  intents: Record<Intent, { words: string[]; answers: string[] }>;
+  /** Words end in `*` where anything may follow; how members ask whether it is real is known to `safety/`. */
+  intents: Record<Worded, { words: string[]; answers: string[] }> & Record<'real', { answers: string[] }>;
   general: string[];
   /** The model's budget is used up. */
   spent: string;
   /** What our people are told when it stops. */
-  report: Record<StopReason, string>;
-  help: Record<StopReason, string> & {
-    /** A help line, by its number and by what it is. */
-    line: string;
-    purposes: Record<NonNullable<HelpLine['purpose']>, string>;
-  };
+  report: Record<Concern, string>;
+  /** What a member in need is told; `{lines}` are the help lines of the country. */
+  help: Record<Concern, string>;
 }
 
 export const words = readTexts<CompanionWords>(join(import.meta.dirname, 'locales'), en);
@@ -149,52 +147,25 @@ interface Said {
 /** What somebody's message is about, as far as lists of words can tell. */
 export function readIntent({ text, hasPhoto }: Said, language: Language): Intent | undefined {
   const plain = plainText(text);
-  const says = (intent: Intent, spoken: Language) =>
+  const says = (intent: Worded, spoken: Language) =>
     matchesAny(plain, patterns.get(spoken)?.get(intent) ?? []) ||
     (intent === 'contact' && namesOwnNumber(plain));
   if (asksIfReal(text)) return 'real';
   // Who asks in another language than his own is owed the same plain answer.
-  const crossed = boundaries.find((intent) => LANGUAGES.some((spoken) => says(intent, spoken)));
+  const crossed = boundaries
+    .filter(isWorded)
+    .find((intent) => LANGUAGES.some((spoken) => says(intent, spoken)));
   if (crossed) return crossed;
   if (hasPhoto) return 'photo';
-  return intents.find((intent) => says(intent, language)) ?? (plain.endsWith('?') ? 'question' : undefined);
-}
-
-/** Whether a member asks who is behind a profile, in whatever language. It runs once for each message that is sent. */
-export function asksIfReal(text: string): boolean {
-  const plain = plainText(text);
-  return (
-    LANGUAGES.some((spoken) => matchesAny(plain, patterns.get(spoken)?.get('real') ?? [])) ||
-    matchesAny(plain, staffQuestions)
-  );
+  return worded.find((intent) => says(intent, language)) ?? (plain.endsWith('?') ? 'question' : undefined);
 }
 
 const patterns = new Map(
   LANGUAGES.map((language) => [
     language,
-    new Map(intents.map((intent) => [intent, patternsOf(words[language].intents[intent].words)])),
+    new Map(worded.map((intent) => [intent, wordPatterns(words[language].intents[intent].words)])),
   ]),
 );
-
-/** Whole words, and beginnings of words where there is a star at their end. */
-function patternsOf(list: readonly string[]): RegExp[] {
-  const plain = list.map(plainText);
-  const whole = plain.filter((word) => !word.endsWith('*'));
-  const begun = plain.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1));
-  return [
-    ...(whole.length > 0
-      ? [
-          new RegExp(
-            String.raw`(?<!\p{L})(?:${whole.map((word) => RegExp.escape(word)).join('|')})(?!\p{L})`,
-            'u',
-          ),
-        ]
-      : []),
-    ...(begun.length > 0
-      ? [new RegExp(String.raw`(?<!\p{L})(?:${begun.map((word) => RegExp.escape(word)).join('|')})`, 'u')]
-      : []),
-  ];
-}
 
 const introduces =
   /(?:mi chiamo|il mio nome è|me llamo|mi nombre es|je m['’]appelle|mon pr[ée]nom est|my name is|my name['’]s)\s+(\p{L}{2,20})(?!\p{L})/iu;
@@ -206,17 +177,6 @@ export function readName(text: string): string | undefined {
 }
 
 /** What somebody in need is told: whom he can call where he is, in his own language. */
-export function helpText(reason: StopReason, language: Language, country: Country): string {
+export function helpText(reason: Concern, language: Language, country: Country): string {
   return words[language].help[reason].replace('{lines}', helpLines(reason, language, country));
-}
-
-/** The numbers of a country, a line for each. */
-export function helpLines(reason: StopReason, language: Language, country: Country): string {
-  const { help } = words[language];
-  return countryData[country].helpLines[reason]
-    .map(({ number, name, purpose }) => {
-      const what = [name, purpose && help.purposes[purpose]].filter(Boolean).join(', ');
-      return help.line.replace('{number}', number).replace('{what}', what);
-    })
-    .join('\n');
 }

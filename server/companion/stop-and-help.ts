@@ -1,35 +1,18 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { conversationChanged } from '#contract/chat/live.ts';
 import { countries } from '#contract/countries/list.ts';
-import { reportReason } from '#contract/moderation/reports.ts';
+import type { Concern } from '#contract/staff/reply-warnings.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import { freeConversation } from '#server/messaging/free-conversation.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
+import { enqueue } from '#server/platform/jobs/jobs.ts';
+import { memberReported } from '#server/safety/report-member.ts';
+import type { Signs } from '#server/safety/signs.ts';
 import type { CompanionConversation, Conversation } from './conversation.ts';
 import { helpText, words } from './script.ts';
-import type { StopReason } from './script.ts';
-import type { Signs } from '#server/safety/signs.ts';
-
-/** A companion reports a member to our people. Moderation keeps the report, with what was said until that moment. */
-export const memberReported = jobKind(
-  'companion.member_reported',
-  z.object({
-    brandId: z.uuid(),
-    reportId: z.uuid(),
-    companionId: z.uuid(),
-    memberId: z.uuid(),
-    reason: reportReason,
-    text: z.string(),
-    /** In milliseconds since 1970. */
-    at: z.int(),
-  }),
-);
-export type MemberReported = z.output<typeof memberReported.payload>;
 
 export interface Words {
   text: string;
@@ -69,7 +52,7 @@ export async function stopAndHelp(
     });
     return true;
   });
-  await free(app, state);
+  await freeConversation(app, state);
   const helpedAt = state.stop?.helpedAt?.getTime() ?? 0;
   if (!isNew && at.getTime() - helpedAt < HELP_AGAIN_AFTER) return;
   const shown = isNew ? reason : (state.stop?.reason ?? reason);
@@ -78,31 +61,19 @@ export async function stopAndHelp(
   await say({ text, writtenBy: 'help', free: true });
   await recordHelpShown(db, state, at);
   // Whatever comes after it is free as well, though such a message has set it back.
-  await free(app, state);
+  await freeConversation(app, state);
 }
 
-function reasonOf({ minor, selfHarm }: Signs, { stop }: CompanionConversation): StopReason {
+function reasonOf({ minor, selfHarm }: Signs, { stop }: CompanionConversation): Concern {
   if (selfHarm) return 'self_harm';
   return minor ? 'minor' : (stop?.reason ?? 'minor');
-}
-
-type FreedConversation = Pick<CompanionConversation, 'brandId' | 'accountId' | 'profileId' | 'memberId'>;
-
-/** From now on the member pays nothing there, and sees it at once. */
-export async function free(
-  { db, realtime }: Pick<App, 'db' | 'realtime'>,
-  state: FreedConversation,
-): Promise<void> {
-  const { brandId, accountId, profileId } = state;
-  if (!(await stopCharging(db, state))) return;
-  realtime.emit({ brandId, accountIds: [accountId] }, conversationChanged, { profileId });
 }
 
 /** Answers whether that is new. Somebody in danger comes before somebody too young. */
 async function saveStop(
   db: DbOrTx,
   { brandId, conversationId }: Conversation,
-  reason: StopReason,
+  reason: Concern,
   at: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -125,21 +96,4 @@ async function recordHelpShown(
     .where('brand_id', '=', brandId)
     .where('conversation_id', '=', conversationId)
     .execute();
-}
-
-/** From now on the member writes and reads there for nothing. Answers whether he had to pay so far. */
-async function stopCharging(
-  db: DbOrTx,
-  { brandId, memberId, profileId }: { brandId: string; memberId: string; profileId: string },
-): Promise<boolean> {
-  const row = await db
-    .updateTable('inbox')
-    .set({ pays: false })
-    .where('brand_id', '=', brandId)
-    .where('owner_id', '=', memberId)
-    .where('other_id', '=', profileId)
-    .where('pays', '=', true)
-    .returning('owner_id')
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { App } from '#server/app.ts';
-import { previewOf } from '#server/messaging/describe-message.ts';
 import { recordAnswered } from '#server/hosts/claims.ts';
+import { previewOf } from '#server/messaging/describe-message.ts';
 import { chatPhotoKey } from '#server/messaging/photos/files.ts';
 import { saveSystemMessage, welcomeMember } from '#server/messaging/system-messages.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { photoKey } from '#server/brands/photo-address.ts';
+import { readChatPhoto, readPhotoAsStaff } from '#server/messaging/photos/viewing.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { expect, test } from '#testing/harness.ts';
 import { failing, host, write } from '#testing/messaging/host-queue.ts';
-import { readChatPhoto, readPhotoAsStaff } from '#server/messaging/photos/viewing.ts';
 import { readAlbum } from './album.ts';
 import { claimConversation } from './claims.ts';
 import { replyAsProfile } from './replying.ts';

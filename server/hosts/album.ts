@@ -6,10 +6,10 @@ import type { readAlbum as endpoint } from '#contract/staff/writing.ts';
 import type { App, StaffContext } from '#server/app.ts';
 import { photoAddress, photoKey } from '#server/brands/photo-address.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
+import type { ConversationKey } from '#server/messaging/console-live.ts';
+import { chatPhotoKey, enqueueFileCheck, insertApprovedPhoto } from '#server/messaging/photos/files.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
-import { chatPhotoKey, enqueueFileCheck } from '#server/messaging/photos/files.ts';
-import type { ConversationKey } from './conversation.ts';
 import { readThread } from './thread.ts';
 
 /** The photos that the profile may send: its own, as everybody sees them on its page. */
@@ -73,21 +73,16 @@ export async function copyForChat(
   // The file comes first: a row never speaks of a photo that is not there.
   await enqueueFileCheck(db, brandId, id);
   await storage.put(chatPhotoKey(brandId, id), await buffer(file.stream), 'image/webp');
-  await db
-    .insertInto('chat_photo')
-    .values({
-      brand_id: brandId,
-      id,
-      from_id: fromId,
-      to_id: toId,
-      status: 'approved',
-      width: widestOf(photo),
-      height: heightOf(photo),
-      thumbhash: photo.thumbhash,
-      created_at: clock.now(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertApprovedPhoto(db, {
+    brand_id: brandId,
+    id,
+    from_id: fromId,
+    to_id: toId,
+    width: widestOf(photo),
+    height: heightOf(photo),
+    thumbhash: photo.thumbhash,
+    created_at: clock.now(),
+  });
   return id;
 }
 

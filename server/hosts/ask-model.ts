@@ -1,10 +1,10 @@
 import type { ModelMessage } from 'ai';
 import { fail } from '#contract/kernel/errors.ts';
 import type { StaffContext } from '#server/app.ts';
-import type { LimitName } from '#server/platform/security/rate-limits.ts';
 import { dayOf, reserve, settle } from '#server/companion/budget.ts';
 import { MOST_OUTPUT_TOKENS, ModelFailed, askModel, tokensOf } from '#server/companion/model.ts';
-import type { ConversationKey } from './conversation.ts';
+import type { ConversationKey } from '#server/messaging/console-live.ts';
+import type { LimitName } from '#server/platform/security/rate-limits.ts';
 
 interface Question {
   instructions: string;
@@ -26,9 +26,9 @@ export async function askForHost(
   { brandId, id: conversationId }: ConversationKey,
   { instructions, messages, limit, longest, temperature }: Question,
 ): Promise<string> {
-  const { config, db, clock, chat, limits, log } = app;
+  const { config, db, clock, modelHealth, limits, log } = app;
   if (!config.companion.model) fail('model.off');
-  if (chat.modelHealth.isPaused(clock.now())) fail('model.unavailable');
+  if (modelHealth.isPaused(clock.now())) fail('model.unavailable');
   await limits.hit(limit, staffId);
   const reserved = tokensOf(instructions, messages) + (longest?.tokens ?? MOST_OUTPUT_TOKENS);
   const spender = { brandId, conversationId, day: dayOf(clock.now()) };
@@ -38,11 +38,11 @@ export async function askForHost(
     const question = { instructions, messages, signal, ...(longest && { longest }), temperature };
     const { text, tokens = reserved } = await askModel(config.companion, question);
     await settle(db, spender, { reserved, used: tokens });
-    chat.modelHealth.recordSuccess();
+    modelHealth.recordSuccess();
     return text;
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error;
-    chat.modelHealth.recordFailure(clock.now());
+    modelHealth.recordFailure(clock.now());
     log.warn({ err: error }, 'A host gets no help from the model');
     return fail('model.unavailable');
   }

@@ -9,9 +9,11 @@ import type { Concern, ReplyWarning } from '#contract/staff/reply-warnings.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { DAY } from '#server/platform/clock.ts';
+import { asksIfReal } from '#server/safety/asks-if-real.ts';
 import { findFaults } from '#server/safety/check-answer.ts';
-import { asksIfReal, helpLines } from '#server/companion/script.ts';
-import { findSigns, plainText, soundsLikeSelfHarm, soundsUnderage } from '#server/safety/signs.ts';
+import { plainText } from '#server/safety/patterns.ts';
+import { findSigns, soundsLikeSelfHarm, soundsUnderage } from '#server/safety/signs.ts';
+import { helpLines } from '#server/safety/words.ts';
 import { deniesStaff, honestAnswer, hostWords, namesStaff } from './real-question.ts';
 import type { Thread } from './thread.ts';
 

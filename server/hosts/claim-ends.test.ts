@@ -7,9 +7,9 @@ import { expect, test } from '#testing/harness.ts';
 import { claimTime, host, recordChanges, write } from '#testing/messaging/host-queue.ts';
 import { runJob } from '#testing/platform/run-jobs.ts';
 import { withServices } from '#testing/world.ts';
-import { messaging } from '#server/messaging/module.ts';
 import { endClaimsJob } from './claim-ends.ts';
 import { claimNext, releaseConversation, transferConversation } from './claims.ts';
+import { hosts } from './module.ts';
 import { countQueue, listQueue } from './queue.ts';
 import { typeAsProfile } from './replying.ts';
 
@@ -33,7 +33,7 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   /** Her job's time has come: it is taken from where it waits, and run. */
   const runEnd = async () => {
     await sql`select graphile_worker.remove_job(${`${endClaimsJob.id}:${ines.staffId}`})`.execute(db);
-    await runJob({ ...app, staffLive }, messaging.jobs, endClaimsJob.id, { staffId: ines.staffId });
+    await runJob({ ...app, staffLive }, hosts.jobs, endClaimsJob.id, { staffId: ines.staffId });
   };
   const later = (time: number) => new Date(app.clock.now().getTime() + time);
   const newOf = async (context: StaffContext) =>

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { App } from '#server/app.ts';
+import type { ConversationKey } from '#server/messaging/console-live.ts';
+import { announce } from '#server/messaging/console-live.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { jobKind, scheduleBy } from '#server/platform/jobs/jobs.ts';
-import type { ConversationKey } from './conversation.ts';
-import { announce } from '#server/messaging/console-live.ts';
 
 /** Where claims stand: beside those who wait, and beside those who may be written to first. */
 export const tables = ['waiting_reply', 'answered_conversation'] as const;

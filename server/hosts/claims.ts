@@ -13,14 +13,14 @@ import type {
 } from '#contract/staff/chat.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
+import type { ConversationKey } from '#server/messaging/console-live.ts';
+import { announce } from '#server/messaging/console-live.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { scheduleClaimEnd, tables } from './claim-ends.ts';
 import type { Table } from './claim-ends.ts';
-import type { ConversationKey } from './conversation.ts';
-import { announce } from '#server/messaging/console-live.ts';
 import { brandIdsIn, describeQueued, isFree, isOver, isQuiet, isUnclaimed, readWaiting } from './queue.ts';
 
 /** Gives the host the conversation that has waited longest of those that nobody has. */

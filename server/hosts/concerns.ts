@@ -4,12 +4,13 @@ import { fail } from '#contract/kernel/errors.ts';
 import type { reportConcern as endpoint } from '#contract/staff/writing.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
+import { dayOf } from '#server/companion/budget.ts';
+import { freeConversation } from '#server/messaging/free-conversation.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.ts';
-import { dayOf } from '#server/companion/budget.ts';
-import { free, memberReported } from '#server/companion/stop-and-help.ts';
+import { memberReported } from '#server/safety/report-member.ts';
 import { hostWords } from './real-question.ts';
 import { readThread } from './thread.ts';
 
@@ -40,6 +41,6 @@ export async function reportConcern(
     const details = { concern, member: memberId };
     await recordAudit(tx, { brandId, actor, action: 'conversation.concern', subject: id, details, ip });
   });
-  await free(context.app, { brandId, accountId: thread.accountId, profileId, memberId });
+  await freeConversation(context.app, { brandId, accountId: thread.accountId, profileId, memberId });
   return { ok: true };
 }

@@ -6,12 +6,13 @@ import { fail } from '#contract/kernel/errors.ts';
 import type { readStaffConversation as readStaffConversationEndpoint } from '#contract/staff/chat.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
+import type { ConversationKey } from '#server/messaging/console-live.ts';
+import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { decodeNumberCursor } from '#server/platform/cursor.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { describeParticipant, participantColumns } from '#server/profiles/profile-summary.ts';
 import type { ParticipantRow } from '#server/profiles/profile-summary.ts';
 import { coverPhones } from '#server/safety/cover-phones.ts';
-import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { claimColumns, claimJoins, describeClaim, describeHandover, isQuiet } from './queue.ts';
 import type { ClaimRow } from './queue.ts';
 
@@ -66,11 +67,6 @@ function describeMessage(message: StaffMessageRow, row: StaffConversationRow): R
     read: number <= (isOurs ? row.member_read_to : row.profile_read_to),
     photo,
   };
-}
-
-export interface ConversationKey {
-  brandId: string;
-  id: string;
 }
 
 interface StaffConversationRow extends ClaimRow {

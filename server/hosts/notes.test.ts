@@ -3,7 +3,7 @@ import { HOST_NOTES_MOST } from '#contract/kernel/constants.ts';
 import { expect, test } from '#testing/harness.ts';
 import { failing, host, write } from '#testing/messaging/host-queue.ts';
 import { atWork } from '#testing/staff/staff.ts';
-import { messagingAccountHandlers } from '#server/messaging/account-handlers.ts';
+import { hostAccountHandlers } from './account-handlers.ts';
 import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from './notes.ts';
 
 test('hosts write down what they know of the member, and what the profile has said of itself', async ({
@@ -68,7 +68,7 @@ test('a member who asks for his data gets what was written down about him, witho
   const ines = await host(world);
   await addHostNote(ines, { ...where, noteId: randomUUID(), about: 'member', text: 'Ama il mare.' });
   await addHostNote(ines, { ...where, noteId: randomUUID(), about: 'profile', text: 'Vive a Ostia.' });
-  const notes = messagingAccountHandlers.exports?.find(({ topic }) => topic === 'host_notes');
+  const notes = hostAccountHandlers.exports?.find(({ topic }) => topic === 'host_notes');
   const exported = await notes?.read(db, marco.brandId, marco.accountId);
   expect(exported).toMatchObject([{ text: 'Ama il mare.' }]);
   expect(JSON.stringify(exported)).not.toContain(ines.staffId);

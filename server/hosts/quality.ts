@@ -12,6 +12,7 @@ import type {
 } from '#contract/staff/supervision.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand, atBrandOf } from '#server/brands/staff-context.ts';
+import type { ConversationKey } from '#server/messaging/console-live.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { decodeNumberCursor, timeCursor } from '#server/platform/cursor.ts';
@@ -20,7 +21,6 @@ import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { coverPhones } from '#server/safety/cover-phones.ts';
 import { readStaffConversationRow, readStaffMessages } from './conversation.ts';
-import type { ConversationKey } from './conversation.ts';
 import { describeClaim } from './queue.ts';
 
 const PAGE = 50;

@@ -11,6 +11,7 @@ import type {
 } from '#contract/staff/chat.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrandOf, brandIdsFor } from '#server/brands/staff-context.ts';
+import { previewOf } from '#server/messaging/describe-message.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { timeCursor } from '#server/platform/cursor.ts';
 import type { TimeCursor } from '#server/platform/cursor.ts';
@@ -18,7 +19,6 @@ import type { DbOrTx } from '#server/platform/database/database.ts';
 import { describeParticipant, participantColumns } from '#server/profiles/profile-summary.ts';
 import type { ParticipantRow } from '#server/profiles/profile-summary.ts';
 import { coverPhones } from '#server/safety/cover-phones.ts';
-import { previewOf } from '#server/messaging/describe-message.ts';
 
 const PAGE = 50;
 const cursor = timeCursor('after');

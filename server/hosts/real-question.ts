@@ -1,12 +1,12 @@
-/** "Are you real?": what a host may not answer to it, and what is true. What members ask stands in `companion/script.ts`. */
+/** "Are you real?": what a host may not answer to it, and what is true. What members ask stands in `safety/asks-if-real.ts`. */
 
 import { join } from 'node:path';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { Concern } from '#contract/staff/reply-warnings.ts';
 import { readTexts } from '#server/platform/texts.ts';
 import { findFaults } from '#server/safety/check-answer.ts';
-import { matchesAny, pattern, plainText } from '#server/safety/signs.ts';
 import { clausesOf } from '#server/safety/offers.ts';
+import { matchesAny, pattern, plainText } from '#server/safety/patterns.ts';
 import en from './locales/en.json' with { type: 'json' };
 
 interface HostWords {

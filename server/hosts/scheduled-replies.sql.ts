@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable } from 'kysely';
 import type { ScheduledReply } from '#contract/staff/writing.ts';
+import type { ConversationKey } from '#server/messaging/console-live.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
-import type { ConversationKey } from './conversation.ts';
 
 export type ScheduledRow = Selectable<DB['scheduled_reply']> & {
   /** Who wrote it no longer works here. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { QUIET_FROM_DAYS } from '#contract/kernel/constants.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { expect, test } from '#testing/harness.ts';
 import { failing, host, waitingRows, write } from '#testing/messaging/host-queue.ts';
 import type { World } from '#testing/world.ts';
-import { sendMessage } from '#server/messaging/sending.ts';
 import { claimConversation } from './claims.ts';
 import { countQueue } from './queue.ts';
 import { replyAsProfile } from './replying.ts';

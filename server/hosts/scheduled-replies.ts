@@ -14,15 +14,15 @@ import type {
 import type { App, StaffContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
+import { announce } from '#server/messaging/console-live.ts';
+import { sendAsProfile } from '#server/messaging/sending.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
-import { sendAsProfile } from '#server/messaging/sending.ts';
 import { checkReply, isFreeReply } from './check-reply.ts';
 import { newClaim, renewClaim } from './claims.ts';
-import { announce } from '#server/messaging/console-live.ts';
 import {
   insertScheduled,
   lockScheduled,

@@ -1,12 +1,12 @@
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import { announce } from '#server/messaging/console-live.ts';
+import type { Stored } from '#server/messaging/outgoing.ts';
+import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
-import type { Stored } from '#server/messaging/message-writer.ts';
-import { recordReceiptOfProfile } from '#server/messaging/receipts.ts';
 import { recordReplyText } from './check-reply.ts';
 import { recordAnswered } from './claims.ts';
-import { announce } from '#server/messaging/console-live.ts';
 import { recordHostReply } from './quality.ts';
 
 interface SentReply {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { chat, receiptChanged, typing } from '#contract/chat/live.ts';
+import type { MessageWriter } from '#server/messaging/message-writer.ts';
+import { sendMessage } from '#server/messaging/sending.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { expect, test } from '#testing/harness.ts';
 import { haveTalked } from '#testing/messaging/conversation.ts';
 import { claimTime, failing, host, listening, waitingRows, write } from '#testing/messaging/host-queue.ts';
 import { giveMessageCredits } from '#testing/messaging/write-messages.ts';
 import { withServices } from '#testing/world.ts';
-import type { MessageWriter } from '#server/messaging/message-writer.ts';
-import { sendMessage } from '#server/messaging/sending.ts';
 import { claimConversation } from './claims.ts';
 import { readStaffConversation } from './conversation.ts';
 import { countQueue, listQueue } from './queue.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Language } from '#contract/kernel/constants.ts';
+import type { ConversationKey } from '#server/messaging/console-live.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { coverPhones } from '#server/safety/cover-phones.ts';
-import type { ConversationKey } from './conversation.ts';
 
 /** So many of the last messages are compared, searched for signs and sent to a model. */
 const LOOKED_AT = 50;

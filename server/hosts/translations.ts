@@ -11,11 +11,11 @@ import type {
 } from '#contract/staff/writing.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
+import type { ConversationKey } from '#server/messaging/console-live.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { coverPhones } from '#server/safety/cover-phones.ts';
 import { askForHost } from './ask-model.ts';
 import { newClaim, renewClaim } from './claims.ts';
-import type { ConversationKey } from './conversation.ts';
 import { hostWords } from './real-question.ts';
 import { readThread } from './thread.ts';
 

@@ -17,7 +17,6 @@ export const messagingAccountHandlers: AccountHandlers = {
     { topic: 'messages', read: readOwnMessages },
     { topic: 'chat_photos', read: describeSentPhotos, listFiles: listPhotoFiles },
     { topic: 'system_messages', read: readSystemMessages },
-    { topic: 'host_notes', read: readNotesAbout },
   ],
 };
 
@@ -73,18 +72,6 @@ function readSystemMessages(db: DbOrTx, brandId: string, accountId: string) {
     .orderBy('at', 'desc')
     .limit(MOST_EXPORTED)
     .execute();
-}
-
-/** What the staff has written down about him. Who wrote it is nobody's but ours. */
-async function readNotesAbout(db: DbOrTx, brandId: string, accountId: string) {
-  const { rows } = await sql`
-    select n.profile_id, n.body as text, n.created_at, n.edited_at
-    from profile p
-    join inbox i on i.brand_id = p.brand_id and i.owner_id = p.id
-    join host_note n on n.brand_id = i.brand_id and n.conversation_id = i.conversation_id
-    where p.brand_id = ${brandId}::uuid and p.account_id = ${accountId}::uuid
-    order by n.created_at desc limit ${MOST_EXPORTED}::int`.execute(db);
-  return rows;
 }
 
 const photoName = (index: number) => `chat_photos/${index + 1}.webp`;

@@ -12,7 +12,7 @@ import { storeMessage } from '#testing/messaging/write-messages.ts';
 import type { Member, World } from '#testing/world.ts';
 import { deleteMessage } from './deleting.ts';
 import { createMessageWriter } from './message-writer.ts';
-import type { Outgoing } from './message-writer.ts';
+import type { Outgoing } from './outgoing.ts';
 import { sendAsProfile } from './sending.ts';
 
 /** Two who have talked, and can pay for more. */

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
 import type { StaffContext } from '#server/app.ts';
+import {
+  claimConversation,
+  claimNext,
+  releaseConversation,
+  transferConversation,
+} from '#server/hosts/claims.ts';
+import { replyAsProfile } from '#server/hosts/replying.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { expect, test } from '#testing/harness.ts';
 import { host, recordChanges, write } from '#testing/messaging/host-queue.ts';
 import { withServices } from '#testing/world.ts';
-import { notifyTyping } from './typing.ts';
-import { claimConversation, claimNext, releaseConversation, transferConversation } from '#server/hosts/claims.ts';
 import { announceWaiting } from './console-live.ts';
 import type { WaitingNews } from './console-live.ts';
-import { replyAsProfile } from '#server/hosts/replying.ts';
+import { notifyTyping } from './typing.ts';
 
 test('whatever hosts do with a conversation is told to all open consoles', async ({ app, db, world }) => {
   await db.deleteFrom('waiting_reply').execute();

@@ -3,10 +3,14 @@
 import type { StaffRight } from '#contract/kernel/staff-rights.ts';
 import type { App } from '#server/app.ts';
 import { SECOND } from '#server/platform/clock.ts';
-import type { ConversationKey } from '#server/hosts/conversation.ts';
 
 /** Who answers, and who looks after those who do. */
 const rights: readonly StaffRight[] = ['conversations.answer', 'conversations.supervise'];
+
+export interface ConversationKey {
+  brandId: string;
+  id: string;
+}
 
 interface Change extends Pick<ConversationKey, 'brandId'> {
   /** Null where several have changed. */

@@ -1,3 +1,5 @@
+import { claimConversation } from '#server/hosts/claims.ts';
+import { readStaffConversation } from '#server/hosts/conversation.ts';
 import { readUnreadSenders } from '#server/notifications/facts.sql.ts';
 import { expect, test } from '#testing/harness.ts';
 import { host, write as writeTo } from '#testing/messaging/host-queue.ts';
@@ -6,8 +8,6 @@ import type { Member } from '#testing/world.ts';
 import { readOwnMessages } from './account-handlers.ts';
 import { listConversations } from './conversation-list.ts';
 import { deleteMessage, restoreMessage } from './deleting.ts';
-import { claimConversation } from '#server/hosts/claims.ts';
-import { readStaffConversation } from '#server/hosts/conversation.ts';
 import { findPending, knowsNothing } from './pending.ts';
 import { readMessages } from './reading.ts';
 import { sendMessage } from './sending.ts';

@@ -12,7 +12,8 @@ import { storeMessage } from '#testing/messaging/write-messages.ts';
 import { recordStatements } from '#testing/record-statements.ts';
 import type { Member, World } from '#testing/world.ts';
 import { createMessageWriter } from './message-writer.ts';
-import type { MessageWriter, Outgoing, Stored } from './message-writer.ts';
+import type { MessageWriter } from './message-writer.ts';
+import type { Outgoing, Stored } from './outgoing.ts';
 
 function outgoing(
   from: Pick<Member, 'app' | 'brandId' | 'profileId'>,

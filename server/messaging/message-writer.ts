@@ -1,63 +1,12 @@
-import type { ChatPhoto, MessageWarning } from '#contract/chat/messages.ts';
 import { Failure, fail } from '#contract/kernel/errors.ts';
-import type { ProfileKind } from '#contract/kernel/fields.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { isBadData } from '#server/platform/database/database.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createLocalRateLimiter } from '#server/platform/security/rate-limits.ts';
 import type { Logger } from '#server/platform/telemetry/log.ts';
+import type { Outcome, Outgoing, Stored } from './outgoing.ts';
 import { writeMessages } from './write-messages.sql.ts';
-import type { Outcome } from './write-messages.sql.ts';
-
-/** A message on its way into the database. */
-export interface Outgoing {
-  brandId: string;
-  /** Profiles. */
-  fromId: string;
-  toId: string;
-  /** Chosen by the sender: what is sent twice is stored once. */
-  id: string;
-  text: string;
-  at: Date;
-  readyMade: boolean;
-  photoId: string | null;
-  /** It asks one of our profiles whether a person answers, or is the honest answer or help, written for one. */
-  free: boolean;
-  /** Who wrote it for a profile of ours: `staff:<id>`, `scripted`, `model`. Null for members. */
-  writtenBy: string | null;
-}
-
-/** What became of it, with all that is needed to notify both participants. */
-export interface Stored {
-  conversationId: string;
-  number: number;
-  at: Date;
-  /** False where it had been stored before. */
-  isNew: boolean;
-  /** Its telephone number is covered from the receiver now. */
-  phoneCovered: boolean;
-  /** It cost nothing, and its words are withheld from no reader. */
-  free: boolean;
-  /** What whoever receives it is warned of. */
-  warning: MessageWarning | null;
-  photo: ChatPhoto | null;
-  from: {
-    accountId: string | null;
-    /** Whether it cost anything. */
-    charged: boolean;
-    messageCredits: number;
-    iceBreakerCredits: number;
-    unread: number;
-  };
-  to: {
-    accountId: string | null;
-    kind: ProfileKind;
-    /** Whether the words are kept back from the receiver. */
-    blurs: boolean;
-    unread: number;
-  };
-}
 
 /** What the writer calls on the way of a message. */
 interface WriterCalls {

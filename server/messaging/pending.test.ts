@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as liveContract from '#contract/chat/live.ts';
 import { reactionJobs } from '#server/discovery/reactions/held-reactions.ts';
 import { likePerson, visitPerson } from '#server/discovery/reactions/likes-and-visits.ts';
+import { claimConversation, releaseConversation } from '#server/hosts/claims.ts';
+import { cancelScheduled, scheduleReply } from '#server/hosts/scheduled-replies.ts';
 import { decide as decideCase } from '#server/moderation/decide.ts';
 import { markRead } from '#server/notifications/notifications.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
@@ -15,8 +17,6 @@ import { answerAs, giveMessageCredits, talk } from '#testing/messaging/write-mes
 import { runWaitingJobs } from '#testing/platform/run-jobs.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member, World } from '#testing/world.ts';
-import { claimConversation, releaseConversation } from '#server/hosts/claims.ts';
-import { cancelScheduled, scheduleReply } from '#server/hosts/scheduled-replies.ts';
 import { findPending, knowsNothing, recordKnown } from './pending.ts';
 import { recordReceipt } from './receipts.ts';
 import { decide, sendMessage } from './sending.ts';

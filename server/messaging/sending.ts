@@ -13,11 +13,11 @@ import type { InvitationWords, Pair } from '#server/discovery/reactions/pair.ts'
 import { recordEvent } from '#server/platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId, readUuid } from '#server/platform/ids.ts';
-import { announceMessage, announceStored } from './announcing.ts';
-import { asksIfReal } from '#server/companion/script.ts';
+import { asksIfReal } from '#server/safety/asks-if-real.ts';
 import { coverPhones, holdsPhone } from '#server/safety/cover-phones.ts';
-import type { Outgoing, Stored } from './message-writer.ts';
+import { announceMessage, announceStored } from './announcing.ts';
 import { haveTalked, openAsProfile, openConversation, openFor } from './open-conversation.ts';
+import type { Outgoing, Stored } from './outgoing.ts';
 import { writeMessages } from './write-messages.sql.ts';
 
 type Input = Pick<EventInput<typeof event>, 'profileId' | 'text' | 'id' | 'readyMade' | 'photoId'>;

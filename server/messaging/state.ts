@@ -1,5 +1,3 @@
-import { createModelHealth } from '#server/companion/model.ts';
-import type { ModelHealth } from '#server/companion/model.ts';
 import type { WaitingNews } from './console-live.ts';
 import type { Known } from './pending.ts';
 import type { SummaryCache } from './profile-summaries.ts';
@@ -14,7 +12,6 @@ export interface ChatState {
   profileSummaries: SummaryCache;
   /** What each connection of this node knows already, by its id. It goes with the connection. */
   knownToConnections: Map<string, Known>;
-  modelHealth: ModelHealth;
   /** What consoles of hosts are to be told next. */
   waitingNews: WaitingNews;
 }
@@ -25,7 +22,6 @@ export function createChatState(): ChatState {
     typing: new Map(),
     profileSummaries: new Map(),
     knownToConnections: new Map(),
-    modelHealth: createModelHealth(),
     waitingNews: new Map(),
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import type { MessageRow } from './describe-message.ts';
-import type { Outgoing, Stored } from './message-writer.ts';
+import type { Outgoing, Stored } from './outgoing.ts';
 import { messageColumns } from './reading.sql.ts';
 
 export interface MessageKey {

@@ -8,9 +8,9 @@ import { newId } from '#server/platform/ids.ts';
 import { jobKind } from '#server/platform/jobs/jobs.ts';
 import { queueForMessages } from '#server/platform/notification-queue/queue.ts';
 import { coverPhones, holdsPhone } from '#server/safety/cover-phones.ts';
-import { previewOf } from './describe-message.ts';
-import type { Outgoing, Stored } from './message-writer.ts';
 import { warningOf } from '#server/safety/offers.ts';
+import { previewOf } from './describe-message.ts';
+import type { Outcome, Outgoing, Stored } from './outgoing.ts';
 
 /**
  * An AI companion owes an answer. Added with the message that waits for it, under the conversation's id as its key: so
@@ -21,17 +21,6 @@ export const answerJob = jobKind(
   z.object({ brandId: z.uuid(), conversationId: z.uuid() }),
   { maxAttempts: 6, pool: 'outside' },
 );
-
-/**
- * What became of one message. `none`: there is no conversation yet. `refused`: moderation has refused who writes.
- * `muted`: a sanction keeps him from writing for a time. `paused`: he takes a break himself.
- * `foreign`: somebody else has used its id. `again`: somebody else wrote there at the same moment, and what was read of
- * the conversation is out of date.
- */
-export type Outcome =
-  | { outcome: 'stored' | 'known'; stored: Stored }
-  | { outcome: 'short'; needed: number; balance: number }
-  | { outcome: 'none' | 'refused' | 'muted' | 'paused' | 'closed' | 'foreign' | 'photo' | 'again' };
 
 interface Options {
   /** Words that go with a like, which has paid for them. They can only be the first. */

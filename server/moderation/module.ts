@@ -6,11 +6,11 @@ import * as contract from '#contract/moderation/moderation.ts';
 import * as verification from '#contract/moderation/photo-verification.ts';
 import * as reports from '#contract/moderation/reports.ts';
 import * as sanctions from '#contract/moderation/sanctions.ts';
-import { memberReported } from '#server/companion/stop-and-help.ts';
 import { bind } from '#server/platform/http/bind.ts';
 import { handle } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { moderationRequested } from '#server/profiles/profile-moderation.ts';
+import { memberReported } from '#server/safety/report-member.ts';
 import { answerAppeal, readAppeal } from './appeal-answers.ts';
 import {
   appealByLink,

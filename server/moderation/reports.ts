@@ -11,7 +11,6 @@ import type {
   reportPerson as reportEndpoint,
 } from '#contract/moderation/reports.ts';
 import type { App, MemberContext, VisitorContext } from '#server/app.ts';
-import type { MemberReported } from '#server/companion/stop-and-help.ts';
 import { readLastSaid } from '#server/messaging/reading.sql.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';
@@ -23,6 +22,7 @@ import { queueMail } from '#server/platform/mail/mail.ts';
 import { words } from '#server/platform/mail/templates.ts';
 import { block, lockSelfAndOther } from '#server/profiles/blocks.ts';
 import type { ModerationItem } from '#server/profiles/profile-moderation.ts';
+import type { MemberReported } from '#server/safety/report-member.ts';
 import type { Decided } from './decide.ts';
 import {
   closeOpenReports,

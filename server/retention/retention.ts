@@ -16,11 +16,11 @@ import {
   RETIRED_METHODS_KEPT,
 } from '#server/billing/old-records.ts';
 import { ORIGINS_KEPT } from '#server/billing/refunds/withdrawal.sql.ts';
-import { CONVERSIONS_KEPT } from '#server/insight/conversions.ts';
-import { COOKIE_CONSENTS_KEPT } from '#server/insight/cookie-consent.ts';
 import { USE_KEPT_DAYS } from '#server/companion/budget.ts';
 import { REPLY_TEXTS_KEPT } from '#server/hosts/check-reply.ts';
 import { HOST_WORK_KEPT, SCHEDULED_KEPT } from '#server/hosts/old-work.ts';
+import { CONVERSIONS_KEPT } from '#server/insight/conversions.ts';
+import { COOKIE_CONSENTS_KEPT } from '#server/insight/cookie-consent.ts';
 import { UNSENT_KEPT } from '#server/messaging/photos/files.ts';
 import { BANNED_PICTURES_KEPT } from '#server/moderation/picture-hashes.ts';
 import { EVIDENCE_KEPT, REPORTS_KEPT } from '#server/moderation/reports.ts';

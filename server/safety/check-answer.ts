@@ -1,5 +1,6 @@
 import { clausesOf, findOffers } from './offers.ts';
-import { matchesAny, pattern, plainText, soundsUnderage } from './signs.ts';
+import { matchesAny, pattern, plainText } from './patterns.ts';
+import { soundsUnderage } from './signs.ts';
 
 type Fault = 'human' | 'meeting' | 'money' | 'contact' | 'minor' | 'garbage';
 

@@ -4,8 +4,8 @@
  */
 
 import type { MessageWarning } from '#contract/chat/messages.ts';
-import { matchesAny, pattern, plainText } from './signs.ts';
 import { holdsPhone } from './cover-phones.ts';
+import { matchesAny, pattern, plainText } from './patterns.ts';
 
 const sums = String.raw`(?:soldi|denaro|euros?|€|dinero|pasta|argent|fric|money|cash|dollars?|bonific\w+|ricaric\w+|recargas?|recharges?|transfer\w*|virement|biglietto|billete|billet|ticket|affitto|alquiler|loyer|rent)`;
 

@@ -1,21 +1,4 @@
-/** Small letters without accents, one kind of apostrophe, one space: what word lists are compared with. */
-export function plainText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[’‘`´]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-/** An expression made of named parts. The linter reads it by this name (`scripts/lint/linear-expressions.js`). */
-export const pattern = (texts: TemplateStringsArray, ...parts: string[]) =>
-  new RegExp(String.raw(texts, ...parts));
-
-export function matchesAny(text: string, expressions: readonly RegExp[]): boolean {
-  return expressions.some((each) => each.test(text));
-}
+import { matchesAny, pattern, plainText } from './patterns.ts';
 
 /** Eight to seventeen; younger ones only in digits. */
 const few = {

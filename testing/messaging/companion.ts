@@ -4,8 +4,8 @@ import { startLanguageModelSandbox } from '#sandbox/language-model.ts';
 import type { LanguageModelSandboxOptions } from '#sandbox/language-model.ts';
 import type { App } from '#server/app.ts';
 import { answerAsCompanion } from '#server/companion/answering.ts';
+import { createModelHealth } from '#server/companion/model.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
-import { createChatState } from '#server/messaging/state.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { World } from '../world.ts';
@@ -15,7 +15,7 @@ type CompanionConfig = Config['companion'];
 /** The same server with another companion. */
 export function withCompanion<A extends App>(app: A, options: Partial<CompanionConfig>): A {
   const companion = { ...app.config.companion, ...options };
-  return { ...app, config: { ...app.config, companion }, chat: createChatState() };
+  return { ...app, config: { ...app.config, companion }, modelHealth: createModelHealth() };
 }
 
 /** A server whose companions ask a model, which says what it is told to. */

@@ -1,6 +1,6 @@
 import type { App } from '#server/app.ts';
-import type { Outgoing, Stored } from '#server/messaging/message-writer.ts';
 import { openAsProfile } from '#server/messaging/open-conversation.ts';
+import type { Outgoing, Stored } from '#server/messaging/outgoing.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
 import { newId } from '#server/platform/ids.ts';
 import { setCredits } from '../billing/credits.ts';

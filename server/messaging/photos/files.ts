@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import type { App } from '#server/app.ts';
 import { HOUR, DAY } from '#server/platform/clock.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
@@ -140,5 +142,17 @@ function readSentPhotos(db: DbOrTx, brandId: string, accountId: string, limit: n
     .orderBy('o.created_at', 'desc')
     .orderBy('o.id', 'desc')
     .limit(limit)
+    .execute();
+}
+
+/** A photo that moderation has seen elsewhere. One that is there already stays as it is. */
+export async function insertApprovedPhoto(
+  db: DbOrTx,
+  row: Omit<Insertable<DB['chat_photo']>, 'status'>,
+): Promise<void> {
+  await db
+    .insertInto('chat_photo')
+    .values({ ...row, status: 'approved' })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -1,7 +1,9 @@
-import { pattern } from './signs.ts';
+import { LANGUAGES } from '#contract/kernel/constants.ts';
+import { matchesAny, pattern, plainText, wordPatterns } from './patterns.ts';
+import { safetyWords } from './words.ts';
 
 /** Whether somebody works here, is paid or only made up, beside what companions are asked. */
-export const staffQuestions = [
+const staffQuestions = [
   pattern`\b(?:sei|siete) (?:dello|del|della|dell'|parte dell[oa]|un'?|una) ?(?:staff|team|redazione|assistenza|operat\w+|animat\w+|moderat\w+|dipendente|fake)\b`,
   pattern`\blavor[ia](?:te)? (?:qui|per|con) (?:il sito|la chat|questo sito|questa chat|loro|lo staff)?`,
   pattern`\b(?:ti|vi) pagano\b|\b(?:sei|vieni|siete) pagat[oaie]\b|\bprofil[oi] (?:fals[oi]|fint[oi]|fake|ver[oi])\b|\bsei (?:davvero |proprio )?(?:tu|fake)\b`,
@@ -19,3 +21,13 @@ export const staffQuestions = [
   pattern`\b(?:je parle a|parle avec|parle-je a|me repond|m'ecrit|y a-t-il|il y a) (?:vraiment )?(?:une? )?(?:vraie personne|personne reelle|humain|bot|robot|ordinateur|programme)\b`,
   pattern`\b(?:talking to|chatting with|writing with|is (?:this|there|it)) (?:really )?(?:an? )?(?:human|bot|robot|computer|machine|actual person|real person)\b`,
 ];
+
+const patterns = [
+  ...wordPatterns(LANGUAGES.flatMap((language) => safetyWords[language].asksIfReal)),
+  ...staffQuestions,
+];
+
+/** Whether a member asks who is behind a profile, in whatever language. It runs once for each message that is sent. */
+export function asksIfReal(text: string): boolean {
+  return matchesAny(plainText(text), patterns);
+}

@@ -1,0 +1,92 @@
+/** Everything that people of the staff who answer for profiles add to the program. */
+
+import { z } from 'zod';
+import * as staff from '#contract/staff/chat.ts';
+import * as supervision from '#contract/staff/supervision.ts';
+import * as writing from '#contract/staff/writing.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { bind } from '#server/platform/http/bind.ts';
+import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
+import type { Module } from '#server/platform/module.ts';
+import { readAlbum } from './album.ts';
+import { readBoard } from './board.ts';
+import { deleteOldReplyTexts } from './check-reply.ts';
+import { endClaims, endClaimsJob } from './claim-ends.ts';
+import {
+  claimConversation,
+  claimNext,
+  listHosts,
+  releaseConversation,
+  transferConversation,
+} from './claims.ts';
+import { reportConcern } from './concerns.ts';
+import { readStaffConversation } from './conversation.ts';
+import { suggestDraft } from './drafts.ts';
+import { addHostNote, changeHostNote, deleteHostNote, readStaffCards } from './notes.ts';
+import { deleteOldHostWork } from './old-work.ts';
+import * as quality from './quality.ts';
+import { countQueue, listQueue } from './queue.ts';
+import { replyAsProfile, typeAsProfile } from './replying.ts';
+import { cancelScheduled, scheduleReply, sendScheduled, sendScheduledJob } from './scheduled-replies.ts';
+import * as shifts from './shifts.ts';
+import { deleteSnippet, listSnippets, saveSnippet } from './snippets.ts';
+import { translateMessage, translateReply } from './translations.ts';
+import { listScheduled, readWritingAids } from './writing-aids.ts';
+
+const deleteReplyTexts = jobKind('hosts.forget_reply_texts', z.object({}));
+
+export const hosts = {
+  name: 'hosts',
+  routes: [
+    bind(staff.listQueue, listQueue),
+    bind(staff.countQueue, countQueue),
+    bind(staff.claimNext, claimNext),
+    bind(staff.claimConversation, claimConversation),
+    bind(staff.transferConversation, transferConversation),
+    bind(staff.listHosts, listHosts),
+    bind(staff.releaseConversation, releaseConversation),
+    bind(staff.readStaffConversation, readStaffConversation),
+    bind(staff.readStaffCards, readStaffCards),
+    bind(staff.addHostNote, addHostNote),
+    bind(staff.changeHostNote, changeHostNote),
+    bind(staff.deleteHostNote, deleteHostNote),
+    bind(staff.replyAsProfile, replyAsProfile),
+    bind(staff.typeAsProfile, typeAsProfile),
+    bind(writing.listSnippets, listSnippets),
+    bind(writing.saveSnippet, saveSnippet),
+    bind(writing.deleteSnippet, deleteSnippet),
+    bind(writing.readWritingAids, readWritingAids),
+    bind(writing.suggestDraft, suggestDraft),
+    bind(writing.translateMessage, translateMessage),
+    bind(writing.translateReply, translateReply),
+    bind(writing.readAlbum, readAlbum),
+    bind(writing.scheduleReply, scheduleReply),
+    bind(writing.cancelScheduled, cancelScheduled),
+    bind(writing.listScheduled, listScheduled),
+    bind(writing.reportConcern, reportConcern),
+    bind(supervision.readBoard, readBoard),
+    bind(supervision.readAlong, quality.readAlong),
+    bind(supervision.markReply, quality.markReply),
+    bind(supervision.listHostReplies, quality.listHostReplies),
+    bind(supervision.listOwnMarks, quality.listOwnMarks),
+    bind(supervision.listShifts, shifts.listShifts),
+    bind(supervision.listOwnShifts, shifts.listOwnShifts),
+    bind(supervision.planShift, shifts.planShift),
+    bind(supervision.cancelShift, shifts.cancelShift),
+  ],
+  jobs: [
+    handle(deleteReplyTexts, deleteOldReplyTexts),
+    handle(sendScheduledJob, sendScheduled),
+    handle(endClaimsJob, endClaims),
+  ],
+  cron: [
+    {
+      task: deleteReplyTexts.id,
+      match: '29 3 * * *',
+      payload: {},
+      maxAttempts: 3,
+      backfillMinutes: DAY / MINUTE,
+    },
+  ],
+  cleanUp: deleteOldHostWork,
+} satisfies Module;
