@@ -12,7 +12,7 @@ import { resolveImport } from './lib/resolve-import.ts';
  */
 const rooms: Record<string, string[]> = {
   platform:
-    'audit event event_other link_use mail notification rate_limit schema_fingerprint sealing_key session undeliverable_address'.split(
+    'audit event event_other link_use mail rate_limit schema_fingerprint sealing_key session undeliverable_address'.split(
       ' ',
     ),
   countries: ['place', 'place_name', 'region'],
@@ -29,6 +29,14 @@ const rooms: Record<string, string[]> = {
   ],
   profiles: ['block', 'photo', 'profile', 'profile_change', 'review', 'review_answer'],
   credits: ['balance', 'ledger_entry'],
+  notifications: [
+    'messenger_chat',
+    'messenger_code',
+    'notification',
+    'notification_settings',
+    'push_key',
+    'push_token',
+  ],
   discovery: [
     'deck',
     'held_reaction',
@@ -52,6 +60,7 @@ const rooms: Record<string, string[]> = {
     'quality_mark',
     'shift',
   ],
+  feed: [],
   billing: [
     'bank_line',
     'dispute',
@@ -79,7 +88,6 @@ const rooms: Record<string, string[]> = {
     'token_removal',
     'withdrawal_origin',
   ],
-  notifications: ['messenger_chat', 'messenger_code', 'notification_settings', 'push_key', 'push_token'],
   moderation: [
     'appeal',
     'banned_picture',

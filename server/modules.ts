@@ -12,6 +12,7 @@ import { demo } from './demo/module.ts';
 import { discoveryAccountHandlers } from './discovery/account-handlers.ts';
 import { discovery } from './discovery/module.ts';
 import { countAvailable } from './discovery/search/search-people.ts';
+import { feed } from './feed/module.ts';
 import { hostAccountHandlers } from './hosts/account-handlers.ts';
 import { hosts } from './hosts/module.ts';
 import { insightAccountHandlers } from './insight/account-handlers.ts';
@@ -49,12 +50,13 @@ export const modules: readonly Module[] = [
   brandsModule(pageReads),
   accounts,
   profiles,
+  notifications,
   discovery,
   messaging,
   companion,
   hosts,
+  feed,
   billing,
-  notifications,
   moderation,
   support,
   staff,

@@ -13,6 +13,8 @@ import { likePerson, visitPerson } from '#server/discovery/reactions/likes-and-v
 import { readPerson } from '#server/discovery/read-person.ts';
 import { buildStaleLists } from '#server/discovery/search/jobs.ts';
 import { searchPeople } from '#server/discovery/search/search-people.ts';
+import { readNavigation } from '#server/feed/navigation.ts';
+import { listNotifications, markRead } from '#server/feed/notifications.ts';
 import { claimNext } from '#server/hosts/claims.ts';
 import { countQueue, listQueue } from '#server/hosts/queue.ts';
 import { readTrust, takeTrustSnapshots } from '#server/insight/trust.ts';
@@ -23,8 +25,6 @@ import { readMessages } from '#server/messaging/reading.ts';
 import { recordReceipt } from '#server/messaging/receipts.ts';
 import { decide, sendMessage } from '#server/messaging/sending.ts';
 import { notifyTyping } from '#server/messaging/typing.ts';
-import { readNavigation } from '#server/notifications/navigation.ts';
-import { listNotifications, markRead } from '#server/notifications/notifications.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { blockPerson, listBlocks, unblockPerson } from '#server/profiles/blocks.ts';
 import { findMembers } from '#server/support/find-members.ts';

@@ -1,6 +1,6 @@
 import { likePerson } from '#server/discovery/reactions/likes-and-visits.ts';
+import { readNavigation } from '#server/feed/navigation.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
-import { readNavigation } from '#server/notifications/navigation.ts';
 import { newId } from '#server/platform/ids.ts';
 import { setCredits } from '#testing/billing/credits.ts';
 import { expect, test } from '#testing/harness.ts';

@@ -1,7 +1,7 @@
 import * as conversationsContract from '#contract/chat/conversations.ts';
 import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '#contract/kernel/constants.ts';
 import { likePerson } from '#server/discovery/reactions/likes-and-visits.ts';
-import { readNavigation } from '#server/notifications/navigation.ts';
+import { readNavigation } from '#server/feed/navigation.ts';
 import { block } from '#testing/discovery/reactions.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';

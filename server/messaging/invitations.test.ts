@@ -1,4 +1,4 @@
-import { listNotifications } from '#server/notifications/notifications.ts';
+import { listNotifications } from '#server/feed/notifications.ts';
 import { giveLikes, likeCreditsOf } from '#testing/discovery/reactions.ts';
 import { expect, test } from '#testing/harness.ts';
 import { goLive } from '#testing/messaging/live-reading.ts';

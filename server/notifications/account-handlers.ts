@@ -1,12 +1,9 @@
 import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
 import type { AccountHandlers } from '#server/accounts/account-handlers.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import {
-  deleteNotificationsAbout,
-  deleteNotificationsOf,
-} from '#server/platform/notification-queue/queue.ts';
 import { disconnectMember } from './messenger/connections.ts';
 import { removeAllDevices } from './push/subscriptions.ts';
+import { deleteNotificationsAbout, deleteNotificationsOf } from './queue.ts';
 import { settingsOf } from './settings.ts';
 
 export const notificationAccountHandlers: AccountHandlers = {

@@ -4,7 +4,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
-import type { ChannelName, NotificationKind, Queued } from '#server/platform/notification-queue/queue.ts';
+import type { ChannelName, NotificationKind, Queued } from './queue.ts';
 
 /**
  * What a notification is about, as the receiver is told. A mail tells of all messages, or of all likes and visits; the

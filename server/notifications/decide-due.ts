@@ -2,12 +2,12 @@
 
 import { sql } from 'kysely';
 import type { App } from '#server/app.ts';
-import { drop, keepUnsent, makeReady, postpone, takeDue } from '#server/platform/notification-queue/queue.ts';
-import type { UnsentReason } from '#server/platform/notification-queue/queue.ts';
 import { topicOf } from './channel.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';
 import type { DropReason } from './policy.ts';
+import { drop, keepUnsent, makeReady, postpone, takeDue } from './queue.ts';
+import type { UnsentReason } from './queue.ts';
 
 const AT_ONCE = 500;
 /** Any number, as long as nobody else uses it: whoever holds this lock is the one who decides. */

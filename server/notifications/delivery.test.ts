@@ -2,12 +2,6 @@ import { likePerson, visitPerson } from '#server/discovery/reactions/likes-and-v
 import { markConversationRead } from '#server/messaging/receipts.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
 import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
-import {
-  makeReady,
-  releaseAbandoned,
-  takeDue,
-  takeReady,
-} from '#server/platform/notification-queue/queue.ts';
 import { someoneWaitsForLock } from '#testing/database-fixtures.ts';
 import { block } from '#testing/discovery/reactions.ts';
 import { expect, test } from '#testing/harness.ts';
@@ -22,6 +16,7 @@ import {
 } from '#testing/notifications/delivery.ts';
 import type { Member, World } from '#testing/world.ts';
 import { decideDue } from './decide-due.ts';
+import { makeReady, releaseAbandoned, takeDue, takeReady } from './queue.ts';
 import { sendReady } from './send-ready.ts';
 
 const say = (from: Member, to: Member, text = 'Ciao') =>

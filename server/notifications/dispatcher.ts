@@ -3,9 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '#server/app.ts';
 import { SECOND } from '#server/platform/clock.ts';
-import { findWaiting, releaseAbandoned } from '#server/platform/notification-queue/queue.ts';
 import type { Channel } from './channel.ts';
 import { decideDue } from './decide-due.ts';
+import { findWaiting, releaseAbandoned } from './queue.ts';
 import { openQueue, sendReady } from './send-ready.ts';
 
 const LOOK_EVERY = SECOND;

@@ -5,9 +5,9 @@ import type { Language } from '#contract/kernel/constants.ts';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import type { NotificationKind, Queued } from '#server/platform/notification-queue/queue.ts';
 import { topicOf } from './channel.ts';
 import type { Sender } from './channel.ts';
+import type { NotificationKind, Queued } from './queue.ts';
 import type { SettingsRow } from './settings.ts';
 
 export interface FactsRow {

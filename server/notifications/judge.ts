@@ -4,11 +4,11 @@ import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { timeZoneIn } from '#server/countries/local-time.ts';
 import { findUndeliverable } from '#server/platform/mail/mail.ts';
-import type { Queued } from '#server/platform/notification-queue/queue.ts';
 import { readFacts } from './facts.sql.ts';
 import type { FactsRow } from './facts.sql.ts';
 import { decide } from './policy.ts';
 import type { Decision, Happening, Reader } from './policy.ts';
+import type { Queued } from './queue.ts';
 import { describeSettings } from './settings.ts';
 
 export interface Judged {

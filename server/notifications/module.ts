@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as mails from '#contract/notification/mail-removal.ts';
 import * as messenger from '#contract/notification/messenger.ts';
-import * as contract from '#contract/notification/notifications.ts';
 import * as push from '#contract/notification/push.ts';
 import * as settings from '#contract/notification/settings.ts';
-import { readNavigation as navigationEndpoint } from '#contract/profile/people.ts';
 import type { App } from '#server/app.ts';
 import { bind } from '#server/platform/http/bind.ts';
 import type { Module } from '#server/platform/module.ts';
@@ -24,18 +22,14 @@ import {
   readMessenger,
 } from './messenger/connections.ts';
 import { addMessengerWebhook, createWebhookRegistration } from './messenger/updates.ts';
-import { readNavigation } from './navigation.ts';
-import { listNotifications, markRead } from './notifications.ts';
 import { listPushDevices, removePushDevice } from './push/own-devices.ts';
 import { readPushKey, removePushToken, renewPushToken, savePushToken } from './push/subscriptions.ts';
+import { deleteOldNotifications } from './queue.ts';
 import { readNotificationSettings, saveNotificationSettings } from './settings.ts';
 
 export const notifications = {
   name: 'notifications',
   routes: [
-    bind(contract.listNotifications, listNotifications),
-    bind(contract.markRead, markRead),
-    bind(navigationEndpoint, readNavigation),
     bind(push.readPushKey, readPushKey),
     bind(push.savePushToken, savePushToken),
     bind(push.removePushToken, removePushToken),
@@ -60,7 +54,10 @@ export const notifications = {
       await addMessengerWebhook(app, server);
     },
   },
-  cleanUp: deleteOldCodes,
+  async cleanUp(app: App) {
+    await deleteOldNotifications(app.db, app.clock.now());
+    await deleteOldCodes(app);
+  },
   start(app: App) {
     const webhooks = createRefresher(createWebhookRegistration(app), (error) =>
       app.log.warn({ err: error }, 'Telegram could not be told where its updates go'),

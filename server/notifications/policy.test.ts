@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { NotificationKind } from '#server/platform/notification-queue/queue.ts';
 import { decide, mostPerDay } from './policy.ts';
 import type { Happening, Reader } from './policy.ts';
+import type { NotificationKind } from './queue.ts';
 
 /** A Tuesday afternoon in Rome, where clocks are an hour ahead of UTC. */
 const afternoon = new Date('2026-11-17T15:20:00+01:00');

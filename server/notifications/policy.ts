@@ -5,7 +5,7 @@
 
 import type { Pace } from '#contract/notification/settings.ts';
 import { HOUR } from '#server/platform/clock.ts';
-import type { ChannelName, NotificationKind } from '#server/platform/notification-queue/queue.ts';
+import type { ChannelName, NotificationKind } from './queue.ts';
 
 /** What is known of the member at this moment. */
 export interface Reader {

@@ -5,8 +5,6 @@ import { createCircuitBreaker } from '#server/platform/circuit-breaker.ts';
 import type { CircuitBreaker } from '#server/platform/circuit-breaker.ts';
 import { HOUR, SECOND } from '#server/platform/clock.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import { makeReady, postpone, settle, takeReady } from '#server/platform/notification-queue/queue.ts';
-import type { Queued } from '#server/platform/notification-queue/queue.ts';
 import { redact } from '#server/platform/telemetry/log.ts';
 import { NotTaken, topicOf } from './channel.ts';
 import type { Channel, SendResult, Told } from './channel.ts';
@@ -15,6 +13,8 @@ import { readUnreadReactions, readUnreadSenders } from './facts.sql.ts';
 import type { FactsRow, Owner, Senders } from './facts.sql.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';
+import { makeReady, postpone, settle, takeReady } from './queue.ts';
+import type { Queued } from './queue.ts';
 import { describeSettings } from './settings.ts';
 
 export interface ChannelQueue {

@@ -1,6 +1,6 @@
 import { closeAccount } from '#server/accounts/privacy/close-and-erase.ts';
 import { dayInWords } from '#server/countries/local-time.ts';
-import { readNavigation } from '#server/notifications/navigation.ts';
+import { readNavigation } from '#server/feed/navigation.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { setCredits } from '#testing/billing/credits.ts';
 import { openFreshBank, workOff } from '#testing/billing/saved-cards.ts';

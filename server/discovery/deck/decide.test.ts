@@ -1,5 +1,5 @@
+import { listNotifications } from '#server/feed/notifications.ts';
 import { decide } from '#server/messaging/sending.ts';
-import { listNotifications } from '#server/notifications/notifications.ts';
 import { giveLikes, likeEntriesOf, reactionsOf } from '#testing/discovery/reactions.ts';
 import { expect, test } from '#testing/harness.ts';
 import type { Member } from '#testing/world.ts';

@@ -1,12 +1,12 @@
 import { liked } from '#contract/discovery/deck.ts';
 import type { App } from '#server/app.ts';
 import { grantCredits } from '#server/credits/ledger.ts';
+import { listNotifications } from '#server/feed/notifications.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
 import { decide } from '#server/messaging/sending.ts';
 import { notifyTyping } from '#server/messaging/typing.ts';
 import { decide as decideCase } from '#server/moderation/decide.ts';
 import { moderation } from '#server/moderation/module.ts';
-import { listNotifications } from '#server/notifications/notifications.ts';
 import { newId } from '#server/platform/ids.ts';
 import { blockPerson } from '#server/profiles/blocks.ts';
 import { saveOwnProfile } from '#server/profiles/own-profile.ts';

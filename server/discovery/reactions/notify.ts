@@ -1,8 +1,8 @@
 import { likeTakenBack, liked } from '#contract/discovery/deck.ts';
 import type { News } from '#contract/discovery/deck.ts';
 import type { AtBrand } from '#server/brands/photo-address.ts';
+import { queueNotification } from '#server/notifications/queue.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { queueNotification } from '#server/platform/notification-queue/queue.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 import type { Pair, Participant } from './pair.ts';
 

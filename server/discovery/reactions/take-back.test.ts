@@ -1,5 +1,5 @@
+import { listNotifications } from '#server/feed/notifications.ts';
 import { decide } from '#server/messaging/sending.ts';
-import { listNotifications } from '#server/notifications/notifications.ts';
 import { saveOwnSettings } from '#server/profiles/own-settings.ts';
 import { goLive } from '#testing/discovery/live-reactions.ts';
 import { giveLikes, likeCreditsOf, likeEntriesOf, reactionsOf } from '#testing/discovery/reactions.ts';

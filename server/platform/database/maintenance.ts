@@ -5,7 +5,6 @@ import { DAY } from '../clock.ts';
 import { handle, jobKind } from '../jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../jobs/jobs.ts';
 import type { Module } from '../module.ts';
-import { deleteOldNotifications } from '../notification-queue/queue.ts';
 import { transact } from './database.ts';
 import type { Database } from './database.ts';
 
@@ -29,7 +28,6 @@ export async function cleanUpPlatform({ db, clock }: App): Promise<void> {
   await db.deleteFrom('mail').where('created_at', '<', ago(MAILS_KEPT)).execute();
   await db.deleteFrom('undeliverable_address').where('created_at', '<', ago(BOUNCES_KEPT)).execute();
   await db.deleteFrom('audit').where('at', '<', ago(AUDIT_KEPT)).execute();
-  await deleteOldNotifications(db, now);
   await makeEventPartitions(db, now);
   await dropEventPartitions(db, ago(EVENTS_KEPT));
 }

@@ -13,7 +13,7 @@ import { propertyRuns } from '#testing/long-runs.ts';
 import { haveTalked } from '#testing/messaging/conversation.ts';
 import { withServices } from '#testing/world.ts';
 import type { Member } from '#testing/world.ts';
-import { notifications } from './module.ts';
+import { feed } from './module.ts';
 import { listNotifications, markRead } from './notifications.ts';
 
 /** So many who like or visit her, at moments of which some are the same. */
@@ -84,7 +84,7 @@ test('what comes meanwhile shifts nothing: the next page goes on where the last 
 });
 
 test('a like in answer says so, and each has what a row shows', async ({ app, db, world }) => {
-  const server = await serve(app, notifications.routes);
+  const server = await serve(app, feed.routes);
   const marco = await world.member({ level: 2 });
   const [anna, elsa] = [
     await world.member({ level: 2, gender: 'female' }),
@@ -129,7 +129,7 @@ test('a like in answer says so, and each has what a row shows', async ({ app, db
 });
 
 test('only what is meant is marked as read: one person’s, one sort, or all', async ({ app, world }) => {
-  const server = await serve(app, notifications.routes);
+  const server = await serve(app, feed.routes);
   const marco = await world.member();
   const [anna, elsa] = [
     await world.member({ level: 2, gender: 'female' }),

@@ -5,11 +5,11 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { DAY, MINUTE, SECOND } from '../clock.ts';
-import { isUniqueViolation } from '../database/database.ts';
-import type { DbOrTx, Tx } from '../database/database.ts';
-import { newId } from '../ids.ts';
-import { StillSending } from '../mail/mail.ts';
+import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { isUniqueViolation } from '#server/platform/database/database.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { StillSending } from '#server/platform/mail/mail.ts';
 
 export type ChannelName = 'push' | 'messenger' | 'mail';
 export type NotificationKind = 'message' | 'like' | 'visit' | 'gift';
