@@ -2,7 +2,7 @@ import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
 import { readNavigation as navigationEndpoint, recordVisit } from '#contract/profile/people.ts';
 import { readNavigation } from '#server/feed/navigation.ts';
 import { listNotifications, markRead } from '#server/feed/notifications.ts';
-import { notifications } from '#server/notifications/module.ts';
+import { feed } from '#server/feed/module.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { block, giveLikes, reactionsOf } from '#testing/discovery/reactions.ts';
@@ -32,7 +32,7 @@ test('who visits nobody, himself or somebody he cannot see is told that all is w
   app,
   world,
 }) => {
-  const server = await serve(app, [...discovery.routes, ...notifications.routes]);
+  const server = await serve(app, [...discovery.routes, ...feed.routes]);
   const { token, trackerId, ...marco } = await world.member();
   const blocking = await world.profile();
   await block({ ...marco, token, trackerId }, blocking, marco.profileId);
@@ -78,7 +78,7 @@ test('the bars learn whom somebody liked and visited, newest first, what he has 
   db,
   world,
 }) => {
-  const server = await serve(app, [...discovery.routes, ...notifications.routes]);
+  const server = await serve(app, [...discovery.routes, ...feed.routes]);
   const marco = await world.member();
   await giveLikes(marco, 5);
   const people = [await world.profile(), await world.profile(), await world.profile()];
