@@ -4,6 +4,7 @@ import { COUNTRIES } from '#contract/countries/list.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { findFault } from '#server/safety/check-answer.ts';
+import { safetyWords } from '#server/safety/words.ts';
 import {
   readIntent,
   readName,
@@ -23,10 +24,13 @@ function answer(text: string, language: Language, ownLines: readonly string[] = 
   return scriptedAnswer({ conversationId, number, language, ownName: 'Stella', waiting, ownLines });
 }
 
+const wordsOf = (intent: Intent, language: Language) =>
+  intent === 'real' ? safetyWords[language].asksIfReal : words[language].intents[intent].words;
+
 /** Every word of the lists, as somebody might say it. */
 const sayings = LANGUAGES.flatMap((language) =>
   intents.flatMap((intent) =>
-    words[language].intents[intent].words.map((word) => [language, word.replace('*', 'a')] as const),
+    wordsOf(intent, language).map((word) => [language, word.replace('*', 'a')] as const),
   ),
 );
 const aLanguage = fc.constantFrom(...LANGUAGES);
@@ -45,7 +49,7 @@ describe('the lists', () => {
       for (const intent of intents) {
         expect(known[intent].answers, `${language} ${intent}`).toHaveLength(4);
         // A question is known by its mark.
-        expect(known[intent].words.length > 1, `${language} ${intent}`).toBe(intent !== 'question');
+        expect(wordsOf(intent, language).length > 1, `${language} ${intent}`).toBe(intent !== 'question');
       }
       expect(first).toHaveLength(3);
       expect(openers.length * 4).toBeGreaterThan(NEVER_AGAIN_WITHIN);
@@ -141,7 +145,7 @@ describe('an answer', () => {
       expect(answer('xyzzy', language, [])).toMatch(
         /compagno virtuale|acompañante virtual|AI companion|compagnon virtuel/,
       );
-      const asked = words[language].intents.real.words[0] ?? '';
+      const asked = safetyWords[language].asksIfReal[0] ?? '';
       expect(answer(asked, language)).toMatch(/programma?|programme?|AI|IA/);
     }
   });

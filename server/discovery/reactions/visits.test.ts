@@ -1,8 +1,8 @@
 import { RESERVED_PROFILE_IDS } from '#contract/kernel/constants.ts';
 import { readNavigation as navigationEndpoint, recordVisit } from '#contract/profile/people.ts';
+import { feed } from '#server/feed/module.ts';
 import { readNavigation } from '#server/feed/navigation.ts';
 import { listNotifications, markRead } from '#server/feed/notifications.ts';
-import { feed } from '#server/feed/module.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { block, giveLikes, reactionsOf } from '#testing/discovery/reactions.ts';
