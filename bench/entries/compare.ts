@@ -42,9 +42,17 @@ export async function compare(): Promise<Row[]> {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
   undo.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startChatDatabase(join(folder, 'chat'));
-  undo.defer(() => database.postgres.stop());
-  const start = (checkout?: string) => startProduct(database, join(folder, 'files'), checkout);
+  const prepare = async (name: string, make: typeof startChatDatabase) => {
+    const database = await make(join(folder, name));
+    undo.defer(() => database.postgres.stop());
+    return database;
+  };
+  const databases: Pair<ChatDatabase> = {
+    ours: await prepare('ours', startChatDatabase),
+    other: await prepare('other', await otherDatabase(OTHER)),
+  };
+  const start = (checkout?: string) =>
+    startProduct(databases[checkout === undefined ? 'ours' : 'other'], join(folder, 'files'), checkout);
   const rows: Row[] = [];
   if (PARTS.includes('memory')) {
     const measure = (checkout?: string) => async () => ({
@@ -55,8 +63,16 @@ export async function compare(): Promise<Row[]> {
   const servers: Pair<Child> = { ours: await start(), other: await start(OTHER) };
   undo.defer(async () => void (await Promise.all([servers.ours.stop(), servers.other.stop()])));
   if (PARTS.includes('calls')) rows.push(...(await compareCalls(servers)));
-  if (PARTS.includes('chat')) rows.push(await compareChat(servers, database, undo));
+  if (PARTS.includes('chat')) rows.push(await compareChat(servers, databases, undo));
   return rows;
+}
+
+/** The other checkout fills a database of its own schema. */
+async function otherDatabase(checkout: string): Promise<typeof startChatDatabase> {
+  const loaded = (await import(join(checkout, 'bench/lib/chat/database.ts'))) as {
+    startChatDatabase: typeof startChatDatabase;
+  };
+  return loaded.startChatDatabase;
 }
 
 async function takeTurns(what: string, measures: Pair<Measure>, key: string): Promise<Row> {
@@ -83,16 +99,17 @@ async function takeTurns(what: string, measures: Pair<Measure>, key: string): Pr
 }
 
 async function compareChat(
-  { ours, other }: Pair<Child>,
-  { postgres }: ChatDatabase,
+  servers: Pair<Child>,
+  databases: Pair<ChatDatabase>,
   undo: AsyncDisposableStack,
 ): Promise<Row> {
-  const connect = async ({ pid, port }: Child): Promise<Measure> => {
+  const connect = async (which: keyof Pair<Child>): Promise<Measure> => {
+    const { pid, port } = servers[which];
     const generator = await startGenerator();
     undo.defer(() => generator.stop());
     await generator.open('socket.io', { port, host: HOST }, CONNECTED);
     await generator.saturate(WARM_UP_SECONDS);
-    const subject = { pid, databasePid: postgres.pid, generator };
+    const subject = { pid, databasePid: databases[which].postgres.pid, generator };
     return async () => {
       const talk = await load(subject, ({ saturate }) => saturate(TURN_SECONDS));
       return {
@@ -102,7 +119,7 @@ async function compareChat(
       };
     };
   };
-  return takeTurns('a message', { ours: await connect(ours), other: await connect(other) }, 'CPU ms');
+  return takeTurns('a message', { ours: await connect('ours'), other: await connect('other') }, 'CPU ms');
 }
 
 async function compareCalls({ ours, other }: Pair<Child>): Promise<Row[]> {

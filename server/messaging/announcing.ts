@@ -19,6 +19,8 @@ export interface NewMessage {
   invitation?: boolean;
   /** Where it was sent from, which gets the acknowledgement instead. */
   connection?: string | undefined;
+  /** The acknowledgement brings the balance to that connection. */
+  hasBalance?: boolean;
 }
 
 /**
@@ -47,17 +49,25 @@ export async function announceStored(
   app: App,
   brand: Brand,
   key: MessageKey,
-  connection?: string,
+  sentFrom: Pick<NewMessage, 'connection' | 'hasBalance'> = {},
 ): Promise<void> {
   const known = await readStoredMessage(app.db, key);
-  if (known) await announceMessage(app, brand, { ...known, connection });
+  if (known) await announceMessage(app, brand, { ...known, ...sentFrom });
 }
 
-/** What is left after a charge, also where the message was sent from. */
-function notifyBalance({ realtime }: App, brand: Brand, { stored }: NewMessage): void {
+/** What is left after a charge. */
+function notifyBalance(
+  { realtime }: App,
+  brand: Brand,
+  { stored, connection, hasBalance = false }: NewMessage,
+): void {
   const { accountId, charged, messageCredits, iceBreakerCredits } = stored.from;
   if (accountId === null || !charged) return;
-  const recipients = { brandId: brand.id, accountIds: [accountId] };
+  const recipients = {
+    brandId: brand.id,
+    accountIds: [accountId],
+    except: hasBalance ? connection : undefined,
+  };
   realtime.emit(recipients, creditsLeft, { messageCredits, iceBreakerCredits });
 }
 

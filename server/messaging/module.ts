@@ -52,7 +52,9 @@ export const messaging = {
   ],
   events: [
     bindEvent(deck.decide, (context, input, { id }) => decide(context, input, id)),
-    bindEvent(sending.sendMessage, (context, input, { id }) => sendMessage(context, input, id)),
+    bindEvent(sending.sendMessage, (context, input, { id }, isAnswered) =>
+      sendMessage(context, input, { connection: id, isAnswered }),
+    ),
     bindEvent(sending.reportCreditsShort, (context, input, socket) =>
       recordCreditsShort(context, input, () => void socket.emit(sending.creditsShortPaused.name, {})),
     ),

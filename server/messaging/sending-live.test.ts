@@ -59,11 +59,21 @@ test('a message reaches the other one’s devices and the sender’s other ones,
       payload: expect.objectContaining({ ...seen, type: 'own', profileId: anna.profileId, unread: 0 }),
     },
   ]);
-  // What it cost is told where it was sent from as well, once.
-  expect(await phone.settle()).toEqual([
-    { name: 'creditiResidui', payload: { messageCredits: 4, iceBreakerCredits: 0 } },
-  ]);
+  // What it cost stands in the acknowledgement.
+  expect(await phone.settle()).toEqual([]);
   expect(await stranger.settle()).toEqual([]);
+});
+
+test('who asks for no acknowledgement hears by the event what is left', async ({ app, world }) => {
+  const { open } = await goLive(app);
+  const marco = await world.member();
+  const anna = await world.member({ gender: 'female' });
+  await grant(marco, 'message', 5);
+  const phone = await open(marco);
+  phone.tell(sendingContract.sendMessage, { profileId: anna.profileId, text: 'Ci sei?' });
+  await expect
+    .poll(() => phone.received)
+    .toEqual([{ name: 'creditiResidui', payload: { messageCredits: 4, iceBreakerCredits: 0 } }]);
 });
 
 test('a refusal names what is missing, and nobody is told', async ({ app, world }) => {

@@ -31,7 +31,7 @@ const reserved: ReadonlySet<string> = new Set(RESERVED_PROFILE_IDS);
 export async function sendMessage(
   context: MemberContext,
   input: Input,
-  connection?: string,
+  { connection, isAnswered = true }: { connection?: string; isAnswered?: boolean } = {},
 ): Promise<EventAcknowledgement<typeof event>> {
   if (reserved.has(input.profileId)) fail('chat.closed');
   const text = cleanLines(input.text);
@@ -51,17 +51,18 @@ export async function sendMessage(
     free: asksIfReal(text),
     writtenBy: null,
   };
-  const announce = (stored: Stored) =>
-    announceMessage(context.app, context.brand, { outgoing, stored, connection });
+  const { app, brand } = context;
+  const message = { outgoing, connection };
   const stored = await context.app.messages.write(outgoing, {
     open: () => openConversation(context, outgoing.toId),
-    storedLate: announce,
+    // Its sender has heard by then that it is not known whether it is stored, and no balance with it.
+    storedLate: (late) => announceMessage(app, brand, { ...message, stored: late }),
   });
   if (stored.isNew) {
-    const announced = announce(stored);
-    await context.app.activity.record(context.brandId, context.profileId);
+    const announced = announceMessage(app, brand, { ...message, stored, hasBalance: isAnswered });
+    await app.activity.record(context.brandId, context.profileId);
     await announced;
-  } else await announceStored(context.app, context.brand, keyOf(outgoing, stored), connection);
+  } else await announceStored(app, brand, keyOf(outgoing, stored), { connection, hasBalance: isAnswered });
   const { messageCredits, iceBreakerCredits } = stored.from;
   return {
     id: outgoing.id,

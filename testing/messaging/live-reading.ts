@@ -28,6 +28,8 @@ const told = [
 export interface Browser {
   received: { name: string; payload: unknown }[];
   say<E extends ClientEvent>(event: E, input: Omit<EventInput<E>, 'trackerId'>): Promise<Answer<E>>;
+  /** The same without an acknowledgement. */
+  tell<E extends ClientEvent>(event: E, input: Omit<EventInput<E>, 'trackerId'>): void;
   /** Whatever was sent to it before has arrived. Answers with what has come since last time. */
   settle(): Promise<{ name: string; payload: unknown }[]>;
 }
@@ -63,6 +65,9 @@ async function openBrowser(port: number, { token, trackerId }: Member): Promise<
       return answer.ok
         ? { ...(z.decode(event.acknowledgement, answer) as Answer<typeof event>), ok: true }
         : answer;
+    },
+    tell(event, input) {
+      socket.emit(event.name, z.encode(event.input, { ...input, trackerId }));
     },
     async settle() {
       await socket.emitWithAck(announce.name, trackerId);

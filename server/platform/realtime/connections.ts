@@ -35,7 +35,7 @@ interface Connection {
 }
 
 type Acknowledge = (answer: object) => void;
-type Handler = (context: MemberContext, input: unknown, socket: Socket) => unknown;
+type Handler = (context: MemberContext, input: unknown, socket: Socket, isAnswered: boolean) => unknown;
 
 const RATE_WINDOW_MS = 10_000;
 /** For names that a client adds and the contract does not know. */
@@ -104,7 +104,12 @@ export function answerEvents(app: App, bindings: readonly EventBinding[]) {
   );
   const checkRate = createLocalRateLimiter(app.config.limits.eventsPerSocket, RATE_WINDOW_MS);
 
-  async function answer({ event, handler, longest }: Known, socket: Socket, sent: unknown): Promise<object> {
+  async function answer(
+    { event, handler, longest }: Known,
+    socket: Socket,
+    sent: unknown,
+    isAnswered: boolean,
+  ): Promise<object> {
     const connection = connectionOf(socket);
     try {
       checkRate(event.name, Date.now(), { windows: (connection.recentEvents ??= new Map()) });
@@ -112,7 +117,7 @@ export function answerEvents(app: App, bindings: readonly EventBinding[]) {
       if (event.needsRegion && !connection.session.hasRegion) await requireRegion(app, connection);
       const input = decode(event.input, sent);
       requireOwner(event, connection.session, input);
-      const plain = await (handler as Handler)(contextOf(app, connection), input, socket);
+      const plain = await (handler as Handler)(contextOf(app, connection), input, socket, isAnswered);
       return { ok: true, ...(z.encode(event.acknowledgement, plain) as object) };
     } catch (error) {
       const failure = toFailure(app, error, `socket ${event.name}`);
@@ -126,8 +131,9 @@ export function answerEvents(app: App, bindings: readonly EventBinding[]) {
     const binding = known.get(name);
     if (!binding) return;
     const last = args.at(-1);
-    const acknowledge = typeof last === 'function' ? (last as Acknowledge) : ignore;
-    answer(binding, this, args[0]).then(acknowledge, (error: unknown) =>
+    const isAnswered = typeof last === 'function';
+    const acknowledge = isAnswered ? (last as Acknowledge) : ignore;
+    answer(binding, this, args[0], isAnswered).then(acknowledge, (error: unknown) =>
       app.log.error({ err: error }, 'an acknowledgement could not be sent'),
     );
   };

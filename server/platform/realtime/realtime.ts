@@ -51,7 +51,8 @@ export interface Recipients {
 
 export interface EventBinding {
   event: ClientEvent;
-  handler: (context: MemberContext, input: never, socket: Socket) => unknown;
+  /** `isAnswered`: the connection asked for an acknowledgement, and gets what the handler returns. */
+  handler: (context: MemberContext, input: never, socket: Socket, isAnswered: boolean) => unknown;
 }
 
 export function bindEvent<E extends ClientEvent>(
@@ -60,6 +61,7 @@ export function bindEvent<E extends ClientEvent>(
     context: MemberContext,
     input: EventInput<E>,
     socket: Socket,
+    isAnswered: boolean,
   ) => Promise<EventAcknowledgement<E>> | EventAcknowledgement<E>,
 ): EventBinding {
   return { event, handler };
