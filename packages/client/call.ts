@@ -114,7 +114,7 @@ export function createCall(app: CallContext): Call {
       try {
         return z.decode(endpoint.reply, await attempt(endpoint, input, options)) as ReplyOf<typeof endpoint>;
       } catch (error) {
-        // Nothing was done yet. It begins anew, with the patience of a call that nobody was asked about.
+        // Nothing was done yet. The call starts again, and may wait as long as one that runs in the background.
         if (asksForProof(error) && (await app.prove?.())) {
           options.signal?.throwIfAborted();
           tried = -1;

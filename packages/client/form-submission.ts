@@ -67,7 +67,7 @@ export interface FormSubmission<Values extends FieldValues, Refusal> {
     onChange: (event: ChangeEvent<FormControl>) => void;
     onBlur: (event: { target: unknown; type?: unknown }) => void;
   };
-  /** The current value, for what shows it. The form renders anew when it changes. */
+  /** The current value, for what shows it. The form renders again when it changes. */
   watch: <Name extends FieldName<Values>>(name: Name) => Values[Name];
   change: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;
   focus: (name: FieldName<Values>) => void;
@@ -212,7 +212,7 @@ export function useFormSubmission<Values extends FieldValues, Sent, Refusal exte
   };
 }
 
-/** Each field is told its first problem. */
+/** Each field shows its first problem. */
 function resolverFor<Values extends FieldValues, Sent>(
   schema: () => Promise<z.ZodType<Sent>>,
 ): Resolver<Values, unknown, Sent> {

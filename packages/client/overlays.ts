@@ -42,7 +42,7 @@ export function useOverlay<Props = true>(name: string, options: OverlayOptions =
 }
 
 interface HistoryOverlay<Props> extends Omit<Overlay<Props>, 'open'> {
-  /** Resolves when its entry is in the history, of which the page is told a little later. */
+  /** Resolves when its entry is in the history, which reaches the page a little later. */
   enter: (props: Props) => Promise<void>;
 }
 
@@ -141,10 +141,10 @@ export function useOverlayEntry(
 
   const handlePassed = useEffectEvent(handleLeft);
   useEffect(() => {
-    // Whoever wants it open does not know yet that it was left. The next turn follows what is wanted then.
+    // The part that wants it open does not know yet that it was left. The next turn follows what is wanted then.
     if (!wanted || isOpen || leftIn.current === turn) return undefined;
     let hasEntered = false;
-    // The page is told of an entry a little later, and never of one that was left before.
+    // The browser reports an entry to the page a little later, and never one that was left before.
     const followBack = () => {
       if (hasEntered && !isInHistory(name)) handlePassed();
     };
@@ -216,7 +216,7 @@ async function push(navigate: NavigateFunction, base: string, overlay: StackedOv
   await navigate({ pathname: `/${path}`, search, hash }, { state });
 }
 
-/** Of the entry the browser is at, which the page is told of a little later. The router keeps it under `usr`. */
+/** Of the entry the browser is at, which reaches the page a little later. The router keeps it under `usr`. */
 function currentState(): unknown {
   return objectOf(window.history.state)['usr'];
 }

@@ -15,7 +15,7 @@ export function pageService<T extends object>(make: () => T): T {
   return make();
 }
 
-/** Keeps what was made once for each key. A render makes it anew. */
+/** Keeps what was made once for each key. A render makes its own. */
 export function pageCache<V>(make: (key: string) => V): (key: string) => V {
   const known = new Map<string, V>();
   return (key) => {

@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { pageService } from './page-state.ts';
 import { queryClientStore } from './query-provider.tsx';
 
-/** What members' screens have asked for. Keys begin with the member's id, so that nobody sees another's. */
+/** What members' screens have asked for. Keys begin with the member's id, so that no member sees another's. */
 export const queryClient = pageService(() => {
   const client = new QueryClient({
     defaultOptions: {

@@ -7,7 +7,7 @@ export const queryClientStore = createStore<QueryClient | undefined>(undefined);
 
 /**
  * Gives the whole page the query client as soon as there is one, and a render on the server its `own`. Nothing below is
- * mounted anew for that.
+ * mounted again for that.
  */
 export function QueryProvider({ own, children }: { own?: QueryClient | undefined; children: ReactNode }) {
   const client = useStore(queryClientStore, own);

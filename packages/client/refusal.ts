@@ -8,15 +8,15 @@ export interface Refusal {
   faultId?: string;
   /** How many seconds to wait before the next try. */
   retryAfter?: number;
-  /** Of whoever signed up from this device, masked. */
+  /** The address of the account that signed up from this device, masked. */
   knownEmail?: string;
-  /** What keeps somebody out who wanted to sign in. */
+  /** The sanction that keeps this account from signing in. */
   suspension?: Suspension;
   /** A limit of the member's own that a charge would pass. */
   limit?: Failure<'spending.limit_reached'>['details'];
   /** Until when the member has paused spending. */
   pausedUntil?: number;
-  /** A fault of the page itself, which nobody expects. */
+  /** A fault of the page itself. */
   unexpected?: true;
 }
 
@@ -45,7 +45,7 @@ export function refusalOf(error: unknown): Refusal {
   return { code: 'server.fault', unexpected: true };
 }
 
-/** The same for what somebody has just asked for: an error that nobody expects is also reported. */
+/** The same for an action of the user: an unexpected error is also reported. */
 export function reportedRefusalOf(error: unknown): Refusal {
   const refusal = refusalOf(error);
   if (refusal.unexpected) reportError(error);

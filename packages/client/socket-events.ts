@@ -31,7 +31,7 @@ export function setConnection(next: Send | null): void {
   fetchMissed();
 }
 
-/** What happened without this page being told of it has to be fetched. */
+/** Events that this page missed have to be fetched. */
 export function fetchMissed(): void {
   for (const handle of connectHandlers) handle();
 }
@@ -46,13 +46,13 @@ export function dispatch(name: string, wire: unknown): void {
   for (const listen of listeners.get(name) ?? []) listen(wire);
 }
 
-/** Sends an event and answers as the contract says. Throws a `Failure`, or an `OfflineError` where nobody answers. */
+/** Sends an event and answers as the contract says. Throws a `Failure`, or an `OfflineError` where no answer comes. */
 export async function emit<E extends ClientEvent>(
   event: E,
   input: EventInput<E>,
 ): Promise<EventAcknowledgement<E>> {
   const wire: unknown = z.encode(event.input, input);
-  // A connection would end over it, and whoever sends again what was not answered would never be done.
+  // A connection would end over it, and a sender that repeats unanswered events would never be done.
   if (JSON.stringify(wire).length > EVENT_MAX_LETTERS) fail('request.too_large');
   const over = send ?? (await nextConnection(event.name));
   const answer = await over(event.name, wire).catch((error: unknown) => {

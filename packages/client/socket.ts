@@ -9,11 +9,11 @@ export interface SocketOptions {
   address: string;
   /** The part of the server's sockets that is meant; members have the one without a name. */
   namespace?: string;
-  /** The token of the moment: a new password brings a new one. */
+  /** The token of the moment: a new password comes with a new one. */
   token: () => string | undefined;
-  /** Whose connection it is, where the server wants to be told. */
+  /** Whose connection it is, where the server needs to know. */
   trackerId?: string;
-  /** How long after the server's return the page is fetched anew. */
+  /** How long after the server's return the page is fetched again. */
   reloadsAfter?: () => number;
   reload: () => void;
   /** The token is no longer good. */
@@ -28,7 +28,7 @@ const ANSWER_MS = 10_000;
 /** How a WebSocket says that a frame was too large. */
 const MESSAGE_TOO_BIG = 1009;
 
-/** How long somebody waits with what everybody would do at the same moment. */
+/** How long one page waits with what all pages would do at the same moment. */
 export function randomDelay(random: () => number = Math.random): number {
   const { min, max } = RANDOM_DELAY_MS;
   return min + random() * (max - min);
@@ -81,8 +81,8 @@ export function openSocket({
     timer = setTimeout(() => socket.connect(), least + Math.random() * (most - least));
   };
   socket.on('connect', () => {
-    // The server is back, or another one has taken over: now the page can be fetched anew. All who were here are back
-    // within seconds, so each takes a while of his own.
+    // The server is back, or another one has taken over: now the page can be fetched again. All who were here are back
+    // within seconds, so each waits for a random while.
     if (restarting) {
       clearTimeout(reloading);
       reloading = setTimeout(page.reload, reloadsAfter());

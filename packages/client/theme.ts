@@ -11,7 +11,7 @@ interface ThemeStorage {
   watch: (key: 'theme', listener: () => void) => () => void;
 }
 
-/** Light or dark as somebody chose it, else as the device has it. */
+/** Light or dark as the user chose it, else as the device has it. */
 export function createThemeChoice(storage: ThemeStorage) {
   const current = (): Theme => THEMES.find((theme) => theme === storage.get('theme')) ?? 'system';
 

@@ -13,7 +13,7 @@ type AvatarProps = {
   name: string;
   photo?: Picture | null | undefined;
   size?: keyof typeof sizes | undefined;
-  /** Says that somebody is there now. */
+  /** Says that this person is online. */
   presence?: string | undefined;
   /** Empty where the name stands beside it anyway. */
   alt?: string | undefined;

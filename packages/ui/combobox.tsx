@@ -63,7 +63,7 @@ export function Combobox<Option>({
   const options = found.state === 'ready' ? found.options : [];
   const detail = (option: Option) => detailOf?.(option) ?? '';
 
-  /** Whoever goes on without a pick may have typed a whole name. */
+  /** A user who goes on without a pick may have typed a whole name. */
   function leave(): void {
     const named = options.filter((option) => isSame(textOf(option), text));
     if (open && named.length === 1 && named[0] !== undefined) onChange(named[0]);
@@ -123,7 +123,7 @@ export function Combobox<Option>({
             </span>
           </BaseCombobox.InputGroup>
           {open && (
-            // Not Base UI's popup, which hides the rest of the page from screen readers while somebody types.
+            // Not Base UI's popup, which hides the rest of the page from screen readers while the user types.
             <div
               role="presentation"
               // Keeps the focus in the input, whose loss would close the list under the finger.

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { TextField } from './text-field.tsx';
 
-/** Longer than any address, so that what is too long is told and not cut. */
+/** Longer than any address, so that what is too long is refused and not cut. */
 const LONGEST = 320;
 
-/** With the keyboard for it, and without anybody correcting what was typed. */
+/** With the keyboard for it, and without automatic correction. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
   return (
     <TextField

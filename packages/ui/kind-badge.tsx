@@ -8,7 +8,7 @@ const looks = {
   ai: { Icon: Bot, colours: 'bg-ai text-on-ai' },
 };
 
-/** Says who really writes. It stands on photos too, so it brings its own ground. */
+/** Says who really writes. It stands on photos too, so it has its own background. */
 export function KindBadge({ kind, label, className }: KindBadgeProps) {
   const { Icon, colours } = looks[kind];
   return (

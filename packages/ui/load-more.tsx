@@ -23,7 +23,7 @@ const AHEAD = '400px';
 export function LoadMore({ query, label, failed, scrolls }: LoadMoreProps) {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const end = useRef<HTMLDivElement>(null);
-  // After a failure only the button asks again, so that nobody asks for ever.
+  // After a failure only the button asks again, so that the page does not ask for ever.
   const goesOn = scrolls !== undefined && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (!goesOn || !end.current) return undefined;

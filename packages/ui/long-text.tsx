@@ -25,7 +25,7 @@ export function LongText({ text, more, less, className = '' }: LongTextProps) {
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        // Beside others of its kind it is told by what it belongs to.
+        // Beside others of its kind its label names what it belongs to.
         aria-label={`${open ? less : more}: ${short}`}
         onClick={() => setOpen(!open)}
         className="relative touch-target text-xs font-medium text-primary-text underline underline-offset-2"

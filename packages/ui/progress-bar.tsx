@@ -28,7 +28,7 @@ export function Steps({ step, steps, label, className }: StepsProps) {
 }
 
 type ProgressBarProps = {
-  /** 0 to 100, or null while nobody knows. */
+  /** 0 to 100, or null while it is unknown. */
   value: number | null;
   label: string;
   /** What is shown beside the label: "64 %". */

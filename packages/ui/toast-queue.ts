@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type ToastOptions = {
   text: ReactNode;
-  /** A `card` brings news: it waits for its turn, and never stands over a dialog. The others answer what somebody did. */
+  /** A `card` shows news: it waits for its turn, and never stands over a dialog. The others answer an action of the user. */
   kind?: 'plain' | 'success' | 'danger' | 'card' | undefined;
   /** There is one toast of a name: a later one takes the place of the earlier. */
   name?: string | undefined;
@@ -14,7 +14,7 @@ export type ToastOptions = {
 
 export type QueuedToast = ToastOptions & { id: number };
 
-/** News that nobody has time to look at is in the lists anyway. */
+/** More news than this is in the lists anyway. */
 const CARDS_WAITING = 3;
 
 const isCard = ({ kind }: ToastOptions) => kind === 'card';

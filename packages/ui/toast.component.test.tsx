@@ -37,7 +37,7 @@ const show = () =>
   );
 const toasts = page.getByRole('region', { name: 'Messages' });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-/** Its button is silent until somebody points at the toast: a screen reader would say it with every one. */
+/** Its button is silent until the user points at the toast: a screen reader would say it with every one. */
 async function close(text: string): Promise<void> {
   await toasts.getByText(text).hover();
   await toasts.getByRole('button', { name: 'Close', exact: true }).click();
@@ -72,7 +72,7 @@ test('news waits until the dialog is closed', async () => {
   await close('Saved');
   await press('Ask');
   await expect.element(page.getByRole('dialog', { name: 'Sure?' })).toBeVisible();
-  // What the page is told while the dialog is open.
+  // What the page announces while the dialog is open.
   (page.getByRole('button', { name: 'News', includeHidden: true }).element() as HTMLElement).click();
   await expect.element(toasts).toBeInTheDocument();
   await expect.element(toasts.getByText('Anna wrote')).not.toBeInTheDocument();

@@ -109,7 +109,7 @@ async function start(): Promise<void> {
     void logCookieChoice();
   });
   followOtherTabs();
-  // Whoever has no token is a visitor, which is what the page shows: saying so earlier would hydrate it all at once.
+  // A browser without a token belongs to a visitor, as the page shows: saying so earlier would hydrate it all at once.
   if (hydrates && preloaded && !storage.get('token')) await pageIsLive;
   void startSession();
   if (language !== shell.language) {

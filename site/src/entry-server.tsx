@@ -58,7 +58,7 @@ export const indexedPaths: readonly string[] = routes
 
 /**
  * The path that stands for every address with the same HTML: of members' pages, a frame in the shape of what is coming,
- * whoever it is about; of addresses that do not exist, one frame.
+ * for any person; of addresses that do not exist, one frame.
  */
 export function preparedPath(path: string): string {
   if (publicPaths.includes(path)) return path;

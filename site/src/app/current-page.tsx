@@ -34,7 +34,7 @@ export function CurrentPage() {
   const { pathname, search, state } = useLocation();
   const { brand, flow } = useShell();
   const asked = useMustAgreeAgain();
-  // Whoever does not agree to new terms must find the way out of his plan and account.
+  // A member who does not agree to new terms must find the way out of their plan and account.
   const leaves = asked && pathname === paths.profile();
   const audience = useAudience({ leaves });
   const { from, paid } = (state ?? {}) as { from?: unknown; paid?: unknown };

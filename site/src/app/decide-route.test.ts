@@ -117,7 +117,7 @@ describe.each(flowNames)('in the %s flow', (flow) => {
     expect(visit(address, 'visitor', flow)).toBe(visitor);
   });
 
-  test.each(expected)('%s: a member gets what is his', (address, _, member) => {
+  test.each(expected)('%s: a member gets what is theirs', (address, _, member) => {
     expect(visit(address, 'member', flow)).toBe(memberIn(flow, address, member));
   });
 });
@@ -183,7 +183,7 @@ test('a payment that has just succeeded shows its page', () => {
   expect(outcome(paid)).toBe('paid');
 });
 
-test('whoever signed in goes on to where he wanted', () => {
+test('after the sign-in a member goes on to where they wanted', () => {
   const decision = decideRoute({
     pathname: '/login',
     search: '',

@@ -5,7 +5,7 @@ import { type RouteEntry, notFound, routes } from './routes.ts';
 import { screens } from './screens.ts';
 
 export type Audience =
-  /** Whoever it is has not been found out yet. */
+  /** The session has not been checked yet. */
   | 'unknown'
   /** No account, or one that is not verified. */
   | 'visitor'
@@ -19,7 +19,7 @@ export interface Visit {
   /** The token of a link, where it has left the address bar. */
   linkToken?: string | undefined;
   paid?: boolean;
-  /** Where somebody wanted to go before he was sent to sign in. */
+  /** Where the visitor wanted to go before they were sent to sign in. */
   from?: string | undefined;
 }
 

@@ -62,7 +62,7 @@ export function Footer() {
 
 function LanguageChoice() {
   const { t, i18n } = useTranslation('shell');
-  // The server writes the brand's and the flow's words too, so the page comes anew.
+  // The server writes the brand's and the flow's words too, so the page is loaded again.
   const choose = (language: Language) => {
     keepLanguage(language);
     const address = new URL(location.href);

@@ -29,14 +29,14 @@ export function Frame({ decision, audience }: FrameProps) {
   const member = audience === 'member';
   const bottomMenu = member && !route?.hidesBottomMenu;
   const fillsWindow = member && route?.fillsWindow;
-  // Whoever writes or pays is asked on another page.
+  // While a member writes or pays, the question waits for another page.
   const isWorking = member && route?.hidesBottomMenu;
   return (
     <div
       data-page={pageName(decision)}
       className={classNames(
         'flex flex-col [--bottom-menu:calc(var(--spacing)*16)] [--notice:0rem]',
-        // Only members' pages have something that stands on the notice; on others the whole page would be styled anew.
+        // Only members' pages have something that stands on the notice; on others the whole page would be styled again.
         member && 'has-data-cookie-notice:[--notice:3.75rem]',
         fillsWindow ? 'h-dvh' : 'min-h-dvh',
         bottomMenu && 'max-sm:pb-[calc(var(--bottom-menu)+env(safe-area-inset-bottom))]',

@@ -1,4 +1,4 @@
-// A member is told that there is no connection when there is none.
+// Members' pages say when there is no connection.
 import '#ui/toast-viewport.tsx';
 import { ArrowLeft, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

@@ -25,7 +25,7 @@ import { isUnderWay } from '#site/shell/under-way.ts';
 import { showFrameLater } from '#site/shell/welcome.ts';
 import { useToast } from '#ui/toast.tsx';
 
-/** What goes on as long as a member is here, whatever page he is on: the connection, and all that comes over it. */
+/** What goes on as long as a member is here, whatever page they are on: the connection, and all that comes over it. */
 export function MemberServices() {
   useSocket();
   useMemberQuery();
@@ -47,7 +47,7 @@ function useSocket(): void {
   const { socket: address } = useShell().hosts;
   const trackerId = useMember((me) => me.trackerId);
   const { staysAsLeft } = useCurrentRoute();
-  // Where somebody is has no part in the connection: entering or leaving a page must not tear it down.
+  // The member's page has no part in the connection: entering or leaving a page must not close it.
   const reload = useEffectEvent(() => {
     if (!staysAsLeft && !isUnderWay()) location.reload();
   });
@@ -87,7 +87,7 @@ function useSocket(): void {
 /** Long enough to read what went wrong and that nothing was taken. */
 const FAILURE_SECONDS = 15;
 
-/** Once somebody looks at the page. */
+/** Once the page is visible. */
 async function pageSeen(): Promise<void> {
   while (document.hidden) {
     await new Promise((resolve) => {
@@ -117,7 +117,7 @@ function usePaymentNews(): void {
     if (type === 'paid') return void toast({ kind: 'success', text: `${title}. ${text}` });
     toast({ kind: 'danger', text: `${pay('refused.notice')} ${title}. ${text}`, seconds: FAILURE_SECONDS });
   });
-  // Without the network it is told by the next page.
+  // Without the network the next page shows it.
   useEffect(() => onEvent(paymentDecided, (payment) => void handle(payment).catch(() => undefined)), []);
 }
 
@@ -133,7 +133,7 @@ const verdicts = {
   verification: { approved: 'verdicts.approved.verification', refused: 'verdicts.refused.verification' },
 } as const;
 
-/** What is approved unseen where nobody looks, of which there is nothing to tell. The rest a person has decided. */
+/** Kinds that are approved without a review, so there is nothing to report. The rest a moderator has decided. */
 const approvedUnseen: ReadonlySet<string> = new Set(['profile', 'change', 'photo', 'review']);
 
 /** Tells what moderation has decided. */
@@ -143,7 +143,7 @@ function useModerationNews(): void {
   const toast = useToast();
   const handle = useEffectEvent(async ({ what, approved }: EventPayload<typeof moderationDecided>) => {
     const askAgain = (name: string) => queryClient.invalidateQueries({ queryKey: [trackerId, name] });
-    // What was decided is told even where the page cannot be brought up to date.
+    // What was decided is shown even where the page cannot be brought up to date.
     await Promise.allSettled([
       what === 'review' ? askAgain('review') : refreshUser(trackerId),
       askAgain('decisions'),

@@ -56,7 +56,7 @@ function bodyOf(load: () => Promise<ComponentType<PopupBodyProps>>): LazyPart<Po
   return lazyPart(load);
 }
 
-/** What tells of a plan that somebody has leads to what that plan is for. */
+/** A popup about the member's own plan leads to what that plan is for. */
 const planButtons: Record<Exclude<PaywallName, SellingName>, PopupButton> = {
   premium_member: { words: 'toChats', to: paths.chats },
   premium_member_compliant: { words: 'myPlan', to: paths.profile('plan') },

@@ -16,7 +16,7 @@ export function ProofHost() {
   const { isOpen } = useOverlayEntry('proof', question !== null, { onLeft: () => question?.settle(false) });
   const isMember = useIsMember();
   useEffect(() => {
-    // Whoever has been signed out has nothing to go on with.
+    // After the end of the session there is nothing to go on with.
     if (!isMember) question?.settle(false);
   }, [isMember, question]);
   if (question && question !== shown) setShown(question);

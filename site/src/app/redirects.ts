@@ -19,7 +19,7 @@ export function withoutToken({ query }: RuleInput): Redirect | undefined {
 export function toPaywall({ pathname, verified }: RuleInput): Redirect | undefined {
   const found = readPaywallPath(pathname);
   if (!verified) return found ? undefined : { to: paths.home };
-  // Nothing has gone wrong where somebody only asks for the address of an error.
+  // Nothing has gone wrong where a visitor only opens the address of an error.
   if (!found || found.paywall === 'error') return { to: paths.find };
   return { to: paths.find, paywall: found.paywall, about: found.profileId };
 }

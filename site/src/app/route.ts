@@ -26,7 +26,7 @@ export type SkeletonShape =
 /** The code of a page, a file of its own that is fetched when it is first shown. */
 export interface Screen {
   load: () => Promise<ComponentType>;
-  /** The words it brings, besides the shell's. */
+  /** The namespaces of texts it needs, besides the shell's. */
   texts: readonly Namespace[];
   /** The shape of what will come, while it is fetched; a list unless it says otherwise. */
   skeleton?: SkeletonShape;
@@ -55,7 +55,7 @@ export interface Redirect {
   paywall?: PaywallName;
   /** Whom the paywall is about. */
   about?: string | undefined;
-  /** A link from a mail was of no use, which the server is told. */
+  /** A link from a mail was of no use, which the server records. */
   uselessLink?: true;
 }
 
@@ -94,7 +94,7 @@ export interface Route {
   /** Its words under `titles`. */
   title: keyof Shell['titles'];
   screen: Screen;
-  /** What a member sees instead where his flow has invites. */
+  /** What a member sees instead where their flow has invites. */
   screenWithInvites?: Screen;
   /**
    * `everybody` sees the same screen. A `newcomer` sees it, a verified member goes home.

@@ -11,7 +11,7 @@ import { screens } from './screens.ts';
 const newcomer = { access: 'newcomer', public: true } as const;
 const landing = { ...newcomer, screen: screens.entry } as const;
 const everybody = { access: 'everybody', public: true, footer: 'always' } as const;
-/** Those that only lead elsewhere have no screen but the way in, for whoever is not signed in. */
+/** Those that only lead elsewhere have no screen but the way in, for visitors. */
 const member = { access: 'member', screen: screens.entry } as const;
 const chats = { ...member, screen: memberScreens.chats, footer: 'never', fillsWindow: 'chats' } as const;
 const purchase = {

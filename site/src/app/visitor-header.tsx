@@ -51,7 +51,7 @@ export function NeutralHeader({ onPhones = true }: { onPhones?: boolean }) {
   );
 }
 
-/** The member's own picture in a bar, also before it is known who he is; else what stands for it. */
+/** The member's own picture in a bar, also before the member is known; else what stands for it. */
 export function OwnPicture({ className, fallback }: { className?: string; fallback?: ReactNode }) {
   const picture = useSyncExternalStore(
     (listener) => storage.watch('avatar', listener),

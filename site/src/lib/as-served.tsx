@@ -4,7 +4,7 @@ import { useStarted } from './use-started.ts';
 type AsServedProps = { className?: string | undefined; children: ReactNode };
 
 /**
- * What nobody can press or change. Where the server has rendered it, its HTML stays as it came, and no script is fetched
+ * What cannot be pressed or changed. Where the server has rendered it, its HTML stays as it came, and no script is fetched
  * or run for it; anywhere else it is rendered like everything.
  */
 export function AsServed({ className, children }: AsServedProps) {

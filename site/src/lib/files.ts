@@ -7,7 +7,7 @@ export function photoFault({ type, size }: Pick<File, 'type' | 'size'>): ErrorCo
   return size > PHOTO_MAX_BYTES ? 'photo.too_large' : null;
 }
 
-/** The file somebody dropped or pasted, whatever it is; null where there is none. */
+/** The file that was dropped or pasted, whatever it is; null where there is none. */
 export function fileIn(data: DataTransfer | null): File | null {
   return data?.files[0] ?? null;
 }

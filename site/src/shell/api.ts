@@ -18,20 +18,20 @@ export const call = createCall({
   sessionEnded: endRefusedSession,
   prove: askForProof,
   onFailure({ code }) {
-    // Only those who have told their region may do this.
+    // Only members whose region is known may do this.
     if (code === 'region.missing') askForRegion();
   },
   onDate: recordServerTime,
 });
 
-/** The server no longer takes this token. Somebody may have signed in again meanwhile. */
+/** The server no longer takes this token. A member may have signed in again meanwhile. */
 export function endDeadSession(token: string): void {
   if (storage.get('token') !== token) return;
   endSession();
   openPopup({ name: 'session_ended' });
 }
 
-/** The same while the page is in use. The reason is asked for afterwards: a disabled account is told so. */
+/** The same while the page is in use. The reason is asked for afterwards: a disabled account gets to know it. */
 export function endRefusedSession(token: string): void {
   if (storage.get('token') !== token) return;
   const trackerId = storage.get('trackerId') ?? '';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** Shows on the icon of the installed site how much waits to be seen, where the browser can. */
 export function useAppBadge(unread: number): void {
   useEffect(() => setBadge(unread), [unread]);
-  // Whoever signs out has nothing waiting here.
+  // After the end of the session nothing waits here.
   useEffect(() => () => setBadge(0), []);
 }
 

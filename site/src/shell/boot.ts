@@ -41,7 +41,7 @@ export async function loadBoot(): Promise<Boot> {
   return inlined ? (await loadContract()).boot.parse(inlined) : fetchBoot(visitOfPage());
 }
 
-/** A member is in the flow he signed up with, whatever address he came by. */
+/** A member is in the flow they signed up with, whatever address they came by. */
 export async function enterFlow(flowId: string): Promise<void> {
   if (shellStore.get()?.flow.id === flowId) return;
   shellStore.set(shellOf(await fetchBoot({ flowId, path: paths.find, token: storage.get('token') })));
@@ -53,7 +53,7 @@ interface Visit {
   flowId?: string | undefined;
   trackerId?: string | undefined;
   campaignId?: string | undefined;
-  /** Of a member, who is in his own flow whatever else is said. */
+  /** Of a member, who is in their own flow whatever else is said. */
   token?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { pageState } from '#client/page-state.ts';
 
-/** What the tab is called is put together here alone: a page, whoever it is about, and what waits to be read. */
+/** What the tab is called is put together here alone: a page, the person it is about, and what waits to be read. */
 const title = pageState(() => ({ ofPage: '', ofSubject: null as string | null, unread: 0 }));
 
 /** The title of the route. */

@@ -1,7 +1,7 @@
 import { pageState } from '#client/page-state.ts';
 
 /**
- * What somebody did before the page could answer. The script before the first paint keeps it (site/before-paint.js): a form
+ * What the visitor did before the page could answer. The script before the first paint keeps it (site/before-paint.js): a form
  * with the button that sent it, a select with what was chosen in it, a button that was pressed.
  */
 type EarlyInput = Map<HTMLElement, unknown>;

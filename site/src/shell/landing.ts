@@ -26,11 +26,11 @@ export function given(query: URLSearchParams, parameter: Parameter): string | un
   return undefined;
 }
 
-/** What a landing leaves to be told or asked, once the page is up. */
+/** What a landing leaves to report or ask, once the page is up. */
 export interface Arrival {
   /** The campaign whose advert was clicked. Once a landing: a reload is no second click. */
   click: string | undefined;
-  /** Neither the address nor this landing has told the visitor's network address. */
+  /** Neither the address nor this landing has reported the visitor's network address. */
   addressUnknown: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function announceArrival(
     import('#contract/insight/tracking.ts'),
   ]);
   const announceClick = async (campaign: string) => {
-    // That a campaign was clicked says nothing about the person. Who clicked it is told only with consent.
+    // That a campaign was clicked says nothing about the person. Who clicked it is reported only with consent.
     const trackerId = storage.get('trackerId');
     const who = consentId !== undefined && trackerId !== undefined ? { trackerId, consentId } : {};
     const page = landingName(location.pathname);
@@ -87,7 +87,7 @@ export function landingName(pathname: string): string {
   return pathname.split('/')[1]?.slice(0, 60) || 'home';
 }
 
-/** What coming back to a tab brings: a new landing after some idle time, fresh data for a member. */
+/** What follows from coming back to a tab: a new landing after some idle time, fresh data for a member. */
 export function afterAbsence(hiddenFor: number): { newLanding: boolean; reload: boolean } {
   return { newLanding: hiddenFor > LANDED_TIME_IDLE_MS, reload: hiddenFor > HIDDEN_RELOAD_MS };
 }

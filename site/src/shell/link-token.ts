@@ -7,14 +7,14 @@ interface LinkState {
   linkToken?: unknown;
 }
 
-/** The token of the link somebody came by, wherever it stands by now. */
+/** The token of the link that was opened, wherever it stands by now. */
 export function linkTokenOf({ search, state }: { search: string; state: unknown }): string | undefined {
   const kept = (state as LinkState | null)?.linkToken;
   return new URLSearchParams(search).get(PARAMETER) ?? (typeof kept === 'string' ? kept : undefined);
 }
 
 /**
- * Takes the token out of the address bar, where it could be copied, photographed or told to others by a referrer.
+ * Takes the token out of the address bar, where it could be copied, photographed or leaked by a referrer.
  * It stays with this one entry of the history, so that a phone that drops the page can show it again.
  */
 export function useHiddenToken(carriesToken: boolean): void {

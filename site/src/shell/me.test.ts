@@ -135,7 +135,7 @@ test('before the first answer the badges are those of the last page', () => {
   expect(unreadNotifications(first)).toBe(5);
 });
 
-test('whom he likes the latest word says, not what was fetched before it', () => {
+test('whom they like the latest word says, not what was fetched before it', () => {
   const bea = { id: 'bea', liked: true };
   expect(likes(me, bea)).toBe(true);
   expect(likes(withoutLike(me, 'bea'), bea)).toBe(false);

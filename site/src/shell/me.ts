@@ -2,15 +2,15 @@ import type { User } from '#contract/account/user.ts';
 import type { News } from '#contract/discovery/deck.ts';
 import type { Navigation } from '#contract/profile/people.ts';
 
-/** All that the server has told about the signed-in member. It lives in the query cache and nowhere else. */
+/** All that the server has sent about the signed-in member. It lives in the query cache and nowhere else. */
 export interface Me extends User {
   unreadMessages: number;
   unreadLikes: number;
   unreadVisits: number;
-  /** Whom he likes and whom he has visited, newest first. */
+  /** Whom they like and whom they have visited, newest first. */
   liked: readonly string[];
   visited: readonly string[];
-  /** Whom he no longer likes, whatever was fetched before says. */
+  /** Whom they no longer like, whatever was fetched before says. */
   notLiked: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function firstMe(user: User, stored: { unreadMessages: number; unreadNoti
   };
 }
 
-// What follows takes a reply of the server's, or an event, and gives the member as he is after it.
+// What follows takes a reply of the server's, or an event, and gives the member as they are after it.
 
 export function withUser(me: Me, user: Partial<User>): Me {
   return { ...me, ...user };
@@ -86,7 +86,7 @@ export function withLikeTakenBack(
   return withoutLike(withLikeCredits(me, likeCredits), profileId);
 }
 
-/** Whether he likes somebody, of whom an earlier answer may say so. */
+/** Whether they like this person, of whom an earlier answer may say so. */
 export function likes(
   { liked, notLiked }: Pick<Me, 'liked' | 'notLiked'>,
   person: { id: string; liked: boolean },
@@ -98,7 +98,7 @@ export function withVisit(me: Me, profileId: string): Me {
   return { ...me, visited: [profileId, ...without(me.visited, profileId)].slice(0, MOST_VISITED) };
 }
 
-/** A like or a visit of somebody else, or a like that the member has given on another device. */
+/** A like or a visit of another person, or a like that the member has given on another device. */
 export function withNews(me: Me, { news, likeCredits }: { news: News; likeCredits: number }): Me {
   const now = withLikeCredits(me, likeCredits);
   switch (news.type) {
@@ -124,19 +124,19 @@ export function withUnreadMessages(me: Me, unreadMessages: number): Me {
   return { ...me, unreadMessages: atLeastZero(unreadMessages) };
 }
 
-/** The server does not know where he lives. */
+/** The server does not know where they live. */
 export function withoutRegion(me: Me): Me {
   return { ...me, region: null, city: null };
 }
 
-// What is shown of him.
+// What the pages show of the member.
 
 /** Verified: an active account with a region, and the terms accepted. */
 export function isVerified({ region, accepted }: Pick<Me, 'region' | 'accepted'>): boolean {
   return region !== null && accepted;
 }
 
-/** He agreed to terms that have changed since, and is asked again. Until then he can only look after his plan and account. */
+/** They agreed to terms that changed since, and are asked again. Until then they can only look after their plan and account. */
 export function mustAgreeAgain({ accepted, agreedTerms }: Pick<Me, 'accepted' | 'agreedTerms'>): boolean {
   return !accepted && agreedTerms !== null;
 }
@@ -145,12 +145,12 @@ export function unreadNotifications({ unreadLikes, unreadVisits }: Me): number {
   return unreadLikes + unreadVisits;
 }
 
-/** Messages, likes and visits that he has not seen. */
+/** Messages, likes and visits that they have not seen. */
 export function unreadOfAll(me: Me): number {
   return me.unreadMessages + unreadNotifications(me);
 }
 
-/** His picture as others see it. */
+/** Their picture as others see it. */
 export function ownPicture({ photos }: Pick<Me, 'photos'>): string | undefined {
   return photos.find(({ isShown }) => isShown)?.path;
 }

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('hearts and badges are asked for though the member himself is known', async () => {
+test('hearts and badges are asked for though the member is known', async () => {
   openPage();
   await expect
     .poll(() => memberStore.get())

@@ -16,14 +16,14 @@ export const meQuery = (trackerId: string) => ({
   queryKey: meKey(trackerId),
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { navigation } = await call(readNavigation, { trackerId }, { signal });
-    // What has become known of him meanwhile stays.
+    // What has become known of them meanwhile stays.
     const me = queryClient.getQueryData<Me>(meKey(trackerId));
     return me ? withNavigation(me, navigation) : fail('session.missing');
   },
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Puts somebody who has just signed in, or was recognised, into the query cache. */
+/** Puts a member who has just signed in, or was recognised, into the query cache. */
 export function openMember(user: User): Store<Me> {
   const queryKey = meKey(user.trackerId);
   const first = firstMe(user, {

@@ -44,12 +44,12 @@ test('a live token makes a member', async () => {
   expect(asked[0]?.body).toEqual({ token: 't', trackerId: 'click-1' });
 });
 
-test('a member is in his own flow, whatever page he came by', async () => {
-  const his = sampleBoot('http://x', { id: '13', invites: true });
+test('a member is in their own flow, whatever page they came by', async () => {
+  const own = sampleBoot('http://x', { id: '13', invites: true });
   const { asked } = await openPage(
     {
       '/api/users/verify': sealed(sampleUser({ flowId: '13' })),
-      '/boot.json': () => ({ body: z.encode(boot, his) }),
+      '/boot.json': () => ({ body: z.encode(boot, own) }),
     },
     { token: 't' },
   );
@@ -58,7 +58,7 @@ test('a member is in his own flow, whatever page he came by', async () => {
   expect(asked[1]?.url).toBe('/boot.json?path=%2Ffind&fluxId=13');
 });
 
-test('without his flow he still comes in', async () => {
+test('without their flow they still come in', async () => {
   await openPage({ '/api/users/verify': sealed(sampleUser({ flowId: '13' })) }, { token: 't' });
   await verifyStoredToken();
   expect(sessionStore.get().status).toBe('member');
@@ -248,7 +248,7 @@ const photo = { isDefault: false, isShown: false, name: 'a', status: 'approved',
 const keptOf = () => [storage.get('messageValue'), storage.get('likeCredits'), storage.get('avatar')];
 
 describe('what the browser keeps of a member', () => {
-  test('is there for the next page before the server answers, and follows what he does', async () => {
+  test('is there for the next page before the server answers, and follows what they do', async () => {
     const photos = [
       { ...photo, path: 'https://x/second.webp' },
       { ...photo, path: 'https://x/first.webp', isDefault: true, isShown: true },

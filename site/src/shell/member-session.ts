@@ -22,7 +22,7 @@ export async function verifyStoredToken(): Promise<void> {
   const token = storage.get('token');
   if (!token) return endSession();
   const outcome = await call(verify, { token, trackerId: storage.get('trackerId') ?? '' });
-  // Somebody may have signed in meanwhile, by a link for instance.
+  // Another member may have signed in meanwhile, by a link for instance.
   if (storage.get('token') !== token) return;
   switch (outcome.status) {
     case 'live':
@@ -38,7 +38,7 @@ export async function verifyStoredToken(): Promise<void> {
 /** Says why a session has ended, where that is because the account was disabled. */
 export async function explainEnd(given: { token: string; trackerId: string }): Promise<void> {
   const outcome = await call(verify, given);
-  // Somebody may have gone on meanwhile.
+  // The user may have gone on meanwhile.
   if (outcome.status === 'disabled' && popupStore.get()?.name === 'session_ended')
     openShutOut(outcome.suspension);
 }
@@ -60,7 +60,7 @@ export async function adoptSession(
   await becomeMember(user, token, signUpGift);
 }
 
-/** Signed up, or in with Google: what that brought is told as soon as what must be settled first is. */
+/** Signed up, or in with Google: what that gave is shown as soon as what must be settled first is. */
 export async function enterAfterSignUp(made: SignedUp): Promise<void> {
   const { user, optIn, gift, isNew } = made;
   markNewcomer();
@@ -68,7 +68,7 @@ export async function enterAfterSignUp(made: SignedUp): Promise<void> {
   await adoptSession({ ...made, user: { ...user, optIn } }, gift);
 }
 
-/** Whoever has signed up or confirmed his address here is offered notifications, once on a device. */
+/** A member who has signed up or confirmed their address here is offered notifications, once on a device. */
 export function markNewcomer(): void {
   if (storage.get('pushInvitation') === undefined) storage.set('pushInvitation', 'due');
 }
@@ -81,7 +81,7 @@ export async function endSessionOnServer(): Promise<void> {
 const mirror = pageState(() => ({ stop: () => {} }));
 
 async function becomeMember(user: User, token: string, signUpGift: number | null = null): Promise<void> {
-  // Without his flow the site still works; it only shows the one the page came with.
+  // Without their flow the site still works; it only shows the one the page came with.
   await enterFlow(user.flowId).catch(() => undefined);
   if (storage.get('token') !== token) return;
   beginWelcome(user, signUpGift);
@@ -106,7 +106,7 @@ export function whatTheLandingKnows() {
   });
 }
 
-/** All that is known of how somebody came here, for those who may be new. */
+/** All that is known of the visitor's way here, for those who may be new. */
 export function whatTheArrivalKnows() {
   const known = {
     source: storage.get('source'),

@@ -8,7 +8,7 @@ const page = pageState(() => ({ isReloading: false }));
 
 /**
  * A part of the page that is gone from the server means that a newer version stands there: the page is loaded
- * anew, once. A page that has just done so has another problem, and shows it.
+ * once more, and only once. A page that has just done so has another problem, and shows it.
  */
 export function reloadForNewVersion(): boolean {
   if (page.isReloading) return true;

@@ -6,7 +6,7 @@ import { useCurrentRoute } from './current-route.ts';
 
 const arrival = pageState(() => ({ atFirstPage: true }));
 
-/** Says that the visitor has moved on from the page he came to. */
+/** Says that the visitor has moved on from their first page. */
 export function leaveFirstPage(): void {
   arrival.atFirstPage = false;
 }

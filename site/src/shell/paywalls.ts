@@ -22,7 +22,7 @@ interface Paywall {
   /** Its words in popups.json. Where it sells, `plans` among them is the heading of the plans that it leads to. */
   words: string;
   picture: 'coins' | 'heart' | 'people' | 'lock' | 'eyes' | 'map' | 'ticks' | 'crown' | 'scroll';
-  /** Leads to the plans. The others tell of a plan that somebody has. */
+  /** Leads to the plans. The others are about the member's own plan. */
   sells: boolean;
   /** A pack of credits is enough to open it: packs come first among the offers, and the words name both. */
   offersPacks?: true;
@@ -37,7 +37,7 @@ export const paywalls = {
     picture: 'coins',
     sells: true,
     offersPacks: true,
-    // Whoever can still write to somebody new has not reached the end.
+    // A member who can still write to a new person has not reached the end.
     isTrue: async ({ canAfford }) => !(await canAfford()).message,
   },
   out_of_likes: {
@@ -117,7 +117,7 @@ const refusals: Partial<Record<ErrorCode, SellingName>> = {
   'search.region_locked': 'change_region',
 };
 
-/** The paywall that a refusal about somebody opens, where there is one. */
+/** The paywall that a refusal about a person opens, where there is one. */
 export function paywallOf(error: unknown): SellingName | undefined {
   const code = codeOf(error);
   return code && refusals[code];

@@ -8,7 +8,7 @@ export interface Registered {}
 
 export type PopupName = Registered extends { popups: infer Popups } ? keyof Popups : never;
 
-/** As much of somebody as a popup about them shows. */
+/** As much of a person as a popup about them shows. */
 export type PopupPerson = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind'>;
 
 export interface Popup {
@@ -30,7 +30,7 @@ export interface Popup {
   plan?: RatePlan;
   /** The paid order that it is offered after. */
   addedTo?: string;
-  /** What keeps somebody out. */
+  /** What keeps the member out. */
   suspension?: Suspension;
   onClosed?: () => void;
 }
@@ -55,12 +55,12 @@ export function openPopup(popup: Popup): void {
   popupStore.set(popup);
 }
 
-/** Says that somebody is kept out: by a sanction, and then why and until when, or by support. */
+/** Says that the member is kept out: by a sanction, and then why and until when, or by support. */
 export function openShutOut(suspension: Suspension | null): void {
   openPopup(suspension ? { name: 'account_suspended', suspension } : { name: 'account_disabled' });
 }
 
-/** Somebody wants it closed: by its button, by Escape, or by going back. */
+/** The user wants it closed: by its button, by Escape, or by going back. */
 export function closePopup(): void {
   if (!heldStore.get()) endPopup();
 }

@@ -46,7 +46,7 @@ export async function report({
       { keepalive: true },
     );
   } catch {
-    // Nobody can be told: the fault itself was already in the console.
+    // The report itself failed: the fault was already in the console.
   }
 }
 
@@ -68,7 +68,7 @@ export function reportWindowErrors(): void {
   });
 }
 
-/** One page in a thousand tells how long it took to come. Nothing of whoever looks at it goes along. */
+/** One page in a thousand tells how long it took to come. Nothing about the visitor goes along. */
 export function watchPageTimes(random: () => number = Math.random): void {
   if (random() >= MONITORING_SAMPLE_RATE) return;
   whenLoaded(() => void tell());

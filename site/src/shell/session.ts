@@ -11,14 +11,14 @@ export type Session =
   /** Not known yet. `problem` says why it could not be found out. */
   | { status: 'unknown'; problem: 'offline' | 'fault' | null }
   | { status: 'visitor' }
-  /** `me` reads and writes his entry in the query cache, which a visitor's page never loads. */
+  /** `me` reads and writes their entry in the query cache, which a visitor's page never loads. */
   | { status: 'member'; me: Store<Me> };
 
 const unknown: Session = { status: 'unknown', problem: null };
 
 export const sessionStore = createStore<Session>(unknown);
 
-/** The signed-in member, or undefined. It changes with the session and with all that is known of him. */
+/** The signed-in member, or undefined. It changes with the session and with all that is known of them. */
 export const memberStore = {
   get: (): Me | undefined => {
     const session = sessionStore.get();
@@ -53,7 +53,7 @@ export function useSession(): Session {
   return useStore(sessionStore, unknown);
 }
 
-/** Whether somebody is signed in. Until it is known who is here, nobody is. */
+/** Whether a member is signed in. Until the session is known, there is none. */
 export function useIsMember(): boolean {
   return useSyncExternalStore(
     sessionStore.subscribe,
@@ -62,7 +62,7 @@ export function useIsMember(): boolean {
   );
 }
 
-/** The signed-in member, or what `select` takes of him. For parts that only members see. */
+/** The signed-in member, or what `select` takes of them. For parts that only members see. */
 export function useMember(): Me;
 export function useMember<T>(select: (me: Me) => T): T;
 export function useMember<T>(select?: (me: Me) => T): T | Me {
@@ -77,7 +77,7 @@ export function useMember<T>(select?: (me: Me) => T): T | Me {
   return selected as T | Me;
 }
 
-/** Whether somebody is here who may see members' pages. */
+/** Whether the user may see members' pages. */
 export function useIsVerified(): boolean {
   return useSyncExternalStore(memberStore.subscribe, isMemberVerified, () => false);
 }
@@ -97,7 +97,7 @@ function isAskedAgain(): boolean {
   return me !== undefined && mustAgreeAgain(me);
 }
 
-/** The server does not know where the member lives, so he is asked before anything else. */
+/** The server does not know where the member lives, so they are asked before anything else. */
 export function askForRegion(): void {
   updateMember(withoutRegion, undefined);
 }
@@ -114,7 +114,7 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** What a tab remembers that is nobody's: a sign-up or a way to Google that has begun, and the last reload. */
+/** What a tab remembers that belongs to no member: a sign-up or a way to Google that has begun, and the last reload. */
 const TAB_KEEPS: ReadonlySet<string> = new Set(['signUpDraft', 'google', 'reloadedForNewVersion']);
 
 const endHandlers = pageState(() => new Set<() => void>());
@@ -142,7 +142,7 @@ function clearTab(): void {
   }
 }
 
-/** Nobody is signed in (any more). */
+/** No member is signed in (any more). */
 function becomeVisitor(): void {
   for (const key of Object.keys(storageKeys) as StorageKey[]) {
     if (storageKeys[key].scope === 'session') storage.remove(key);

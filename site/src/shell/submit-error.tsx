@@ -37,7 +37,7 @@ function RefusalNotice({ refusal, more, actions }: SubmitErrorProps & { refusal:
   );
 }
 
-/** Whoever cannot come in can still write to us. */
+/** A visitor who cannot come in can still write to us. */
 function ContactLink() {
   const { t } = useTranslation('shell');
   return (

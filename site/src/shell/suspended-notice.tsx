@@ -5,7 +5,7 @@ import { sanctionReasons } from '#contract/moderation/sanctions.ts';
 import { FormErrors } from '#ui/form-errors.tsx';
 import { sanctionReasonWords } from './sanction-words.ts';
 
-/** Why somebody is kept out by a sanction, until when, and where the way to appeal is. */
+/** Why a member is kept out by a sanction, until when, and where the way to appeal is. */
 export function SuspendedNotice({ reason, until }: Suspension) {
   const { t } = useTranslation('decisions');
   const dates = useDates();

@@ -15,7 +15,7 @@ type TownFieldProps = {
   value: Town | null;
   onChange: (town: Town | null) => void;
   error?: string | undefined;
-  /** What it asks for, where that is not where somebody lives. */
+  /** What it asks for, where that is not the place where a person lives. */
   label?: string;
   /** Instead of the region of the chosen town. */
   hint?: string | undefined;

@@ -12,7 +12,7 @@ import { beginWelcome, invitePushLater, offerPasskeyLater, showFrameLater } from
 
 let people = 0;
 
-/** Somebody new comes in, and the page has arrived where he goes. */
+/** A new member comes in, and the page has arrived where they go. */
 function comeIn({ gift = null, ...change }: Partial<User> = {}): void {
   people += 1;
   const user = sampleUser({ trackerId: `click-${people}`, ...change });

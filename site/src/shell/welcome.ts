@@ -7,7 +7,7 @@ import { type PopupName, closePopup, openPopup, popupStore, quietStore } from '.
 import { memberStore } from './session.ts';
 import { storage } from './storage.ts';
 
-/** What waits for a member who has just come in, besides what his account says of itself. */
+/** What waits for a member who has just come in, besides what their account says of itself. */
 interface Waiting {
   /** What signing up and what coming back has brought. Kept here, because the server tells of it only once. */
   gift: number | null;
@@ -17,11 +17,11 @@ interface Waiting {
   pushInvitation: boolean;
   /** A page that the flow shows once a session. */
   frame: string | null;
-  /** What he has already closed. */
+  /** What they have already closed. */
   passed: Set<WelcomeStep>;
 }
 
-/** What a member settles or is told when he comes in, in this order. */
+/** What a member settles or is shown when they come in, in this order. */
 const steps = {
   closing: ({ closesAt }: User) => closesAt !== null,
   accept_terms: ({ accepted, agreedTerms }: User) => !accepted && agreedTerms === null,
@@ -39,7 +39,7 @@ type WelcomeStep = keyof typeof steps;
 /** Where a session of the browser remembers that the flow's page was shown. */
 const FRAME_SHOWN = 'iframe';
 
-/** Without these nobody is verified, so closing them is not enough. */
+/** Without these a member is not verified, so closing them is not enough. */
 const required: ReadonlySet<WelcomeStep> = new Set<WelcomeStep>([
   'accept_terms',
   'agree_again',
@@ -67,7 +67,7 @@ const welcome = pageState(() => ({
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
 }));
 
-/** Somebody has come in, or is known better: one thing after the other is shown as each is settled. */
+/** A member has come in, or is known better: one thing after the other is shown as each is settled. */
 export function beginWelcome(
   { trackerId, gift: returnGift }: Pick<User, 'trackerId' | 'gift'>,
   signUpGift: number | null = null,
@@ -86,7 +86,7 @@ export function offerPasskeyLater(): void {
   goOn();
 }
 
-/** Notifications are never turned on by this: it leads to where somebody may do that. */
+/** Notifications are never turned on by this: it leads to where the member may do that. */
 export function invitePushLater(): void {
   welcome.waiting.pushInvitation = true;
   goOn();
@@ -108,7 +108,7 @@ function goOn(): void {
     if (isStep(shown) && !steps[shown](member, welcome.waiting)) closePopup();
     return;
   }
-  // What somebody has opened, such as a photo, is closed first.
+  // What the member has opened, such as a photo, is closed first.
   const isBusy = quietStore.get() || openDialogs.get() > 0;
   const step = isBusy ? undefined : nextStep(member, welcome.waiting);
   if (!step) return;

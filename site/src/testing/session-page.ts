@@ -9,7 +9,7 @@ import { storage } from '#site/shell/storage.ts';
 
 export type Answers = Record<string, (asked: Asked) => unknown>;
 
-/** The page of a browser, as far as the session looks at it, over a server that answers as told. */
+/** The page of a browser, as far as the session looks at it, over a server that gives these answers. */
 export async function openPage(answers: Answers, stored: { token?: string } = {}) {
   const server = await startServer(async (asked) => {
     const answer = answers[new URL(asked.url, 'http://x').pathname];
@@ -35,7 +35,7 @@ export async function openPage(answers: Answers, stored: { token?: string } = {}
   return { ...server, root, left };
 }
 
-/** The reply of `verify`, sealed for whoever asks. */
+/** The reply of `verify`, sealed for the browser that asks. */
 export const sealed =
   (who: User) =>
   async ({ headers }: Asked) => {

@@ -107,7 +107,7 @@ export function AppealDialog() {
 
 const schema = z.object({ text: z.string().trim().min(1, 'appeal.empty').max(APPEAL_MAX_LETTERS) });
 
-/** The words of an appeal. Whoever shows it has the button that submits it. */
+/** The words of an appeal. The part around it has the button that submits it. */
 export function AppealForm({ formId, onSend }: { formId: string; onSend: (text: string) => Promise<void> }) {
   const { t } = useTranslation(['decisions', 'errors']);
   const form = useSubmitForm({

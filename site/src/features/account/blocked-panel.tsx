@@ -101,7 +101,7 @@ function useBlocks() {
   });
 }
 
-/** Lets somebody meet the member again, or not after all. The list shows it at once. */
+/** Unblocks a person, or blocks them again. The list shows it at once. */
 function useChangeBlock() {
   const { trackerId } = useMember();
   const client = useQueryClient();

@@ -67,7 +67,7 @@ export function completenessOf(
 
 const controls = 'input, select, textarea, button';
 
-/** Brings something into the middle of the page, clear of the bars, and the focus with it. */
+/** Scrolls to something, clear of the bars, and moves the focus to it. */
 export function goTo(id: string): void {
   const place = document.getElementById(id);
   place?.scrollIntoView({ block: 'center', behavior: 'smooth' });

@@ -20,7 +20,7 @@ import { Notice } from '#ui/notice.tsx';
 import { RowSkeletons } from '#ui/skeleton.tsx';
 import { useToast } from '#ui/toast.tsx';
 
-/** All that opens the account from elsewhere or hears from it, in one list: it is read when somebody worries. */
+/** All that opens the account from elsewhere or receives news of it, in one list: it is read when a member worries. */
 export function ConnectionsPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
   const { list, remove } = useConnections();

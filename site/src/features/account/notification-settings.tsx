@@ -30,7 +30,7 @@ const away = ['message', 'like', 'visit'] as const;
 const mailed = ['message', 'like', 'visit', 'gift'] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** What somebody is told of: in the page, while he is away, and by mail. */
+/** What a member is notified of: in the page, while they are away, and by mail. */
 export function NotificationsPanel(dialog: PanelProps) {
   const { t } = useTranslation(['profile', 'shell', 'errors']);
   const own = useSettings();

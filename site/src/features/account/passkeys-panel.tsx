@@ -36,7 +36,7 @@ function usePasskeys() {
     mutationFn: async () => {
       const { makePasskey } = await import('#site/features/entry/login/passkeys.ts');
       return makePasskey(trackerId).catch((error: unknown) => {
-        // The browser's own reasons say nothing to anybody.
+        // The browser's own reasons mean nothing to a member.
         if (codeOf(error) || error instanceof OfflineError) throw error;
         throw new Failure('passkey.refused', undefined);
       });

@@ -32,7 +32,7 @@ export function LanguagePanel(dialog: PanelProps) {
     async submit({ language: chosen }) {
       await save.mutateAsync({ language: chosen });
       keepLanguage(chosen);
-      // The server writes the brand's and the flow's words too, so the page comes anew.
+      // The server writes the brand's and the flow's words too, so the page is loaded again.
       withoutAsking(() => location.replace(paths.profile()));
     },
   });
@@ -87,7 +87,7 @@ export function useSaveSettings() {
       client.setQueryData<OwnSettings>(queryKey, (known) => known && withChange(known, change));
       return { before };
     },
-    // Cards of news ask the member himself whether they are wanted.
+    // Cards of news read from the member whether they are wanted.
     onSuccess: ({ settings: { notify } }) =>
       updateMember(withUser, {
         messageNews: notify.messages,

@@ -11,7 +11,7 @@ export const WORDS_MAX_LETTERS = 2000;
 
 const gender = z.enum(['female', 'male']);
 
-/** What a member may change about himself, as the form holds it. */
+/** The fields of their own profile that a member may change, as the form holds them. */
 const profileFields = z.object({
   screenName: z.string(),
   surname: z.string(),
@@ -87,7 +87,7 @@ export const fieldOrder = [
   'lookingFor',
 ] as const satisfies readonly FieldName[];
 
-/** What may be saved of a form: the changes alone, each of them right. What nobody touched is not complained about. */
+/** What may be saved of a form: the changes alone, each of them right. An untouched field shows no problem. */
 export function changedFields(saved: ProfileFields): z.ZodType<ProfileDraft> {
   return profileFields
     .transform((typed) => changesIn(saved, typed))

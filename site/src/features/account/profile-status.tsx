@@ -88,7 +88,7 @@ function AppealOf({ what }: { what: 'profile' | 'change' }) {
   return refusal && <AppealState decision={refusal} />;
 }
 
-/** What is open to somebody who has not agreed to new terms, and the way back to the rest. */
+/** What is open to a member who has not agreed to new terms, and the way back to the rest. */
 export function TermsNotice() {
   const { t } = useTranslation('profile');
   const { trackerId } = useMember();

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.resetAllMocks());
 
-/** The server knows one password, and sends a mail to whoever asks for it. */
+/** The server knows one password, and sends a mail on request. */
 async function show(methods: ProofMethods) {
   const onProven = vi.fn<() => void>();
   const paths: string[] = [];

@@ -117,8 +117,8 @@ function ByPasskey({ onProven, first }: { onProven: () => void; first: boolean }
 }
 
 /**
- * Google is asked in a window of its own, so that the page keeps what was begun in it. Nobody knows when that window is
- * closed, so another click asks anew.
+ * Google is asked in a window of its own, so that the page keeps what was begun in it. The page does not see when that
+ * window is closed, so another click asks again.
  */
 function ByGoogle({ onProven }: { onProven: () => void }) {
   const { t } = useTranslation('account');
@@ -149,7 +149,7 @@ function ByGoogle({ onProven }: { onProven: () => void }) {
   );
 }
 
-/** A password by mail, for whoever has none or has forgotten it. It is chosen in another tab, and this one goes on. */
+/** A password by mail, for members who have none or have forgotten it. It is chosen in another tab, and this one goes on. */
 function ByMail({ has, onProven }: { has: boolean; onProven: () => void }) {
   const { t } = useTranslation('account');
   const { email } = useMember();

@@ -41,7 +41,7 @@ export function Settings() {
   const { t, i18n } = useTranslation(['profile', 'shell']);
   const { email, emailConfirmed, pendingEmail, hasPassword, premiumLevel, closesAt } = useMember();
   const { open } = useLinkedOverlay();
-  // What the server refuses to whoever has not agreed to new terms is not offered: the page says so above.
+  // What the server refuses to members who have not agreed to new terms is not offered: the page says so above.
   const leaves = useMustAgreeAgain();
   const language = LANGUAGES.find((one) => one === i18n.language);
   return (

@@ -55,7 +55,7 @@ export function useProfileForm(profile: OwnProfile, onSaved: (changes: ProfileDr
   return { ...form, dirty, discard: () => form.reset(saved) };
 }
 
-/** What nobody is changing follows what is saved: the server may have tidied it, or another tab has saved. */
+/** A field that is not being edited follows what is saved: the server may have tidied it, or another tab has saved. */
 function useSavedValues(
   profile: OwnProfile,
   typed: ProfileFields,
@@ -91,7 +91,7 @@ function withSaved(profile: OwnProfile, { place, ...changes }: ProfileDraft): Ow
   return { ...profile, ...changes, ...place };
 }
 
-/** For this tab only: what somebody has not saved should not wait for the next person at this computer. */
+/** For this tab only: an unsaved draft should not wait for the next person at this computer. */
 const nameFor = (trackerId: string) => `profileDraft.${trackerId}`;
 
 function readDraft(trackerId: string): ProfileDraft {

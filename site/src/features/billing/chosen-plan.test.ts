@@ -65,7 +65,7 @@ describe('the lists', () => {
     expect(idsOf([...left.plans, ...left.credits])).toEqual(['month', 'pack']);
   });
 
-  test('have no such offer for somebody who has bought, whatever his level', () => {
+  test('have no such offer for a member who has bought, whatever their level', () => {
     for (const premiumLevel of [0, 1, 2] as const) {
       const lists = planLists(standard, { ...buyer, premiumLevel });
       expect(idsOf(lists.plans)).toEqual(['month', 'year']);

@@ -14,7 +14,7 @@ export interface PlanLists {
   credits: RatePlan[];
 }
 
-/** What the pages of plans show to somebody, in order: nothing beside which something else is better in every way. */
+/** What the pages of plans show to a member, in order: nothing beside which something else is better in every way. */
 export function planLists(flow: Offering, user: Buyer): PlanLists {
   const { plain, standard, credits } = flow.plans;
   const plans = flow.id === PLAIN_FLOW_ID ? offered(plain, user) : arranged(offered(standard, user), user);
@@ -28,7 +28,7 @@ export function planLists(flow: Offering, user: Buyer): PlanLists {
   };
 }
 
-/** Whether a card has to confirm somebody's age before anything is bought. */
+/** Whether a card has to confirm the member's age before anything is bought. */
 export function needsAgeCheck({ ageVerification, plans }: Offering, user: Buyer): boolean {
   return ageVerification && !user.ageVerified && plans.verification.length > 0;
 }
@@ -45,7 +45,7 @@ export function paysAtOnce(
   return user.cardOnFile && !needsAgeCheck(flow, user) && quote?.kind !== 'later';
 }
 
-/** The plan that somebody is led to, without having looked at the others. */
+/** The plan that a member is led to, without having looked at the others. */
 export function firstPlan(flow: Offering, user: Buyer): RatePlan | undefined {
   if (needsAgeCheck(flow, user)) return flow.plans.verification[0];
   const { plans } = planLists(flow, user);

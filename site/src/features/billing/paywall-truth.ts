@@ -9,7 +9,7 @@ import { codeOf } from '#site/shell/explain.ts';
 import { type PaywallFacts, openPaywall, paywalls } from '#site/shell/paywalls.ts';
 import { memberStore } from '#site/shell/session.ts';
 
-/** Opens the paywall of an address that anybody may type: only where what it says is true. */
+/** Opens the paywall of an address that any visitor may type: only where what it says is true. */
 export async function openTruePaywall(
   name: PaywallName,
   profileId: string | undefined,
@@ -18,7 +18,7 @@ export async function openTruePaywall(
   if (await isPaywallTrue(name, profileId)) await openPaywall(name, navigate);
 }
 
-/** Where it cannot be found out it does not hold: nobody is told what may be false. */
+/** Where it cannot be found out it does not hold: no member is shown what may be false. */
 export async function isPaywallTrue(name: PaywallName, profileId?: string): Promise<boolean> {
   const user = memberStore.get();
   if (!user) return false;

@@ -4,7 +4,7 @@ import { pages, paths } from '#site/shell/paths.ts';
 
 const NAME = 'purchaseOrigin';
 
-/** The conversation that somebody left to pay, and the locked reply in it, where that was what he wanted to read. */
+/** The conversation that a member left to pay, and the locked reply in it, where they wanted to read that. */
 export interface PurchaseOrigin {
   profileId: string;
   messageId: string | null;

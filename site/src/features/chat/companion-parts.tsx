@@ -12,14 +12,14 @@ type CompanionAvatarProps = {
   /** Null for the house, which shows the brand's sign. */
   kind: ProfileKind | null;
   size?: 'md' | 'lg' | undefined;
-  /** Says that somebody is there now. */
+  /** Says that this person is online. */
   presence?: string | undefined;
   className?: string | undefined;
 };
 
 const boxes = { md: 'size-12 [&>svg]:size-6', lg: 'size-16 [&>svg]:size-8' };
 
-/** Whoever a conversation is with. */
+/** The participant of a conversation. */
 export function CompanionAvatar({
   name,
   photo,
@@ -63,7 +63,7 @@ export function BlurredWords({ text, className }: { text: string; className?: st
 
 const delays = ['', '[animation-delay:160ms]', '[animation-delay:320ms]'];
 
-/** Somebody is writing. The label says who. */
+/** The participant is writing. The label names them. */
 export function TypingDots({ label, className }: { label: string; className?: string | undefined }) {
   return (
     <span role="status" className={classNames('inline-flex items-center gap-1.25 py-1.5', className)}>

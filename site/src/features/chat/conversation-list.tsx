@@ -92,7 +92,7 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
   );
 }
 
-/** Nobody has written yet, and what brings it about, as far as the member's flow has it. */
+/** No messages yet, and what leads to some, as far as the member's flow has it. */
 function NoConversations() {
   const { t } = useTranslation('chats');
   const { flow } = useShell();

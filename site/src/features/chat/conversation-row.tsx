@@ -87,7 +87,7 @@ function RowPreview({ row, isOpen }: { row: Row; isOpen: boolean }) {
   const writes = useTyping(row.profileId);
   const draft = useDraft(row.profileId);
   if (writes) return <TypingDots label={t('typing', { name: screenName })} />;
-  // Whoever is being written to sees it in the conversation; something new to read comes first.
+  // In the open conversation the draft is seen anyway; something new to read comes first.
   if (draft && !isOpen && unread === 0) {
     return (
       <span className="min-w-0 truncate text-sm text-muted">

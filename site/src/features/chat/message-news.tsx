@@ -27,7 +27,7 @@ export function useMessageNews(): void {
   const undisturbed = isUndisturbed(path);
   const levelChanged = useEffectEvent((level: number, before: number) => {
     const isNew = before === PREMIUM_LEVELS.free && level > before;
-    // Whoever pays on this very page is told there, and in a conversation the words themselves appear.
+    // A member who pays on this very page sees it there, and in a conversation the words themselves appear.
     if (isNew && !undisturbed && !isPaymentPage(path)) void tellOfPlan(navigate);
   });
   const unread = useMember(({ unreadMessages }) => unreadMessages);
@@ -52,7 +52,7 @@ export function useMessageNews(): void {
   }, [trackerId]);
 }
 
-/** Says that somebody has written, and leads to the answer or to their page. */
+/** Announces a new message, and leads to the answer or to the writer's page. */
 function MessageCard({ news, onLeave }: { news: NewsOfMessages; onLeave: () => void }) {
   const { t } = useTranslation(['chats', 'people']);
   const { profileId, screenName, portrait, kind, blurred, photo } = news;

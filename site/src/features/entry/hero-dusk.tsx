@@ -107,7 +107,7 @@ export function DuskSky({ className }: { className?: string | undefined }) {
       </svg>
       {/*
         The moon alone moves, as a layer of its own: nothing is painted again while it goes down. It sets out when the page
-        has come, a fifth of a pixel ten times a second: smoother would draw every frame for what nobody sees.
+        has come, a fifth of a pixel ten times a second: smoother would draw every frame for what cannot be seen.
       */}
       <div className="absolute inset-0 animate-moonset will-change-[translate]">
         <Moon id={id} />

@@ -52,7 +52,7 @@ function TileWall({ portraits }: { portraits: NonNullable<HeroProps['portraits']
 
 const TILE = 60;
 
-/** Now and then somebody turns a tile; not while the page is still coming. */
+/** Now and then a tile turns; not while the page is still coming. */
 const turningTiles = [
   { motif: 'bloom', column: 5, row: 0, quarter: 270, delay: '[animation-delay:24s]' },
   { motif: 'star', column: 0, row: 3, quarter: 90, delay: '[animation-delay:15s]' },

@@ -31,7 +31,7 @@ function to(webmail: string | null, ...domains: string[]) {
   return Object.fromEntries(domains.map((domain) => [domain, webmail]));
 }
 
-/** Where the owner of an address reads his mail, as far as that is known. */
+/** Where the owner of an address reads their mail, as far as that is known. */
 export function webmailOf(email: string): string | null {
   return webmails[domainOf(email)] ?? null;
 }

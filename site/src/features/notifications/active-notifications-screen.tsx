@@ -6,7 +6,7 @@ import { SettingsList, SettingsRow } from '#ui/settings-row.tsx';
 import { MessengerSection } from './messenger-section.tsx';
 import { PushSection } from './push-section.tsx';
 
-/** Where a member chooses how he is told of news while the site is closed. */
+/** Where a member chooses how they are notified of news while the site is closed. */
 export function ActiveNotificationsScreen() {
   const { t } = useTranslation(['activeNotifications', 'errors']);
   const { title } = useCurrentRoute();

@@ -19,7 +19,7 @@ export function offerNews(news: NewsOfOthers): void {
   });
 }
 
-/** Says that somebody likes the member or was on his page, and leads there. Who follows it has seen it. */
+/** Says that a person likes the member or was on their page, and leads there. Following it marks it as seen. */
 function NewsCard({ news, onLeave }: { news: NewsOfOthers; onLeave: () => void }) {
   const { t } = useTranslation('people');
   const { trackerId } = useMember();

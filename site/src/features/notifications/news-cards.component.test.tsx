@@ -66,7 +66,7 @@ function offerMessage(number: number): void {
   offerCard({ about, content: () => <p>Messaggio {number}</p> });
 }
 
-/** Whoever looks away, or back. */
+/** The member looks away, or back. */
 function look(away: 'away' | 'here'): void {
   hidden.mockReturnValue(away === 'away');
   document.dispatchEvent(new Event('visibilitychange'));

@@ -22,12 +22,12 @@ export interface CardsAbout {
 }
 
 const CARD_SECONDS = 9;
-/** So many wait for somebody to look. More are in the lists. */
+/** So many wait until the page is in sight. More are in the lists. */
 const MOST_CARDS = 3;
 
 const wantedBy = { message: 'messageNews', like: 'likeNews', visit: 'visitNews' } as const;
 
-/** Where nobody wants to be disturbed: in a conversation, and while paying. */
+/** Where a member is not disturbed: in a conversation, and while paying. */
 export function isUndisturbed(path: string): boolean {
   return /^\/(chats|purchase|vip_plan|paymentPage)(\/|$)/.test(path);
 }
@@ -38,7 +38,7 @@ interface Listener {
 }
 let listener: Listener | null = null;
 
-/** Shows a card where it is wanted and disturbs nobody, or keeps it until somebody looks at the page. */
+/** Shows a card where it is wanted and does not disturb, or keeps it until the page is in sight. */
 export function offerCard(card: Card): void {
   listener?.offer(card);
 }
@@ -66,7 +66,7 @@ export function useNewsCards(): void {
     if (popup && popupStore.get() === null) return openPopup(popup);
     const close = toast({
       kind: 'card',
-      // One about somebody takes the place of an earlier one.
+      // One about the same person takes the place of an earlier one.
       name: `news ${about.profileId}`,
       seconds: CARD_SECONDS,
       text: <Suspense fallback={null}>{content(() => close())}</Suspense>,
@@ -76,7 +76,7 @@ export function useNewsCards(): void {
   useEffect(() => {
     let held: readonly Card[] = [];
     const show = async (card: Card) => {
-      // What is muted, or comes where it would disturb, is told by badges and lists alone.
+      // What is muted, or comes where it would disturb, is shown by badges and lists alone.
       if (await claimNotification(card.about)) present(card);
     };
     const hold = (cards: readonly Card[]) => {

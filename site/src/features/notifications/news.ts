@@ -8,7 +8,7 @@ import { refreshCounts } from '#site/shell/member-query.ts';
 import { updateMember } from '#site/shell/session.ts';
 import { enterNotification } from './notifications-data.ts';
 
-/** News of somebody else: a like or a visit. */
+/** News of another person: a like or a visit. */
 export type NewsOfOthers = News & { type: 'like' | 'visit' };
 
 export function isOfOthers(news: News): news is NewsOfOthers {
@@ -22,11 +22,11 @@ export function takeIn(trackerId: string, told: { news: News; likeCredits: numbe
   if (!isOfOthers(news)) return;
   enterNotification(trackerId, notificationOf(news));
   if (news.matched) void queryClient.invalidateQueries({ queryKey: personKey(trackerId, news.profileId) });
-  // Who comes again before he was seen counts once, which only the server knows.
+  // A person who comes again before they were seen counts once, which only the server knows.
   refreshCounts();
 }
 
-/** Takes in what has waited until somebody asked for it. The server has counted it already. */
+/** Merges news that has waited until it was asked for. The server has counted it already. */
 export function takeInPending(trackerId: string, news: NewsOfOthers): void {
   enterNotification(trackerId, notificationOf(news));
   refreshCounts();

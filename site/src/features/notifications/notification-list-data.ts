@@ -26,7 +26,7 @@ function newestOfEach(notifications: readonly Notification[]): Notification[] {
   return [...found.values()].toSorted((one, other) => other.at - one.at);
 }
 
-/** What a screen shows of it. While pages are fetched people move up, so that somebody may stand on two of them. */
+/** What a screen shows of it. While pages are fetched people move up, so that one may stand on two of them. */
 export function rowsOf({ pages }: NotificationList): Notification[] {
   return newestOfEach(pages.flatMap(({ notifications }) => notifications));
 }

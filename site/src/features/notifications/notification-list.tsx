@@ -76,7 +76,7 @@ function NotificationRow({ notification, now }: { notification: Notification; no
   const isLiked = useIsLiked(liked);
   const matched = type === 'like' && isLiked;
   const see = () => {
-    // What could not be told stays marked, and is told with the next click.
+    // What could not be sent stays marked, and is sent with the next click.
     if (unread) void seeNotifications(trackerId, { profileId, type }).catch(() => undefined);
   };
   return (
@@ -128,7 +128,7 @@ const looks = {
   visit: { Icon: Eye, title: 'empty.visits', text: 'empty.visitsText' },
 } as const;
 
-/** Nothing yet, and what brings it about. */
+/** Nothing yet, and what leads to some. */
 function NoNotifications({ type }: { type: NotificationType }) {
   const { t } = useTranslation('notifications');
   const { Icon, title, text } = looks[type];

@@ -73,7 +73,7 @@ export function useNotifications(type: NotificationType) {
   return useInfiniteQuery(notificationsQuery(trackerId, type), queryClient);
 }
 
-/** Whether anybody has ever visited the member, which every page of likes says too. */
+/** Whether the member has ever had a visit, which every page of likes says too. */
 export function useHasVisits(): boolean {
   const { data } = useNotifications('like');
   return (data?.pages[0]?.total.visits ?? 0) > 0;

@@ -6,7 +6,7 @@ import { shellStore } from '#site/shell/boot.ts';
 import { storage } from '#site/shell/storage.ts';
 
 /**
- * `install`: on an iPhone only sites on the home screen may. `denied`: the person has told the browser no, and only he
+ * `install`: on an iPhone only sites on the home screen may. `denied`: the person has refused it in the browser, and only they
  * can change that, in the browser's settings.
  */
 export type PushState = 'unsupported' | 'install' | 'denied' | 'off' | 'on';
@@ -48,7 +48,7 @@ export async function turnPushOn(trackerId: string): Promise<PushState> {
   return 'on';
 }
 
-/** The server is told first: what it still believes in would be sent to nobody. */
+/** The server forgets the device first: otherwise it would go on sending to it. */
 export async function turnPushOff(trackerId: string): Promise<PushState> {
   const subscription = await findSubscription();
   if (subscription) {
@@ -60,7 +60,7 @@ export async function turnPushOff(trackerId: string): Promise<PushState> {
   return 'off';
 }
 
-/** A device that is turned on speaks for whoever is signed in, and with the brand's key as it is now. */
+/** A device that is turned on belongs to the account that is signed in, and with the brand's key as it is now. */
 export async function keepPushSaved(trackerId: string): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return;
   const subscription = await findSubscription();
@@ -120,7 +120,7 @@ export async function closeNotifications(filter: { tag?: string }): Promise<void
   for (const notification of (await registration?.getNotifications(filter)) ?? []) notification.close();
 }
 
-/** Nothing of the member stays on the device when his session ends; the server has forgotten the device with it. */
+/** Nothing of the member stays on the device when their session ends; the server has forgotten the device with it. */
 export async function forgetPush(): Promise<void> {
   await caches.delete(PUSH_CACHE);
   await closeNotifications({});

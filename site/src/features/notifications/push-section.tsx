@@ -35,7 +35,7 @@ export function PushSection() {
   );
 }
 
-/** Read from the browser, and again when somebody comes back from its settings. */
+/** Read from the browser, and again when the member comes back from its settings. */
 function usePushState() {
   const client = useQueryClient();
   useEffect(() => {

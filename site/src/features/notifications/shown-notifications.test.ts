@@ -25,7 +25,7 @@ test('the server is told of each once a connection', async () => {
   await claimNotification(message('anna', 1));
   const first = shownSinceAsked();
   expect(first.shown).toEqual([message('anna', 1)]);
-  // Nobody has answered yet.
+  // No answer has come yet.
   expect(shownSinceAsked().shown).toEqual([message('anna', 1)]);
   first.noteAsked();
   await claimNotification(message('anna', 2));

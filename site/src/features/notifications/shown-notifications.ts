@@ -41,7 +41,7 @@ export async function claimNotification(about: ShownNotification): Promise<boole
   return locks ? locks.request('shown notifications', claim) : claim();
 }
 
-/** What the connection has been told. */
+/** What the server has been notified of. */
 const told = new Set<string>();
 let following = false;
 
@@ -58,7 +58,7 @@ export function shownSinceAsked(): { shown: ShownNotification[]; noteAsked: () =
   };
 }
 
-/** These wait until somebody looks at the page. A new page then asks for them. */
+/** These wait until the page is in sight. A new page then asks for them. */
 export function keepPending(waiting: readonly ShownNotification[]): void {
   if (waiting.length > 0) storage.set('pendingNotifications', waiting.map(write));
   else storage.remove('pendingNotifications');

@@ -43,7 +43,7 @@ function useLiveNews(trackerId: string): void {
   }, [trackerId]);
 }
 
-/** Asks for what nobody told: after a lost connection, a hidden page, another tab, or while there is no connection. */
+/** Asks for news that no event has sent: after a lost connection, a hidden page, another tab, or while there is no connection. */
 function useMissedNews(trackerId: string): void {
   useEffect(() => {
     const refresh = () => refreshNotifications(trackerId);

@@ -31,7 +31,7 @@ function useSavedDevice(): void {
   }, [trackerId]);
 }
 
-/** What is read in the page need not be told by a notification any more. */
+/** What is read in the page needs no notification any more. */
 function useSeenNotifications(): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -49,7 +49,7 @@ function useSeenNotifications(): void {
   }, [pathname]);
 }
 
-/** Whoever has just signed up and has a confirmed address is invited once on a device that could have them. */
+/** A new member with a confirmed address is invited once on a device that could show notifications. */
 function useInvitation(): void {
   const confirmed = useMember((me) => me.emailConfirmed);
   useEffect(() => {

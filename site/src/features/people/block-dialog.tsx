@@ -57,10 +57,10 @@ export function BlockDialog({ person, open, onClose, leadsTo = paths.find }: Blo
   );
 }
 
-/** As much of somebody as it takes to block or report them. */
+/** As much of a person as it takes to block or report them. */
 export type Blockable = Pick<Person, 'id' | 'screenName'> & { kind: ProfileKind | null };
 
-/** What follows a block: nobody sees them here any more, another page is shown, and it can be taken back. */
+/** What follows a block: the person is shown nowhere any more, another page is shown, and it can be taken back. */
 export function useLeaveBehind({ id, screenName: name, kind }: Blockable, leadsTo: string): () => void {
   const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
   const { trackerId } = useMember();

@@ -6,7 +6,7 @@ import { type SellingName, useOpenPaywall } from '#site/shell/paywalls.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 
-/** Somebody who is closed to the member: the paywall, and what stays when it is closed. Asking again would change nothing. */
+/** A person who is closed to the member: the paywall, and what stays when it is closed. Asking again would change nothing. */
 export function ClosedPerson({ paywall }: { paywall: SellingName }) {
   const { t } = useTranslation('person');
   const openPaywall = useOpenPaywall();

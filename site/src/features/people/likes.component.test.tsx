@@ -15,7 +15,7 @@ import { HeartButton } from './likes.tsx';
 
 const anna = { id: 'anna', screenName: 'Anna', photo: null, kind: 'member', liked: false } as const;
 
-/** What the server answers to each event; it is told of who was meant. */
+/** What the server answers to each event; it receives whom it was about. */
 type Answers = Record<string, () => object>;
 
 function answer(answers: Answers): string[] {

@@ -22,12 +22,12 @@ import { useKindWords } from './person-summary.tsx';
 
 type Liked = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind' | 'liked'>;
 
-/** Whether the member likes somebody, as far as is known here. */
+/** Whether the member likes this person, as far as is known here. */
 export function useIsLiked(person: Pick<Person, 'id' | 'liked'>): boolean {
   return useMember((me) => likes(me, person));
 }
 
-/** Likes somebody: the heart is dark at once, and light again where it could not be. Answers whether it could. */
+/** Likes a person: the heart is dark at once, and light again where it could not be. Answers whether it could. */
 function useLike(): (person: Liked) => Promise<boolean> {
   const { i18n } = useTranslation(['people', 'errors', 'shell']);
   const toast = useToast();
@@ -119,7 +119,7 @@ type HeartButtonProps = {
   className?: string;
 } & IconLook;
 
-/** Likes somebody with one tap, and takes it back with another. */
+/** Likes a person with one tap, and takes it back with another. */
 export function HeartButton({ person, fromHome = false, ...look }: HeartButtonProps) {
   const { t } = useTranslation('people');
   const liked = useIsLiked(person);

@@ -90,7 +90,7 @@ const hairWords = {
   dyed: 'hair.dyed',
 } as const satisfies Record<HairColour, string>;
 
-/** All that somebody says of themselves. What is not said has no line. */
+/** All that a person says of themselves. What is not said has no line. */
 export function Facts({ person }: { person: Person }) {
   const { t, i18n } = useTranslation('person');
   const { about, age, gender, hairColour, height, weight, description, lookingFor } = person;

@@ -13,12 +13,12 @@ import { useMember, updateMember } from '#site/shell/session.ts';
 import { storage } from '#site/shell/storage.ts';
 import { measure } from '#site/shell/tracking/measure.ts';
 
-/** Whether it can be somebody's page at all. Nobody answers for the reserved ids. */
+/** Whether it can be the id of a person at all. The reserved ids have no page. */
 export function isSomebody(id: string): boolean {
   return profileId.safeParse(id).success && !RESERVED_PROFILE_IDS.some((reserved) => reserved === id);
 }
 
-/** Somebody's page, at first as a card has shown them. Null where there is nobody to be seen. */
+/** A person's page, at first as a card has shown them. Null where the member may not see them. */
 export function usePerson(id: string) {
   const { trackerId, about } = useMember();
   const { country } = useShell().brand;
@@ -35,7 +35,7 @@ export function usePerson(id: string) {
   );
 }
 
-/** Tells of the visit, once each time the page is opened and only where somebody was there. */
+/** Reports the visit, once each time the page is opened and only where the person was found. */
 export function useVisit(id: string, found: boolean): void {
   const { trackerId } = useMember();
   const noted = useRef('');
@@ -56,10 +56,10 @@ export function useOneMoreTry(refetch: () => unknown): () => void {
   }, [refetch]);
 }
 
-/** Where somebody's own page is kept. */
+/** Where a person's page is kept. */
 export const personKey = (trackerId: string, id: string) => [trackerId, 'person', id];
 
-/** Somebody as a card has shown them, from whatever was fetched before. */
+/** A person as a card has shown them, from whatever was fetched before. */
 function knownPerson(trackerId: string, id: string): Person | undefined {
   for (const [, data] of queryClient.getQueriesData({ queryKey: [trackerId] })) {
     const found = peopleIn(data).find((one) => one.id === id);
@@ -76,9 +76,9 @@ function peopleIn(data: unknown): readonly Person[] {
 }
 
 /**
- * Who may be seen has changed: what was fetched is forgotten, so that nobody is shown who should not be. A page that is open
- * asks anew, and shows nobody until then: if what it waits for were taken away from it, it would wait for ever. The page of
- * somebody who may be seen again goes on saying that nobody is there until it knows better. An open conversation stays, and
+ * Who may be seen has changed: what was fetched is forgotten, so that no hidden person is shown. A page that is open asks
+ * again, and is empty until then: if what it waits for were taken away from it, it would wait for ever. The page of a
+ * person who may be seen again goes on saying that they are not there until it knows better. An open conversation stays, and
  * is asked whether one may write there.
  */
 export function forgetPeople(trackerId: string, backAgain?: string): void {
@@ -98,7 +98,7 @@ export function forgetPeople(trackerId: string, backAgain?: string): void {
 
 const KEPT_HERE = 200;
 
-/** Tells that the member has opened somebody's page. What cannot be told is of no matter to him. */
+/** Reports that the member has opened a person's page. A failure does not concern the member. */
 function reportVisit(trackerId: string, visited: string): void {
   storage.set('visitedProfiles', newestFirst(storage.get('visitedProfiles') ?? [], visited, KEPT_HERE));
   updateMember(withVisit, visited);

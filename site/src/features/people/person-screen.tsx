@@ -69,7 +69,7 @@ function Profile({ person, onBrokenPhoto }: { person: Person; onBrokenPhoto: () 
   );
 }
 
-/** What can be done about somebody. It stays within reach of the thumb while the page is read. */
+/** What can be done about a person. It stays within reach of the thumb while the page is read. */
 function Actions({ person }: { person: Person }) {
   const { t } = useTranslation('person');
   const asks = useOverlay<'block' | 'report'>('about-person');
@@ -143,7 +143,7 @@ function Closed({ paywall }: { paywall: SellingName }) {
   );
 }
 
-/** There is nobody here for this member: unknown, hidden, blocked, or he himself. */
+/** The member may not see this person: unknown, hidden, blocked, or themselves. */
 function Missing() {
   const { t } = useTranslation('person');
   const { title } = useCurrentRoute();

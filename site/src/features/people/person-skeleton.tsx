@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 
-/** Somebody's page on its way: the portrait, the name, what they say of themselves. */
+/** A person's page on its way: the portrait, the name, what they say of themselves. */
 export function PersonSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[26rem_minmax(0,1fr)]">

@@ -16,7 +16,7 @@ type PersonWindowProps = {
   className?: string;
 };
 
-/** Somebody in the brand's window, with the plaque that says who answers. The name stands beside it. */
+/** A person in the brand's window, with the plaque that says who answers. The name stands beside it. */
 export function PersonWindow({ person, sizes, priority = false, className }: PersonWindowProps) {
   const { t } = useTranslation('people');
   return (
@@ -66,7 +66,7 @@ export function KindTag({ kind, className }: { kind: ProfileKind | null; classNa
   return <KindBadge kind={kind} label={t(`kind.${kind}`)} className={className} />;
 }
 
-/** A sentence that names somebody, with the badge of that profile below it. */
+/** A sentence that names a person, with the badge of that profile below it. */
 export function NamingText({ text, kind }: { text: string; kind: ProfileKind | null }) {
   return (
     <>
@@ -87,7 +87,7 @@ export function useKindWords(): (words: string, kind: ProfileKind | null) => str
   );
 }
 
-/** How somebody is called on cards and rows. */
+/** How a person is called on cards and rows. */
 export function nameAndAge({ screenName, age }: { screenName: string; age: number | null }): string {
   return age === null ? screenName : `${screenName}, ${age}`;
 }

@@ -96,7 +96,7 @@ export function Dots({ current, total }: { current: number; total: number }) {
   );
 }
 
-/** Somebody without a face. */
+/** A person without a photo. */
 export function DrawnPortrait() {
   return (
     <span className="grid size-full place-items-center bg-accent-soft text-on-accent-soft">
@@ -114,7 +114,7 @@ export interface Shot {
 
 const PORTRAIT = 4 / 5;
 
-/** All photos of somebody; the bare address where that is all there is. */
+/** All photos of a person; the bare address where that is all there is. */
 export function shotsOf({ pictures, photo }: Pick<Person, 'pictures' | 'photo'>): Shot[] {
   const shots = pictures.flatMap((one) => {
     const picture = pictureOf(one);

@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RowSkeletons } from '#ui/skeleton.tsx';
 
-/** For somebody who is kept out: why, until when, and the words against it. The link came by mail. */
+/** For a member who is kept out: why, until when, and the words against it. The link came by mail. */
 export function AppealScreen() {
   const { t } = useTranslation('decisions');
   const linkToken = linkTokenOf(useLocation());

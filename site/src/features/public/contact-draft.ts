@@ -1,4 +1,4 @@
-/** What somebody writes to support and has not sent yet. It outlives a reload of the tab, and goes with the session. */
+/** A message to support that is not sent yet. It outlives a reload of the tab, and goes with the session. */
 
 import { z } from 'zod';
 import { ticketTopics } from '#contract/support/contact.ts';

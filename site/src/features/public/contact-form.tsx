@@ -16,7 +16,7 @@ import { forgetContactDraft, keepContactDraft, readContactDraft } from './contac
 import { createContactProof } from './contact-proof.ts';
 import { topicWords } from './ticket-state.tsx';
 
-/** A member as the form needs him: which address stands there already, and as whom he writes. */
+/** A member as the form needs them: which address stands there already, and as whom they write. */
 export interface ContactWriter {
   trackerId: string;
   email: string;
@@ -76,7 +76,7 @@ function Form({ writer, onSent }: FormProps) {
     words: { email: (_, typed) => t(typed === '' ? 'shell:entry.emailMissing' : 'shell:entry.emailWrong') },
     onValues(values) {
       keepContactDraft({ ...values, id: draft.id });
-      // Whoever only reads the page has no work to do.
+      // A visitor who only reads the page has no work to do.
       if (!writer) proof.start();
     },
   });

@@ -29,7 +29,7 @@ export function MemberForm() {
   );
 }
 
-/** What the member has written before. Whoever has never written sees nothing of it. */
+/** What the member has written before. Without a message there is nothing to see. */
 export function OwnTickets() {
   const { t } = useTranslation('pages');
   const titleId = useId();
@@ -40,7 +40,7 @@ export function OwnTickets() {
       queryFn: ({ signal }) => call(listOwnTickets, { trackerId }, { signal }),
       staleTime: 0,
     },
-    // The page is everybody's, so nothing around it brings one.
+    // The page is public, so nothing around it provides one.
     queryClient,
   );
   if (tickets.data?.tickets.length === 0) return null;

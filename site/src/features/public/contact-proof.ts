@@ -1,6 +1,6 @@
 /**
- * What a browser shows with a message of somebody who is not signed in: work that it does by itself while the person
- * writes. Nothing is asked of the person, and nothing of anybody else.
+ * What a browser shows with a message of a visitor: work that it does by itself while the person
+ * writes. Nothing is asked of the person, nor of a service elsewhere.
  */
 
 import { CONTACT_MIN_MS, CONTACT_PROOF_MINUTES } from '#contract/kernel/constants.ts';
@@ -12,9 +12,9 @@ import { call } from '#site/shell/api.ts';
 
 type Proof = Pick<InputOf<typeof sendContact>, 'challenge' | 'solution'>;
 
-/** The server counts from when it made the work, which is a little earlier than we heard of it. */
+/** The server counts from when it made the work, which is a little earlier than it arrived here. */
 const MARGIN_MS = 5 * 60_000;
-/** After a failure, whoever goes on typing does not ask again with every letter. */
+/** After a failure, typing on does not ask again with every letter. */
 const REST_MS = 10_000;
 const GOOD_FOR_MS = CONTACT_PROOF_MINUTES * 60_000 - MARGIN_MS;
 

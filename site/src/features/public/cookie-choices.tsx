@@ -7,7 +7,7 @@ import { chooseCookies, chosenBefore, nothing } from '#site/shell/tracking/conse
 import { Button } from '#ui/button.tsx';
 import { SettingsList, SwitchRow } from '#ui/settings-row.tsx';
 
-/** A switch for each category. None is on that nobody has turned on. */
+/** A switch for each category. None is on that the visitor has not turned on. */
 export function CookieChoices({ close, go }: PopupBodyProps) {
   const { t } = useTranslation('popups');
   const [choice, setChoice] = useState(chosenBefore);

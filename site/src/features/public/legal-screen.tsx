@@ -122,7 +122,7 @@ function useWanted(): Wanted {
   return { ...(version !== null && { version }), ...(since !== null && { since }) };
 }
 
-/** How it works is told above; how well it does, there. */
+/** The text above says how it works; how well it does stands there. */
 function TrustLink() {
   const { t } = useTranslation('legal');
   return (
@@ -152,7 +152,7 @@ function useLegalText(page: LegalPage, wanted: Wanted) {
   );
 }
 
-/** Links inside the text to pages of ours are followed without loading the site anew. */
+/** Links inside the text to pages of ours are followed without loading the site again. */
 function useLinksInText() {
   const navigate = useNavigate();
   return useCallback(

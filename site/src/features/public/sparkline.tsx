@@ -15,7 +15,7 @@ const WIDTH = 320;
 const HEIGHT = 64;
 const EDGE = 5;
 
-/** A small line of a year. Whoever cannot see it gets the same as a table. */
+/** A small line of a year. A screen reader gets the same as a table. */
 export function Sparkline({ title, headings, points }: SparklineProps) {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -33,7 +33,7 @@ import { RowSkeletons } from '#ui/skeleton.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TicketState, topicWords } from './ticket-state.tsx';
 
-/** A conversation with support: by the link of a mail, whoever has it, or from the member's own list. */
+/** A conversation with support: by the link of a mail, or from the member's own list. */
 export function TicketScreen() {
   const { title } = useCurrentRoute();
   const linkToken = linkTokenOf(useLocation());
@@ -84,7 +84,7 @@ function Conversation({ name, read, answer }: ConversationProps) {
   const queryKey = ['ticket', name];
   const found = useQuery(
     { queryKey, queryFn: ({ signal }) => read(signal), retry: false, staleTime: 0 },
-    // Whoever comes by the link of a mail need not be signed in.
+    // A visitor with the link of a mail need not be signed in.
     queryClient,
   );
   if (['link.invalid', 'request.not_found'].includes(codeOf(found.error) ?? '')) return <UselessLink />;

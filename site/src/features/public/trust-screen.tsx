@@ -17,7 +17,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Sparkline } from './sparkline.tsx';
 
-/** What the brand can be measured by: figures that the server computes and nobody edits. */
+/** What the brand can be measured by: figures that the server computes and no operator edits. */
 export function TrustScreen() {
   const { t } = useTranslation('trust');
   const { title } = useCurrentRoute();

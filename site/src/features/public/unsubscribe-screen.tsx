@@ -59,7 +59,7 @@ function Choices({ linkToken, onDone }: ChoicesProps) {
       retry: false,
       gcTime: 0,
     },
-    // Whoever comes by the link of a mail need not be signed in.
+    // A visitor with the link of a mail need not be signed in.
     queryClient,
   );
   if (codeOf(choices.error) === 'link.invalid') return <AskForLink expired />;
@@ -170,7 +170,7 @@ function Done() {
 
 const emailForm = z.object({ email: typedEmail });
 
-/** Whoever has no link that is good is mailed one. */
+/** A visitor without a valid link is mailed one. */
 function AskForLink({ expired = false }: { expired?: boolean }) {
   const { t } = useTranslation(['account', 'shell']);
   const { title } = useCurrentRoute();

@@ -10,7 +10,7 @@ export type CookieChoice = Record<OptionalCategory, boolean>;
 export const everything: CookieChoice = { measurement: true, advertising: true };
 export const nothing: CookieChoice = { measurement: false, advertising: false };
 
-/** A choice as the browser keeps it, with what the log of consent is told of it. */
+/** A choice as the browser keeps it, with what the log of consent knows of it. */
 interface Kept extends CookieChoice {
   id: string;
   version: string;
@@ -40,29 +40,29 @@ function currentChoice(version: string | undefined, now = Date.now()): Kept | un
   return now - kept.at < COOKIE_CHOICE_MS ? kept : undefined;
 }
 
-/** The browser itself says no: Global Privacy Control, or Do Not Track. Nobody is asked then, and a click can still say yes. */
+/** The browser itself says no: Global Privacy Control, or Do Not Track. The visitor is not asked then, and can still say yes by a click. */
 function declinedBySignal(): boolean {
   const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
   return globalPrivacyControl === true || navigator.doNotTrack === '1';
 }
 
-/** Only an answer counts: as long as nobody has said yes, it is no. */
+/** Only an answer counts: until the visitor has said yes, it is no. */
 export function isAllowed(category: OptionalCategory): boolean {
   return currentChoice(policyVersion())?.[category] ?? false;
 }
 
-/** What the switches show to somebody who wants to change it: nothing is on that he has not turned on. */
+/** What the switches show to a visitor who wants to change it: nothing is on that they have not turned on. */
 export function chosenBefore(): CookieChoice {
   const { measurement = false, advertising = false } = currentChoice(policyVersion()) ?? {};
   return { measurement, advertising };
 }
 
-/** The id under which the choice stands in the log, for whoever signs up here. */
+/** The id under which the choice stands in the log, for an account that is made here. */
 export function cookieConsentId(): string | undefined {
   return currentChoice(policyVersion())?.id;
 }
 
-/** The same where the log has heard of it, by which the server knows what it may keep. */
+/** The same where the log has it, by which the server knows what it may keep. */
 export function loggedConsentId(): string | undefined {
   const choice = currentChoice(policyVersion());
   return choice && choice.logged !== 'no' ? choice.id : undefined;
@@ -73,7 +73,7 @@ export function chooseCookies({ measurement, advertising }: CookieChoice, way: K
   if (version === undefined) return;
   const id = crypto.randomUUID();
   const before = readKept();
-  // One that the log has not heard of leaves its place to this one.
+  // One that the log does not have leaves its place to this one.
   const replaces = before?.logged === 'no' ? before.replaces : before?.id;
   if (!measurement) {
     storage.remove('pendingEvents');
@@ -89,7 +89,7 @@ export function chooseCookies({ measurement, advertising }: CookieChoice, way: K
   void logCookieChoice();
 }
 
-/** What is known of the advert that brought somebody. */
+/** What is known of the advert that led the visitor here. */
 const advertKeys = ['clickCampaign', 'remarketingId'] as const;
 type AdvertKey = (typeof advertKeys)[number];
 const heldAdvert = pageState((): Partial<Record<AdvertKey, string>> => ({}));

@@ -41,7 +41,7 @@ function listen(): void {
   queue.listens = true;
   queue.waiting = takeStored();
   addEventListener('online', () => void flush());
-  // A phone may never tell that a page was left, so it counts as left once nobody sees it.
+  // A phone may never report that a page was left, so it counts as left once it is hidden.
   addEventListener('pagehide', leave);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') leave();
@@ -67,7 +67,7 @@ function store(events: readonly WaitingEvent[]): void {
 }
 
 /**
- * As many as go at once. Nothing where it is no longer allowed: then they are forgotten. Until the log of consent has heard of
+ * As many as go at once. Nothing where it is no longer allowed: then they are forgotten. Until the log of consent has
  * the choice they wait, since without it the server keeps nothing.
  */
 function takeBatch(now: number) {

@@ -11,7 +11,7 @@ interface About {
   detail?: string;
 }
 
-/** Tells the funnel that something happened, for those who allow it. Never throws, and nobody waits for it. */
+/** Reports an event of the funnel, for visitors who allow it. Never throws, and no caller waits for it. */
 export function measure(type: FunnelEventName, about: About = {}): void {
   if (!isAllowed('measurement')) return;
   const at = Date.now();
@@ -29,7 +29,7 @@ const mailPages: ReadonlySet<string> = new Set([
   paths.unsubscribe,
 ]);
 
-/** What the page that somebody came to tells of him: once, at once or as soon as it is allowed. */
+/** What the visitor's first page says of them: once, at once or as soon as it is allowed. */
 export function measureArrival({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   const isVisitor = storage.get('token') === undefined;
   const fromMail = mailPages.has(pathname) && new URLSearchParams(search).has('token');

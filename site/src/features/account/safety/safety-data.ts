@@ -34,7 +34,7 @@ export function useSaveSafety() {
   });
 }
 
-/** Begins a break, or ends it: the member himself is what changes. */
+/** Begins a break, or ends it: the member is what changes. */
 export function usePause() {
   const { trackerId } = useMember();
   return useMutation({

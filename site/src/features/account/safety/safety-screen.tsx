@@ -27,7 +27,7 @@ const choices = {
   verified: 'writing.verified',
 } as const satisfies Record<MessagesFrom, string>;
 
-/** All that protects a member, on one page: who may write, who sees him, what he has reported, and advice. */
+/** All that protects a member, on one page: who may write, who sees them, what they have reported, and advice. */
 export function SafetyScreen() {
   // The sentences for failures must be there before there is something to explain.
   const { t } = useTranslation(['safety', 'profile', 'people', 'errors']);

@@ -25,7 +25,7 @@ export function useVerification() {
   });
 }
 
-/** Asks for a gesture; asking again brings another one. */
+/** Asks for a gesture; each call returns another one. */
 export function useStartVerification() {
   const { trackerId } = useMember();
   const client = useQueryClient();

@@ -101,7 +101,7 @@ function PastDue({ owedId }: { owedId: string | null }) {
 
 type WaysProps = { subscription: OwnSubscription; onLeave: () => void };
 
-/** Change it, leave it, or stay after all. Whoever has a plan can leave it, in every flow. */
+/** Change it, leave it, or stay after all. Every plan can be left, in every flow. */
 function Ways({ subscription, onLeave }: WaysProps) {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const stay = useStay();

@@ -106,7 +106,7 @@ type CreditsFieldProps = {
   onChange: (returned: boolean) => void;
 };
 
-/** Credits stay with whoever leaves, unless he would rather have their price back. */
+/** Members who leave keep their credits, unless they would rather have their price back. */
 function CreditsField({ subscription, value, onChange }: CreditsFieldProps) {
   const { t } = useTranslation('profile');
   const money = useMoney();
@@ -125,7 +125,7 @@ function CreditsField({ subscription, value, onChange }: CreditsFieldProps) {
 /** The page starts over a moment later, with another level. */
 function startOver(): void {
   setTimeout(() => {
-    // Whoever has gone on to another page must not lose what he does there.
+    // A member who has gone on to another page must not lose what they do there.
     if (location.pathname === paths.profile()) location.reload();
   }, LEAVE_PLAN_RELOAD_MS);
 }

@@ -35,7 +35,7 @@ type Step =
   | { name: 'withdraw'; orderId: string | null }
   | { name: 'withdrawn'; done: ReplyOf<typeof withdraw> };
 
-/** The money a member sees: his plan, his card, what he paid, and how to get out of it. One thing at a time. */
+/** The money a member sees: their plan, their card, what they paid, and how to get out of it. One thing at a time. */
 export function PlanPanel(dialog: PanelProps) {
   const { t } = useTranslation(['profile', 'pay', 'shell', 'errors']);
   const [step, go] = useState<Step>({ name: 'overview' });

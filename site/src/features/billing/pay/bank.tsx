@@ -182,7 +182,7 @@ function Framed({ step, hidden, onReturned }: FramedProps) {
   );
 }
 
-/** Where the frame stands, if it is on this site. A bank's page is nobody else's business. */
+/** Where the frame stands, if it is on this site. A bank's page cannot be read. */
 function ownAddressIn(frame: HTMLIFrameElement | null): Location | undefined {
   try {
     return frame?.contentWindow?.location.host ? frame.contentWindow.location : undefined;
@@ -223,7 +223,7 @@ type StepFormProps = {
   ref: Ref<HTMLFormElement>;
 };
 
-/** What a provider wants to be sent by the browser. Nobody sees it. */
+/** What a provider wants to be sent by the browser. It is hidden. */
 function StepForm({ step, target, ref }: StepFormProps) {
   return (
     <form ref={ref} hidden action={step.url} method={step.method.toLowerCase()} target={target}>

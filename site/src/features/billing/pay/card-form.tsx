@@ -121,7 +121,7 @@ function isCardProblem(code: string): code is keyof typeof problemWords {
 type CardInputProps = Omit<ComponentProps<typeof TextField>, 'form'> & {
   form: CardInForm;
   field: keyof CardFields;
-  /** Brings what was typed into its shape, and names the field whose turn it is then. */
+  /** Formats what was typed, and names the field whose turn it is then. */
   onTyped?: (
     input: HTMLInputElement,
     before: string,
@@ -150,7 +150,7 @@ function CardInput({ form, field, onTyped, ...rest }: CardInputProps) {
 
 type Typing = (before: string, keyed: Keyed) => Placed;
 
-/** Writes what was typed in its shape, with the caret where it belongs, and says whether somebody typed it to its end. */
+/** Writes what was typed in its shape, with the caret where it belongs, and says whether it was typed to its end. */
 function format(
   input: HTMLInputElement,
   typing: Typing,

@@ -39,7 +39,7 @@ export function typeNumber(before: string, keyed: Keyed): Placed {
 
 const usualDigits = { amex: 15, visa: 16, mastercard: 16, maestro: 19 };
 
-/** Whether nobody would go on typing, so that the next field's turn has come. */
+/** Whether the number is complete, so that the next field's turn has come. */
 export function isWholeNumber(number: string): boolean {
   const network = networkOf(number);
   return network !== undefined && digitsOf(number).length === usualDigits[network] && isCardNumber(number);
@@ -63,7 +63,7 @@ export function typeExpiry(before: string, keyed: Keyed): Placed {
   return { text, caret: at === 2 && !keyed.deletes ? 3 : caretBehind(text, at) };
 }
 
-/** Two digits, unless somebody is still writing all four. */
+/** Two digits, unless all four are still being typed. */
 function shortYear(digits: string): string {
   if (!digits.startsWith('20')) return digits.slice(0, 2);
   return digits.length >= 4 ? digits.slice(2, 4) : digits;

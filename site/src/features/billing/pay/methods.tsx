@@ -148,7 +148,7 @@ interface Circumstances {
   onDevice: ReadonlySet<Method>;
 }
 
-/** By what somebody can pay here: what the flow offers, somebody takes, and the browser can do. */
+/** The payment methods here: those that the flow offers, a provider takes, and the browser supports. */
 export function methodsFor({ flow, rules, sale, onFile, onDevice }: Circumstances): Method[] {
   const isTaken = ({ method, providers }: PayRules['rules'][number]) =>
     opensIntent(method, rules, sale) || providers.some((name) => !takesByIntent(name, method));
@@ -172,7 +172,7 @@ function isNotForCards(sale: Sale): boolean {
 
 /**
  * A plan needs what it is paid with kept and says so, and what is on file is on file. A pack does not, nor does a check of
- * the age; but whoever shows his age is about to buy something with the same card.
+ * the age; but a member who proves their age is about to buy something with the same card.
  */
 export function asksToKeep(
   { purchase, period }: Pick<Quote, 'purchase' | 'period'>,

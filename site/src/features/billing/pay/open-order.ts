@@ -4,7 +4,7 @@ import type { Purpose } from './purchase.ts';
 
 const NAME = 'openOrder';
 
-/** An order that somebody has taken to his bank, what for, and the page that he paid it on. */
+/** An order that a payer has taken to their bank, what for, and the page that they paid it on. */
 interface OpenOrder extends Pick<Purpose, 'brings' | 'address'> {
   orderId: string;
 }
@@ -14,7 +14,7 @@ export function storeOpenOrder({ orderId, brings, address }: OpenOrder): void {
   try {
     sessionStorage.setItem(NAME, [orderId, brings, address].join(' '));
   } catch {
-    // Without storage, whoever comes back by the back button sees the form, and the server still knows.
+    // Without storage, a payer who returns by the back button sees the form, and the server still knows.
   }
 }
 
@@ -37,7 +37,7 @@ export function readOpenOrder(): OpenOrder | undefined {
 /** What one page leaves another to go on with: a step of the bank's, or why what is on file was refused. */
 export type Handover = { step: ProviderStep; orderId: string } | { refused: PaymentOutcome };
 
-// In memory alone: whoever comes back to the page later finds it as ever, and no link can make it say something.
+// In memory alone: a payer who comes back to the page later finds it as ever, and no link can make it say something.
 let handed: Handover | undefined;
 
 export function handOver(what: Handover): void {

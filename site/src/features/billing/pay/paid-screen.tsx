@@ -108,7 +108,7 @@ function Received({ orderId, brings }: Arrival) {
 
 const vipGains = ['paid.vip.unlimited', 'paid.vip.replies', 'paid.vip.regions'] as const;
 
-/** What somebody can do from now on who has just become a VIP. */
+/** What a new VIP member can do from now on. */
 function VipMeans() {
   const { t } = useTranslation('pay');
   return (

@@ -40,7 +40,7 @@ export interface HostedOrder {
   outcome: PaymentOutcome;
 }
 
-/** How a payment stands whose member has come back. `unfinished`: without having done what he went for. */
+/** How a payment stands whose member has come back. `unfinished`: without having done what they went for. */
 export type Checked = Pick<ChargeReply, 'orderId' | 'outcome'> | 'unfinished';
 
 export interface Payment {
@@ -79,7 +79,7 @@ interface Dependencies {
 
 /** A bank takes its time, and an answer is worth more than a second question. */
 export const CHARGE_PATIENCE = { patience: 60_000 } as const;
-/** Then the person is told that it goes on without him. */
+/** Then the page says that the payment goes on in the background. */
 const ASKED_AFTER_MS = [1, 2, 3, 5, 8, 10, 15, 20, 20, 20, 20].map((seconds) => seconds * 1_000);
 
 /** Pays, and comes back with how it stands; null where it was called off. Throws only where certainly nothing was taken. */
@@ -141,7 +141,7 @@ export function isDecided({ status, step }: Pick<ChargeReply, 'status' | 'step'>
   return status !== 'pending' || step !== null;
 }
 
-/** Nobody knows whether the server did what it was asked for. */
+/** Whether it is unknown if the server did what it was asked for. */
 function isDoubtful(error: unknown): boolean {
   if (error instanceof OfflineError) return true;
   if (!(error instanceof Failure)) return false;

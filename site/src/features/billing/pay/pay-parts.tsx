@@ -110,7 +110,7 @@ export function RefusedNotice({ outcome, markField, others }: RefusedNoticeProps
 
 type UndecidedNoticeProps = { open: Undecided; charge: Pick<Charge, 'resume' | 'callOff'> };
 
-/** A payment for the same thing is open: he can go on with it, or end it and pay anew. */
+/** A payment for the same thing is open: the payer can go on with it, or end it and pay again. */
 export function UndecidedNotice({ open, charge }: UndecidedNoticeProps) {
   const { t } = useTranslation('pay');
   const { time: timeOf } = useDates();
@@ -151,7 +151,7 @@ export function CheckingNote() {
   );
 }
 
-/** Asks whether what a pack is paid with, or an age is shown by, may be kept. Nobody's yes is taken for granted. */
+/** Asks whether what a pack is paid with, or an age is shown by, may be kept. The box is never ticked in advance. */
 export function KeepBox({ purchase, ...box }: BoxProps & Pick<Quote, 'purchase'>) {
   const { t } = useTranslation('pay');
   const isCheck = purchase === 'verification';

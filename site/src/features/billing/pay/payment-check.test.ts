@@ -59,7 +59,7 @@ test('what is not decided yet is asked about again', async () => {
   expect(found).toMatchObject({ orderId, outcome: 'generic' });
 });
 
-test('whoever still has to answer his bank has not finished', async () => {
+test('a payer who still has to answer their bank has not finished', async () => {
   const step = { type: 'form', url: 'https://bank.example', method: 'POST', fields: {} };
   const { found } = await back('/adyen/paymentCheck?redirectResult=abc', [
     [paymentChecks.adyen, { result: false, outcome: 'pending', orderId }],

@@ -22,7 +22,7 @@ interface Dependencies {
 }
 
 /**
- * What became of a payment whose provider has sent the member back. Undefined where it is nobody's that we know of.
+ * What became of a payment whose provider has sent the member back. Undefined where we know of no such payment.
  * One that the provider has not decided yet is waited for.
  */
 export async function checkPayment(

@@ -12,7 +12,7 @@ export async function openPayPal(
   return call(payPalOrder, { trackerId, ...details, ...(productId && { productId }) });
 }
 
-/** Takes the money that was approved. PayPal names the payer where there is one, and nobody where he has turned back. */
+/** Takes the money that was approved. PayPal names the payer, and leaves the name out where they have turned back. */
 export async function capturePayPal(
   query: URLSearchParams,
   trackerId: string,

@@ -29,7 +29,7 @@ export interface Purpose {
   plan: RatePlan | undefined;
   /** What paying comes to. */
   brings: 'plan' | 'verification' | 'card';
-  /** This very page, for whoever comes back to it. */
+  /** This very page, for the way back. */
   address: string;
 }
 
@@ -62,7 +62,7 @@ export function withPlanName(quote: Quote, { plan }: Purpose): Quote {
   return plan && plan.productId === quote.productId ? { ...quote, name: plan.name } : quote;
 }
 
-/** What a wish costs now and later. Asked again whenever somebody comes back to the page: he may have paid elsewhere. */
+/** What a choice costs now and later. Fetched again on each return to the page: the member may have paid elsewhere. */
 export function useQuote(wish: Wish, enabled: boolean) {
   const { trackerId } = useMember();
   return useQuery({

@@ -18,7 +18,7 @@ const lists = {
 };
 const free = { premiumLevel: 0, ageVerified: false } as const;
 
-/** What is offered to somebody who has just bought this, in a flow that names these. */
+/** What is offered to a member who has just bought this, in a flow that names these. */
 function offerAfter(
   boughtId: string | null,
   upsell: string[],

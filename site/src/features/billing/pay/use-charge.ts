@@ -35,7 +35,7 @@ import {
 import type { Purpose } from './purchase.ts';
 import { forgetTypedCard } from './typed-card.ts';
 
-/** A payment for the same thing that nobody knows the end of: left at the bank, or begun elsewhere. */
+/** A payment for the same thing whose end is unknown: left at the bank, or begun elsewhere. */
 export interface Undecided {
   orderId: string;
   why: 'left' | 'elsewhere';
@@ -79,7 +79,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
   useUnderWay(stage.at === 'paying' || stage.at === 'checking');
   const heldBack = useRef(false);
 
-  /** A limit of his own refused it before any bank was asked. How it stands now is asked for again. */
+  /** A spending limit of the member refused it before any bank was asked. How it stands now is asked for again. */
   const noteHeldBack = (error: unknown) => {
     heldBack.current = error instanceof Failure && error.code.startsWith('spending.');
     if (heldBack.current) void refreshSpending();
@@ -130,7 +130,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
     [address, backToForm, brings, left, onLeave, succeed, tellOutcome],
   );
 
-  /** He was asked by his bank and never came back to say how it went: the order itself tells. */
+  /** The payer was asked by their bank and never came back to say how it went: the order itself tells. */
   const look = useCallback(
     (orderId: string) =>
       call(readOrder, { trackerId, orderId })
@@ -143,7 +143,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
     [trackerId, settle, backToForm, left],
   );
 
-  /** Goes on with a payment that is undecided: at the bank where that waits for him, else by waiting for its answer. */
+  /** Goes on with a payment that is undecided: at the bank where that waits for the payer, else by waiting for its answer. */
   const resume = async (open: Undecided) => {
     const { orderId } = open;
     setStage({ at: 'checking' });
@@ -170,7 +170,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
     const isHanded = peekHandover() !== undefined;
     clearHandover();
     if (isHanded) return;
-    // Whoever comes back from his bank by the back button.
+    // The payer may have come back from their bank by the back button.
     const open = takeOpenOrder();
     if (open) void look(open.orderId);
   }, [look, brings]);
@@ -196,7 +196,7 @@ export function useCharge({ purpose, onLeave, begun: order }: Charging) {
       if (reply === null) backToForm();
       if (!reply) return;
       paid = reply.status === 'ok';
-      // Whoever has gone on to another page hears of it there, but is not taken to his bank.
+      // A payer who has gone on to another page is notified there, but is not taken to their bank.
       if (!left.current || reply.step === null) await settle(reply, left.current || onFile);
       else storeOpenOrder({ orderId: reply.orderId, brings, address });
     });
@@ -264,7 +264,7 @@ function undecidedOf(error: unknown): Undecided | null {
   return { ...(error as Failure<'payment.undecided'>).details, why: 'elsewhere' };
 }
 
-/** Whether the page was left meanwhile, whose outcome then waits for whoever asks. */
+/** Whether the page was left meanwhile, whose outcome then waits until it is asked for. */
 function useLeft() {
   const left = useRef(false);
   useEffect(() => {

@@ -36,7 +36,7 @@ export interface WalletRenewal {
   managementUrl: string;
 }
 
-/** What a wallet has handed over, and how it is told what became of it. */
+/** What a wallet has handed over, and how it is notified of the outcome. */
 export interface WalletAnswer {
   response: Record<string, unknown>;
   done: (paid: boolean) => void;
@@ -222,7 +222,7 @@ function recurringRequest(
 const GOOGLE_PAY_METHOD = 'https://google.com/pay';
 const AVAILABLE_WITHIN_MS = 3_000;
 
-/** The browser's own sheet for Google Pay; no script of anybody's is loaded for it. */
+/** The browser's own sheet for Google Pay; no foreign script is loaded for it. */
 function googlePayRequest(
   rules: PayRules,
   { amountCents, country, label }: WalletSale,

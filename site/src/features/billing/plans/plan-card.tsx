@@ -22,7 +22,7 @@ type PlanCardProps = {
   plan: RatePlan;
   /** Why this one is recommended, where it is. */
   recommended: Why | null;
-  /** What choosing it would do to the plan somebody has. */
+  /** What choosing it would do to the member's plan. */
   change: Quote | undefined;
   checked: boolean;
   onSelect: () => void;

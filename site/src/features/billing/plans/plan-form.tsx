@@ -49,7 +49,7 @@ export function PlanForm({ flow, plans, packs, packsFirst, subscribed, agePendin
       changes={changes}
       selected={selected}
       onSelect={select}
-      // The plan that was proposed counts as selected only once somebody has touched it.
+      // The plan that was proposed counts as selected only once the member has touched it.
       onConfirm={(plan) => (chosen ? confirm() : select(plan))}
     />
   );
@@ -110,7 +110,7 @@ export function PlanForm({ flow, plans, packs, packsFirst, subscribed, agePendin
 
 interface Proposing {
   changes: ReadonlyMap<string, Quote>;
-  /** Whether a plan is selected before anybody has chosen one. */
+  /** Whether a plan is selected before the member has chosen one. */
   proposes: boolean;
 }
 
@@ -195,7 +195,7 @@ function Summary({ plan, change, agePending }: SummaryProps) {
   );
 }
 
-/** What each of these plans would cost somebody who has one already, and when it would begin. The server decides that. */
+/** What each of these plans would cost a member who has one already, and when it would begin. The server decides that. */
 function useChanges(plans: readonly RatePlan[], subscribed: boolean) {
   const { trackerId } = useMember();
   const asked = subscribed ? plans.filter(({ period }) => period !== null) : [];

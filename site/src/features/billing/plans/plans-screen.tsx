@@ -24,7 +24,7 @@ import { useSpending } from '../spending/spending-data.ts';
 import { PauseHint } from '../spending/spending-hint.tsx';
 import { PlanForm } from './plan-form.tsx';
 
-/** The plans, with a heading about what brought somebody here. */
+/** The plans, with a heading about the member's reason to come. */
 export function PlansScreen() {
   // The sentences for failures must be there before there is something to explain.
   const { t } = useTranslation(['plans', 'popups', 'spending', 'shell', 'errors']);
@@ -118,7 +118,7 @@ function Plans({ flow, reason, subscription }: PlansProps) {
   );
 }
 
-/** Whoever looks at prices finds his own limits, too. */
+/** Beside the prices stands the way to the member's own limits. */
 function SpendingLink() {
   const { t } = useTranslation('plans');
   return (
@@ -133,7 +133,7 @@ function SpendingLink() {
   );
 }
 
-/** The plan somebody has, above those he could have. */
+/** The member's plan, above those they could have. */
 export function OwnPlan({ subscription }: { subscription: OwnSubscription }) {
   const { t } = useTranslation('plans');
   const money = useMoney();

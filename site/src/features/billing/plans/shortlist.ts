@@ -34,13 +34,13 @@ export function shortlist({ plans, packs, packsFirst, subscribed }: Offers): Sho
     plans: shownPlans,
     packs: shownPacks,
     hidden: plans.length + packs.length - shownPlans.length - shownPacks.length,
-    // Of somebody who came for a pack no plan is asked.
+    // A member who came for a pack is offered no plan.
     recommended: recommend(packsFirst ? shownPacks : [...shownPlans, ...shownPacks], subscribed),
   };
 }
 
 /**
- * Among plans without limits: the one with the lowest price that asks for no months in advance, or for whoever has a
+ * Among plans without limits: the one with the lowest price that asks for no months in advance, or for a member with a
  * plan already the lowest price a month. Else the pack in which a message costs least.
  */
 function recommend(offers: readonly RatePlan[], subscribed: boolean): Shortlist['recommended'] {

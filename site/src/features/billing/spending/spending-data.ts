@@ -12,7 +12,7 @@ import { memberStore, useMember } from '#site/shell/session.ts';
 
 const spendingKey = (trackerId: string) => [trackerId, 'spending'] as const;
 
-/** What the member has spent, and what he allows himself. */
+/** What the member has spent, and what they allow themselves. */
 export function useSpending({ enabled = true } = {}) {
   const { trackerId } = useMember();
   return useQuery(

@@ -49,7 +49,7 @@ export function SpendingHint({ spending, amountCents }: HintProps) {
   );
 }
 
-/** That nothing can be paid for a while, by one's own wish. */
+/** That the member has paused payments for a while. */
 export function PauseHint({ until }: { until: number }) {
   const { t } = useTranslation('spending');
   const dates = useDates();

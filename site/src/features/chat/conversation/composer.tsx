@@ -105,7 +105,7 @@ function Open({ conversation, composer }: ComposerProps) {
     send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Somebody who writes in another script may be choosing a letter with this key.
+    // A writer of another script may be choosing a letter with this key.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

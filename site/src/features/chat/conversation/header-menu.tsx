@@ -87,7 +87,7 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
   );
 }
 
-/** Whether there is a profile to look at: not of somebody who is gone, was blocked, or waits for moderation. */
+/** Whether there is a profile to look at: not of a person who is gone, was blocked, or waits for moderation. */
 export function hasPage({ closed, inReview }: Conversation): boolean {
   return closed !== 'gone' && closed !== 'blocked' && !inReview;
 }

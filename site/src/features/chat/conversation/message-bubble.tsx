@@ -88,7 +88,7 @@ export function LockedBubble({ message: { id, profileId, blurred, photo, at } }:
 const className = 'font-semibold text-primary-text underline underline-offset-4';
 const look = 'space-y-2.5 [&_ol]:list-decimal [&_ol]:pl-[1.25rem] [&_ul]:list-disc [&_ul]:pl-[1.25rem]';
 
-/** The words of the house, drawn anew from the few things that are allowed in them. */
+/** The words of the brand, built from the few elements that are allowed in them. */
 function SystemWords({ html }: { html: string }) {
   const parts = useMemo(() => parseSystemHtml(html), [html]);
   return createElement('div', { className: look }, ...parts.map(draw));

@@ -8,7 +8,7 @@ import { useToast } from '#ui/toast.tsx';
 import { removeMessage } from '../data/messages-data.ts';
 import { parseSystemHtml, wordsIn } from './system-html.ts';
 
-/** A message that somebody wants to do something with. */
+/** A message whose menu is open. */
 export interface MenuPlace {
   message: Message;
   anchor: HTMLElement;

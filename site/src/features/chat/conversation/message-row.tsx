@@ -53,7 +53,7 @@ function LiveThreadRow({ row, conversation, onMenu }: ThreadRowProps) {
   }
 }
 
-/** Rows are made anew with every message; most of them say the same as before. */
+/** Rows are made again with every message; most of them say the same as before. */
 function isSame(before: ThreadRowProps, after: ThreadRowProps): boolean {
   const [one, other] = [before.row, after.row];
   if (before.onMenu !== after.onMenu || one.kind !== other.kind || one.key !== other.key) return false;
@@ -122,7 +122,7 @@ function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
   );
 }
 
-/** A telephone number in what was written is covered for whoever reads it. */
+/** A telephone number in what was written is covered for its reader. */
 function PhoneWarning() {
   const { t } = useTranslation('chat');
   return (

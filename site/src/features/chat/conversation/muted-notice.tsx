@@ -37,7 +37,7 @@ export function MutedNotice({ until }: { until: number }) {
   );
 }
 
-/** Of several that are in force the one that ends last is what he waits for. */
+/** Of several that are in force, the member waits for the one that ends last. */
 function longestMute(sanctions: readonly OwnSanctionDecision[]): OwnSanctionDecision | undefined {
   return sanctions
     .filter(({ kind, endedAt }) => kind === 'mute' && endedAt === null)

@@ -21,7 +21,7 @@ const looked = new Set<string>();
 
 type PhotoMessageProps = { photo: ChatPhoto; own: boolean; name: string };
 
-/** A photo in a message. Somebody else's is covered until it is tapped, and not shown at all before it was checked. */
+/** A photo in a message. A received one is covered until it is tapped, and not shown at all before it was checked. */
 export function PhotoMessage({ photo, own, name }: PhotoMessageProps) {
   const { t } = useTranslation('chat');
   const { automatic } = useMember().review;

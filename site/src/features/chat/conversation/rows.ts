@@ -5,7 +5,7 @@ import type { Posted } from '../data/outbox.ts';
 /** How far one's own message has come. `limited`: too many were sent, and it waits until more are taken. */
 export type Progress = 'waiting' | 'limited' | 'failed' | 'sent' | 'delivered' | 'read';
 
-/** What somebody said, the member himself included. */
+/** What one of the two said, the member included. */
 export interface Said {
   kind: 'said';
   key: string;

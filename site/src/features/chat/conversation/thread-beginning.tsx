@@ -27,7 +27,7 @@ type BeginningProps = {
 export function Beginning({ profileId, thread, scroller, onStarter }: BeginningProps) {
   const { conversation, older } = thread;
   const mayWrite = useMutedUntil() === null && conversation.closed === null;
-  // With each page a new one, which looks anew whether the next page is near.
+  // Each page mounts a new one, which looks again whether the next page is near.
   if (older !== null) return <Older key={older} profileId={profileId} thread={thread} scroller={scroller} />;
   return (
     <>
@@ -105,7 +105,7 @@ const starters = ['starters.evening', 'starters.profile', 'starters.weekend', 's
 
 type IcebreakerProps = { conversation: Conversation; onStarter: (words: string) => void };
 
-/** Nobody has written yet: a warm word, and a few to begin with. They go into the input, where they can be changed. */
+/** No messages yet: a warm word, and a few to begin with. They go into the input, where they can be changed. */
 function Icebreaker({ conversation, onStarter }: IcebreakerProps) {
   const { t } = useTranslation('chat');
   const { screenName: name, photo, kind } = conversation;
@@ -134,7 +134,7 @@ function Icebreaker({ conversation, onStarter }: IcebreakerProps) {
   );
 }
 
-/** A line in the middle, said by nobody of the two. */
+/** A line in the middle that neither of the two wrote. */
 export function Note({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <p className="mx-auto my-3 flex w-fit max-w-md items-start gap-2 rounded-card bg-soft px-4 py-2.5 text-sm text-pretty text-ink [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0">

@@ -98,7 +98,7 @@ function useFirstUnread({ messages, conversation: { ownReadTo } }: Thread): stri
   return id ?? bought ?? null;
 }
 
-/** How far beyond the window rows are drawn, so that nobody sees them come. */
+/** How far beyond the window rows are drawn, so that they do not appear in sight. */
 const MARGIN_PX = 1_200;
 
 type ChunkWindowProps = {
@@ -155,7 +155,7 @@ function Incoming({ messages, name }: { messages: readonly Message[]; name: stri
   );
 }
 
-/** The way back to the end, for whoever reads further up. New messages are named, and pull nobody away. */
+/** The way back to the end, for a reader further up. New messages are counted, and never scroll the reader away. */
 function NewMessagesButton({ fresh, isFar, toEnd }: Pick<Scroll, 'fresh' | 'isFar' | 'toEnd'>) {
   const { t } = useTranslation('chat');
   const icon = <ArrowDown aria-hidden="true" className="size-5" />;

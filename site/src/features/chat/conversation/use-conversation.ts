@@ -81,7 +81,7 @@ export function useReading({ profileId, thread, messages, seenTo }: Reading): vo
   }, [trackerId, profileId, visible, isNew, number, allRead]);
 }
 
-/** Whether somebody may be looking at the page, as a store that React can follow. */
+/** Whether the page may be in sight, as a store that React can follow. */
 export function followVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);

@@ -68,7 +68,7 @@ export function useScroll({ messages, posted, firstUnreadId }: Followed) {
     scroller.current?.scrollTo({ top: 0 });
   }, []);
 
-  // Whoever writes wants to see it.
+  // A writer wants to see their message.
   const lastPosted = posted.at(-1)?.id;
   useEffect(() => {
     if (lastPosted) toEnd();

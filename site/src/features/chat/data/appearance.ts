@@ -40,7 +40,7 @@ export function holdBack(id: string, milliseconds: number): void {
 
 interface Appearance {
   shown: readonly Message[];
-  /** Somebody's words are about to appear. */
+  /** A message of the participant is about to appear. */
   coming: boolean;
 }
 

@@ -28,17 +28,17 @@ import { isKnown, isRead, refreshMessages, takeInMessage, takeInReceipt } from '
 import { startPolling } from './poll-pending.ts';
 import { endTyping, noteTyping } from './typing.ts';
 
-/** A message of somebody else. */
+/** A message of another participant. */
 export type NewsOfMessages = ChatEvent & { type: 'theirs' };
 /** A like or a visit, as `brain` tells it. */
 export type PendingNews = ChatEvent & { type: 'like' | 'visit' };
 
 export interface ChatListener {
-  /** Something came that the member may want to be told of. */
+  /** Shows what came, if the member wants to be notified of it. */
   show: (news: NewsOfMessages) => void;
   /** The same of a like or a visit that has waited. */
   showPending: (news: PendingNews) => void;
-  /** What somebody wrote was read so far, on another device. */
+  /** Messages of this person were read so far, on another device. */
   readElsewhere: (profileId: string, readTo: number) => void;
   levelChanged: (level: User['premiumLevel'], before: User['premiumLevel']) => void;
 }
@@ -52,7 +52,7 @@ const COMPANION_BELIEVED_MS = 30_000;
  */
 export function subscribeToChats(trackerId: string, listener: ChatListener): () => void {
   const ask = (type: string | null) => {
-    // Nobody is told of anything on a page that nobody sees.
+    // A page that is not in sight shows no news.
     if (!document.hidden) void askServer(trackerId, type).catch(() => undefined);
   };
   const polling = startPolling(ask, hasPending() ? 'at once' : 'calmly');
@@ -67,7 +67,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
   };
   const takeIn = (news: ChatEvent & { type: 'own' | 'theirs' }) => {
     const { id, profileId, number } = news;
-    // What is told again is on the screen already.
+    // A repeated event is on the screen already.
     const wait = isKnown(trackerId, profileId, number) ? 0 : heldBackFor(news, serverNow());
     if (wait > 0 && id !== null) holdBack(id, wait);
     takeInMessage(trackerId, news);
@@ -157,7 +157,7 @@ export function refreshChats(trackerId: string, profileId: string | null = null)
   refreshMessages(trackerId, profileId);
 }
 
-/** What is left, and the level with what it opens: with another one, everything the server has told may read differently. */
+/** What is left, and the level with what it opens: with another one, everything the server has sent may read differently. */
 function takeInCredits(
   trackerId: string,
   left: EventPayload<typeof creditsLeft>,

@@ -5,19 +5,19 @@ import type { ChatEvent } from '#contract/chat/live.ts';
 /** A member's conversations, as far as they have been fetched: pages, newest first. */
 export type ConversationList = InfiniteData<ConversationPage>;
 
-/** A message as a row learns of it: told by the server, or just written here. */
+/** A message as a row learns of it: sent by the server, or just written here. */
 export type RowNews = Pick<
   ChatEvent,
   'profileId' | 'number' | 'text' | 'blurred' | 'photo' | 'at' | 'read' | 'delivered' | 'notice'
 > & {
   type: ConversationRow['type'];
-  /** How many of this person's are unread; where nobody said so, as many as before. */
+  /** How many of this person's are unread; where it is unknown, as many as before. */
   unread?: number;
 } & Partial<Pick<ChatEvent, 'screenName' | 'age' | 'kind' | 'portrait'>>;
 
 type Companion = Pick<ConversationRow, 'screenName' | 'age' | 'kind' | 'photo'>;
 
-/** Each person once, newest first. While pages are fetched people move up, so that somebody may stand on two of them. */
+/** Each person once, newest first. While pages are fetched people move up, so that one may stand on two of them. */
 export function rowsOf({ pages }: ConversationList): ConversationRow[] {
   const found = new Map<string, ConversationRow>();
   for (const row of pages.flatMap(({ rows }) => rows)) {
@@ -36,7 +36,7 @@ export function totalUnread({ pages }: ConversationList): number {
   return pages[0]?.unread ?? 0;
 }
 
-/** Whether a row can be made of it: of somebody new it must say who that is. */
+/** Whether a row can be made of it: of a new person it must say who that is. */
 export function isComplete(list: ConversationList, news: RowNews): boolean {
   return companionIn(news) !== undefined || rowOf(list, news.profileId) !== undefined;
 }
@@ -72,7 +72,7 @@ export function withNews(list: ConversationList, news: RowNews): ConversationLis
   }));
 }
 
-/** The list after the member has read what somebody wrote. */
+/** The list after the member has read what this person wrote. */
 export function withRead(list: ConversationList, profileId: string): ConversationList {
   const known = rowOf(list, profileId);
   if (!known || known.unread === 0) return list;
@@ -80,7 +80,7 @@ export function withRead(list: ConversationList, profileId: string): Conversatio
   return changeFirst(seen, (page) => ({ ...page, unread: Math.max(0, page.unread - messagesIn(known)) }));
 }
 
-/** The list after somebody has received or read what the member wrote. */
+/** The list after this person has received or read what the member wrote. */
 export function withReceipt(
   list: ConversationList,
   { profileId, deliveredTo, readTo }: { profileId: string; deliveredTo: number; readTo: number },
@@ -93,12 +93,12 @@ export function withReceipt(
   return changeRow(list, profileId, (row) => ({ ...row, delivered, read }));
 }
 
-/** The list without somebody. */
+/** The list without this person. */
 export function withoutRow(list: ConversationList, profileId: string): ConversationList {
   return changeRows(withRead(list, profileId), (rows) => rows.filter((row) => row.profileId !== profileId));
 }
 
-/** By its place in the conversation; likes and notices of the house have none, and are told apart by their time. */
+/** By its place in the conversation; likes and notices of the brand have none, and are ordered by their time. */
 function isLater(row: ConversationRow, known: ConversationRow): boolean {
   return row.number === known.number ? row.at > known.at : row.number > known.number;
 }

@@ -43,19 +43,19 @@ export function takeInRow(trackerId: string, news: RowNews): void {
   change(trackerId, (known) => withNews(known, news));
 }
 
-/** The member has seen what somebody wrote, which the server has yet to be told. */
+/** The member has seen what this person wrote, which the server has yet to be notified of. */
 export function showRead(trackerId: string, profileId: string): void {
   change(trackerId, (known) => withRead(known, profileId));
 }
 
-/** The member has read what somebody wrote. `total` is how many unread messages are left, where the server said so. */
+/** The member has read what this person wrote. `total` is how many unread messages are left, where the server said so. */
 export function noteRead(trackerId: string, profileId: string, total?: number): void {
   showRead(trackerId, profileId);
   if (total !== undefined) showTotal(total);
   else if (!knownList(trackerId)) refreshCounts();
 }
 
-/** Somebody has received or read what the member wrote. */
+/** This person has received or read what the member wrote. */
 export function noteReceipt(
   trackerId: string,
   receipt: { profileId: string; deliveredTo: number; readTo: number },

@@ -11,7 +11,7 @@ test('each conversation has its own draft, and an empty one is none', () => {
   expect([draftOf('marco', 'anna'), draftOf('marco', 'bea')]).toEqual(['Cara Anna', '']);
 });
 
-test('nobody finds the draft of another member, and it goes when he writes one', () => {
+test('a member never finds the draft of another, and it goes when they write one', () => {
   keepDraft('marco', 'anna', 'Cara Anna');
   expect(draftOf('luca', 'anna')).toBe('');
   keepDraft('luca', 'bea', 'Cara Bea');

@@ -12,7 +12,7 @@ const kept = z
   )
   .max(MOST_KEPT);
 
-/** What the member began to write to somebody. */
+/** The member's draft to this person. */
 export function draftOf(trackerId: string, profileId: string): string {
   return read(trackerId).find((draft) => draft.profileId === profileId)?.text ?? '';
 }

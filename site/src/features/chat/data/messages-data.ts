@@ -26,7 +26,7 @@ import {
   withoutMessage,
 } from './thread.ts';
 
-/** How far what was missed, or is unread, is fetched in one go. Beyond it the list begins anew with the newest. */
+/** How far what was missed, or is unread, is fetched in one go. Beyond it the list starts over with the newest. */
 const PAGES_AT_ONCE = 8;
 
 const allKey = (trackerId: string) => [trackerId, 'messages'] as const;
@@ -37,7 +37,7 @@ export function messagesQuery(trackerId: string, profileId: string) {
   return {
     queryKey: messagesKey(trackerId, profileId),
     queryFn: ({ signal }: { signal: AbortSignal }) => load(trackerId, profileId, signal),
-    // What came while nobody looked is asked for whenever somebody does.
+    // What came while the page was not in sight is asked for when it is again.
     staleTime: 0,
     // Thousands of messages are not compared: what has not changed is the same already.
     structuralSharing: false,
@@ -69,7 +69,7 @@ async function load(trackerId: string, profileId: string, signal: AbortSignal): 
   return withNewer(withNewest(knownThread(trackerId, profileId), whole), missed);
 }
 
-/** The last number that was told of while a conversation was on its way: the page may have been written before it. */
+/** The last number that an event named while a conversation was on its way: the page may have been written before it. */
 const heardOf = new Map<string, number>();
 
 /** Fetches those before the first that is known. One request at a time. */
@@ -176,7 +176,7 @@ function companionOf({ screenName, age, kind, photo: portrait }: Conversation) {
   return { screenName, age, kind, portrait };
 }
 
-/** Somebody has received or read what the member wrote. */
+/** This person has received or read what the member wrote. */
 export function takeInReceipt(
   trackerId: string,
   receipt: { profileId: string; deliveredTo: number; readTo: number },
@@ -190,7 +190,7 @@ export function refreshMessages(trackerId: string, profileId: string | null): vo
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** The member no longer wants to see a message: here at once, then on the server. Returns what brings it back. */
+/** The member no longer wants to see a message: here at once, then on the server. Returns a function that restores it. */
 export async function removeMessage(trackerId: string, message: Message): Promise<() => Promise<void>> {
   const { id, profileId } = message;
   const putBack = () => change(trackerId, profileId, (thread) => withRestored(thread, message));
@@ -236,7 +236,7 @@ export function isRead(trackerId: string, profileId: string, number: number): bo
   return (knownThread(trackerId, profileId)?.conversation.ownReadTo ?? 0) >= number;
 }
 
-/** Whether nobody has written yet, as far as is known. */
+/** Whether there are no messages yet, as far as is known. */
 export function isIcebreaker(trackerId: string, profileId: string): boolean {
   return knownThread(trackerId, profileId)?.conversation.icebreaker ?? false;
 }

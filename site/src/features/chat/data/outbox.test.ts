@@ -12,7 +12,7 @@ vi.stubGlobal('window', {
   },
 });
 
-/** The page is loaded anew, with what the browser has kept. */
+/** The page is loaded again, with what the browser has kept. */
 async function loadPage() {
   vi.resetModules();
   const link = await import('#client/socket-events.ts');
@@ -35,7 +35,7 @@ const message = (text: string) => ({
 });
 const kept = () => JSON.parse(stored.get('outbox') ?? '[]') as Posted[];
 
-/** A server that stores what it is sent, and answers as it is told. */
+/** A server that stores what it is sent, and answers as the test says. */
 function serverWhere(answer: (wire: Wire) => unknown = () => ({})) {
   const heard: Wire[] = [];
   let number = 0;

@@ -28,7 +28,7 @@ const photo = z.object({
   thumbhash: z.string().max(60).nullable(),
 }) satisfies z.ZodType<ChatPhoto>;
 
-/** `failed`: the writer decides what happens to it. `refused`: its words go back to whoever wrote them. */
+/** `failed`: the writer decides what happens to it. `refused`: its words go back to the composer. */
 const posted = z.object({
   id: z.uuid(),
   trackerId: z.string().max(128),
@@ -51,7 +51,7 @@ const nothing: Outbox = [];
 const store = createStore(nothing);
 let opened = false;
 
-/** What the member has written to somebody and is not sent yet. */
+/** What the member has written to this person and is not sent yet. */
 export function useOutbox(trackerId: string, profileId: string): Outbox {
   open();
   const all = useStore(store, nothing);
@@ -82,7 +82,7 @@ export function retry({ id, trackerId }: Posted): void {
   void update(id, { state: 'waiting', reason: null }).then(() => drain(trackerId));
 }
 
-/** Gives the words back to whoever wrote them, to be changed before they are sent again. */
+/** Returns the words to the composer, to be changed before they are sent again. */
 export function giveBack({ id }: Posted): void {
   void update(id, { state: 'refused' });
 }
@@ -99,7 +99,7 @@ interface TakenBack {
   isUnpaid: boolean;
 }
 
-/** The words that go back to whoever wrote them. They leave the outbox with this, and a photo that is gone with them. */
+/** The words that go back to the composer. They leave the outbox with this, and a photo that is gone with them. */
 export function takeBack(items: Outbox): TakenBack {
   for (const item of items) discard(item);
   const text = items

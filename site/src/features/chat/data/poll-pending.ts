@@ -26,7 +26,7 @@ export function startPolling(ask: (type: string | null) => void, begin: 'calmly'
   function go() {
     ask(begun ? null : FIRST_NOTIFICATION);
     begun = true;
-    // Where nobody answers.
+    // Where no answer comes.
     plan(NOTIFICATION_POLL_MS);
   }
   plan(begin === 'calmly' ? FIRST_NOTIFICATION_POLL_MS : 0);

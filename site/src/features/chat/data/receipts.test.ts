@@ -7,7 +7,7 @@ vi.mock('#site/shell/api.ts', () => ({ call: vi.fn() }));
 type Wire = { angelId: string; consegnato: number; letto: number };
 let told: Wire[] = [];
 let person = 0;
-/** Somebody nobody has told anything about. */
+/** A person without any read marks. */
 const somebody = () => `person ${(person += 1)}`;
 const hear = async (_: string, wire: unknown) => {
   told.push(wire as Wire);

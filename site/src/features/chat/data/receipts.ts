@@ -3,7 +3,7 @@ import { reportReceipt } from '#contract/chat/live.ts';
 import { onSessionEnd } from '#site/shell/session.ts';
 import { noteRead, showRead } from './conversations-data.ts';
 
-/** What comes within this time is told together. */
+/** What comes within this time is sent together. */
 const TOGETHER_MS = 300;
 const MOST_KEPT = 200;
 
@@ -30,7 +30,7 @@ export function noteDelivered(trackerId: string, profileId: string, number: numb
   advance(trackerId, profileId, { deliveredTo: number });
 }
 
-/** The member has seen everything up to this message. Nobody goes back. */
+/** The member has seen everything up to this message. It never goes back. */
 export function noteSeen(trackerId: string, profileId: string, number: number, allRead: boolean): void {
   if (allRead) showRead(trackerId, profileId);
   advance(trackerId, profileId, { deliveredTo: number, readTo: number, allRead });
@@ -54,7 +54,7 @@ function advance(
   if (progress.size > MOST_KEPT && oldest !== undefined) progress.delete(oldest);
   if (deliveredTo === known.toldDelivered && readTo === known.toldRead) return;
   timer ??= setTimeout(tellAll, TOGETHER_MS);
-  // What could not be told is told at the next connection.
+  // What could not be sent is sent at the next connection.
   if (!following) onConnect(tellAll);
   following = true;
 }

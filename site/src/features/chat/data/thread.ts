@@ -54,7 +54,7 @@ function isKeptBack(messages: readonly Message[]): boolean | undefined {
   return last && last.blurred !== null;
 }
 
-/** Older messages, asked for with this mark. What was asked for before the list began anew is left out. */
+/** Older messages, asked for with this mark. What was asked for before the list started over is left out. */
 export function withOlder(thread: Thread, page: MessagePage, mark: string): Thread {
   if (thread.older !== mark) return thread;
   const known = new Set(thread.messages.map(({ id }) => id));
@@ -107,7 +107,7 @@ function afterMessage(conversation: Conversation, { type }: Message): Conversati
   };
 }
 
-/** How far the other one has come. Nobody goes back. */
+/** How far the other one has come. It never goes back. */
 export function withReceipt(thread: Thread, receipt: { deliveredTo: number; readTo: number }): Thread {
   const { conversation } = thread;
   const readTo = Math.max(conversation.readTo, receipt.readTo);
@@ -116,7 +116,7 @@ export function withReceipt(thread: Thread, receipt: { deliveredTo: number; read
   return { ...thread, conversation: { ...conversation, readTo, deliveredTo } };
 }
 
-/** How far the reader himself has come. */
+/** How far the reader has come. */
 export function withOwnRead(thread: Thread, number: number): Thread {
   const { conversation } = thread;
   if (number <= conversation.ownReadTo) return thread;

@@ -7,7 +7,7 @@ const nobody: ReadonlySet<string> = new Set();
 const typingStore = createStore(nobody);
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Somebody is writing to the member. It is believed for a while, unless it is said again. */
+/** This person is writing to the member. It is believed for a while, unless it is said again. */
 export function noteTyping(profileId: string, milliseconds = TYPING_BELIEVED_MS): void {
   clearTimeout(timers.get(profileId));
   timers.set(
@@ -33,7 +33,7 @@ export function useTyping(profileId: string): boolean {
 
 let lastSaid = { profileId: '', at: 0 };
 
-/** Tells that the member is writing, not too often, and only where somebody hears it now. */
+/** Reports that the member is writing, not too often, and only where the receiver is online. */
 export function noteWriting(trackerId: string, profileId: string): void {
   const now = Date.now();
   const lately = lastSaid.profileId === profileId && now - lastSaid.at < TYPING_EVERY_MS;
@@ -42,7 +42,7 @@ export function noteWriting(trackerId: string, profileId: string): void {
   void emit(reportTyping, { trackerId, profileId }).catch(() => undefined);
 }
 
-/** What was written has been sent: the next letter is told at once. */
+/** What was written has been sent: the next letter is reported at once. */
 export function noteSent(): void {
   lastSaid = { profileId: '', at: 0 };
 }

@@ -131,7 +131,7 @@ function useStack({ cards, sides }: Pick<DeckView, 'cards' | 'sides'>) {
     ...leaving.map((person): StackedCard => ({ person, place: sides.get(person.id) ?? 0, from: undefined })),
     ...staying.map((person, place): StackedCard => ({ person, place, from: sides.get(person.id) })),
   ];
-  /** Somebody has left the screen. */
+  /** A card has left the screen. */
   function forget(id: string): void {
     setSeen((now) => ({ ...now, leaving: now.leaving.filter((person) => person.id !== id) }));
   }

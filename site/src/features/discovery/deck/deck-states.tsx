@@ -55,7 +55,7 @@ export function NobodyLeft({ region, searchTo, onEverywhere, onAgain, onUndo }: 
   );
 }
 
-/** Nobody could be fetched. Once the connection is back, the deck goes on by itself. */
+/** No cards could be fetched. Once the connection is back, the deck goes on by itself. */
 export function DeckProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t, i18n } = useTranslation(['shell', 'match', 'errors']);
   const online = useOnline();

@@ -11,7 +11,7 @@ const answer: Answer = { likeCredits: 3, matched: false };
 const place = { region: 'Lazio', city: null, widened: false };
 const pause = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A server with so many people, that leaves out whom it has heard of, and answers when it is told to. */
+/** A server with so many people, that leaves out whom it has decisions about, and can hold its answers. */
 function setUp({ people = 20, hold = false } = {}) {
   const all = Array.from({ length: people }, (_, index) => person(`p${index}`));
   const decided = new Set<string>();

@@ -22,14 +22,14 @@ export interface Answer {
 }
 
 export interface DeckView {
-  /** Whoever is still to be decided on, the first on top. */
+  /** The people still to be decided on, the first on top. */
   cards: readonly Person[];
   /** To which side everybody went who was decided on in this visit, though some have come back. */
   sides: ReadonlyMap<string, Verdict>;
   /** The swipe that can be taken back. */
   last: Swipe | null;
   fetching: boolean;
-  /** Nobody is left beyond these. */
+  /** There are no people beyond these. */
   complete: boolean;
   /** So few are in the member's region that they come from the whole country. */
   widened: boolean;
@@ -56,7 +56,7 @@ export interface DeckListener {
 
 export interface Deck {
   view: Store<DeckView>;
-  /** Whoever listens last is told, also after the screen was left. */
+  /** The last listener is notified, also after the screen was left. */
   listen: (listener: DeckListener) => void;
   refill: () => Promise<void>;
   swipe: (verdict: Verdict) => void;
@@ -70,14 +70,14 @@ export interface Deck {
   likeHeld: (swipe: Swipe) => Promise<Answer>;
 }
 
-/** Nothing can be decided any more about somebody of whom this is said. */
+/** After one of these refusals, nothing can be decided about this person any more. */
 const goneCodes: ReadonlySet<ErrorCode> = new Set([
   'request.not_found',
   'profile.locked',
   'search.region_locked',
 ]);
 
-/** The cards of one visit. A decision takes its card away at once; one that can't be sent brings it back. */
+/** The cards of one visit. A decision takes its card away at once; one that can't be sent puts it back. */
 export function createDeck(page: Dependencies): Deck {
   const view = createStore<DeckView>({
     cards: [],
@@ -121,8 +121,8 @@ export function createDeck(page: Dependencies): Deck {
       const { cards: shown, sides } = view.get();
       const known = new Set([...shown.map(({ id }) => id), ...sides.keys(), ...underWay]);
       const fresh = people.filter(({ id }) => !known.has(id));
-      // Where nobody is new, the server has nobody else, or has not heard the latest yet and is asked again when it has.
-      // With nobody at all it has only not looked far enough.
+      // Without a new person, the server has no more, or has not stored the latest yet and is asked again when it has.
+      // With no person at all it has only not looked far enough.
       const nobodyElse = fresh.length === 0 && people.length > 0 && underWay.size === 0;
       change({
         cards: [...shown, ...fresh],
@@ -144,7 +144,7 @@ export function createDeck(page: Dependencies): Deck {
       arrived.add(swipe);
       return given;
     });
-    // Both have been told of a match, so it stays.
+    // Both have been notified of a match, so it stays.
     if (answer.matched && view.get().last === swipe) change({ last: null });
     return answer;
   }
@@ -163,7 +163,7 @@ export function createDeck(page: Dependencies): Deck {
   function handleRefusal(swipe: Swipe, error: unknown): void {
     const code = codeOf(error);
     if (code !== undefined && goneCodes.has(code)) {
-      // Whoever has left since, or moved where the member may not follow, stays away.
+      // A person who has left since, or moved where the member may not follow, stays away.
       if (view.get().last === swipe) change({ last: null });
       if (paywallOf(error) && swipe.verdict === 'like') listener?.refused([], error);
       return;

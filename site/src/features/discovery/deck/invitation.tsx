@@ -21,7 +21,7 @@ import type { Answer, Deck } from './deck.ts';
 export function useInvitation(deck: Deck) {
   const [person, setPerson] = useState<Person | null>(null);
   const [open, setOpen] = useState(false);
-  /** Each invitation begins anew, though the last one may still be closing. */
+  /** Each invitation starts from its beginning, though the last one may still be closing. */
   const [turn, setTurn] = useState(0);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const afterLike = useAfterLike('quietly');
@@ -191,7 +191,7 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
   );
 }
 
-/** What somebody began to write and did not send, by the person it was for. A few, the newest. */
+/** Unsent drafts, by the person they are for. A few, the newest. */
 const drafts = new Map<string, string>();
 const MOST_DRAFTS = 20;
 

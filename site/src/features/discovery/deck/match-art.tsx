@@ -52,7 +52,7 @@ export function MatchArt({ popup: { person } }: { popup: Popup }) {
   );
 }
 
-/** What others see of him, or will. */
+/** What others see of the member, or will. */
 function ownPicture(photos: readonly OwnPhoto[]): Picture | null {
   const shown = photos.filter(({ status }) => status !== 'rejected');
   const photo = shown.find(({ isShown }) => isShown) ?? shown[0];

@@ -40,7 +40,7 @@ export function MatchScreen() {
   );
 }
 
-/** Deck after deck: each round asks for everybody anew, in the member's region or everywhere. */
+/** Deck after deck: each round asks for all people again, in the member's region or everywhere. */
 function DeckRounds() {
   const { region: home, entitlements } = useMember();
   const openPaywall = useOpenPaywall();

@@ -20,7 +20,7 @@ import { type Answer, type Deck, type DeckView, type Swipe, createDeck } from '.
 /** Of the page, not of the screen: what was decided goes its way, though the screen is left. */
 const queue = createDecisionQueue();
 
-/** The deck of a region (null: anywhere), for as long as the part that uses it is mounted: a new one asks for everybody anew. */
+/** The deck of a region (null: anywhere), for as long as the part that uses it is mounted: a new one asks for all people again. */
 export function useDeck(region: string | null): { deck: Deck; view: DeckView } {
   const { trackerId } = useMember();
   const [deck] = useState(() =>

@@ -12,7 +12,7 @@ export function choiceOf({ ageFrom, ageTo, kinds, ...flags }: SearchFilters): Fi
   };
 }
 
-/** What leaves nobody out is left out itself, so that equal searches look equal. */
+/** A filter that leaves no person out is left out itself, so that equal searches look equal. */
 export function filtersOf(choice: FilterChoice, kindsOffered: number): SearchFilters {
   const { ageFrom, ageTo, verified, isNew, activeLately } = choice;
   const kinds = choice.kinds.toSorted();

@@ -56,7 +56,7 @@ function OtherSearches({ widened = false }: { widened?: boolean }) {
   );
 }
 
-/** Whether filters leave somebody out, and the next wider place that is open to the member. */
+/** Whether filters leave people out, and the next wider place that is open to the member. */
 function useOtherSearches(widened: boolean) {
   const { where, filters } = useSearch();
   const locked = useRegionLocked();

@@ -48,7 +48,7 @@ type QuickLookProps = {
   onClose: () => void;
 };
 
-/** Somebody at a glance, before going to the whole profile. */
+/** A person at a glance, before going to the whole profile. */
 export function QuickLook({ person, toChat, onClose }: QuickLookProps) {
   const { t } = useTranslation(['find', 'shell']);
   const [shown, setShown] = useState<Person | null>(null);

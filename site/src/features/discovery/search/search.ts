@@ -63,7 +63,7 @@ export function createSearch(owner: string, storage: SearchStorage) {
 function read(owner: string, storage: SearchStorage): Search {
   const nothing: Search = { place: null, filters: {}, page: 1, version: null };
   const found = parse(storage.get('search'));
-  // Somebody else may have searched on this device.
+  // Another member may have searched on this device.
   if (found?.owner !== owner) return nothing;
   const { place, filters, version } = found;
   const page = storage.get('searchPage') ?? 1;
@@ -101,7 +101,7 @@ export function useSearch(): Search & { where: Place; own: Place } & Omit<Member
   return { ...search, ...changes, own, where: search.place ?? own };
 }
 
-/** Who comes to the first page anew gets the newest list; who comes back to it finds it as it was. */
+/** A new visit to the first page gets the newest list; the way back to it finds it as it was. */
 export function useNewVisit(): void {
   const { trackerId } = useMember();
   // Only the arrival counts: popups on this page have entries of their own.
@@ -112,7 +112,7 @@ export function useNewVisit(): void {
   }, [trackerId, cameBack]);
 }
 
-/** Whether only his own region is open to the member. */
+/** Whether only the member's own region is open to them. */
 export function useRegionLocked(): boolean {
   return useMember().entitlements.boundToRegion;
 }

@@ -64,7 +64,7 @@ export function useFoundPeople() {
     whenIdle(() => void queryClient.prefetchQuery(peopleQuery({ ...asked, page: asked.page + 1 })));
   }, [hasNext, asked]);
 
-  // What he may search can change under him, such as with the end of a plan.
+  // What the member may search can change meanwhile, such as with the end of a plan.
   useEffect(() => {
     if (!isLocked) return;
     change({ place: null });

@@ -28,7 +28,7 @@ export function HomeScreen() {
   );
 }
 
-/** Addresses that are themselves a way in, where nobody meant to go on to something else. */
+/** Addresses that are themselves a way in, with no other page to go on to. */
 const landings: ReadonlySet<string> = new Set([paths.signUp, paths.signUpFromAdvert, paths.find]);
 
 export function EntryScreen() {
@@ -74,7 +74,7 @@ function PeopleLine({ count }: { count: number }) {
 
 /**
  * How many people this visitor could find, as the server counted them. A page that was not prepared with it, because
- * somebody came here from another one, shows what was counted last and counts anew.
+ * the visitor came here from another one, shows what was counted last and counts again.
  */
 function useAvailablePeople(): number | null {
   const { availablePeople: prepared } = usePageData();
@@ -110,7 +110,7 @@ const BelowFoldContent = lazy(async () => ({
   default: (await import('./below-fold-content.tsx')).BelowFoldContent,
 }));
 
-/** What nobody sees at first. */
+/** What is not in sight at first. */
 export function BelowFold({ blocks }: { blocks: readonly LandingBlock[] }) {
   if (blocks.every((block) => block === 'people')) return null;
   return (
@@ -122,7 +122,7 @@ export function BelowFold({ blocks }: { blocks: readonly LandingBlock[] }) {
   );
 }
 
-/** Keeps the room of what comes below the card, and fetches it when somebody scrolls there. */
+/** Keeps the room of what comes below the card, and fetches it when the visitor scrolls there. */
 function TeaserPlace() {
   const place = useRef<HTMLDivElement>(null);
   const [Teaser, setTeaser] = useState<ComponentType | null>(null);

@@ -6,7 +6,7 @@ import { useMember } from '#site/shell/session.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 
-/** For somebody who is in already, or has something left to settle before he is. */
+/** For a member who is signed in already, or has something left to settle before they are. */
 export function MemberCard() {
   const { t } = useTranslation('shell');
   const { flow } = useShell();

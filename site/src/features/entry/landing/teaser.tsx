@@ -18,7 +18,7 @@ import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useDraft } from '../signup/draft.ts';
 
-/** Some of those who are here, out of focus, for somebody who has not signed up yet. */
+/** Some of those who are here, out of focus, for a visitor who has not signed up yet. */
 export function Teaser() {
   const { t } = useTranslation(['find', 'people', 'shell']);
   const titleId = useId();

@@ -1,4 +1,4 @@
-/** Google in a window of its own: the page that asks stays as it is, and is told what Google said. */
+/** Google in a window of its own: the page that asks stays as it is, and receives what Google said. */
 
 import { proveByGoogle } from '#contract/account/proof.ts';
 import { startGoogle } from '#contract/account/sign-in.ts';
@@ -18,7 +18,7 @@ interface Told {
 
 /**
  * Shows by the linked Google account who is there. Answers whether it was shown. Pages elsewhere and ours cannot see one
- * another's windows, not even whether they are closed, so it waits for an answer until `signal` says that nobody does.
+ * another's windows, not even whether they are closed, so it waits for an answer until `signal` ends the waiting.
  */
 export async function showGoogle(
   trackerId: string,

@@ -16,7 +16,7 @@ beforeEach(() => {
   });
 });
 
-/** Somebody presses the button; returns the address he is sent to. */
+/** A visitor presses the button; returns the address they are sent to. */
 async function leave(from: string, goOn = from) {
   const { origin, asked } = await startServer(() => ({
     body: { address: 'https://accounts.example/auth?x=1', state: 'sealed-state' },
@@ -34,7 +34,7 @@ test('the challenge is the hash of a secret that is long enough', async () => {
   expect((await makeChallenge()).codeVerifier).not.toBe(codeVerifier);
 });
 
-test('who comes back with the right answer goes on with his secret', async () => {
+test('who comes back with the right answer goes on with their secret', async () => {
   const { address, asked } = await leave('/login', '/chats');
   expect(address).toBe('https://accounts.example/auth?x=1');
   const found = takeGoogleReturn('?code=abc&state=sealed-state');
@@ -55,7 +55,7 @@ test.each([
   ['to another question', '?code=abc&state=forged'],
   ['without a state', '?code=abc'],
   ['with both', '?code=abc&state=sealed-state&error=server_error'],
-])('an answer %s is refused, and where he wanted to go is not forgotten', async (_, search) => {
+])('an answer %s is refused, and where the visitor wanted to go is not forgotten', async (_, search) => {
   await leave('/login', '/chats');
   expect(takeGoogleReturn(search)).toEqual({ status: 'refused', goOn: '/chats' });
   expect(kept.size).toBe(0);

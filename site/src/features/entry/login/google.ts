@@ -3,7 +3,7 @@ import { signInWithGoogle, signInWithGoogleFromHome } from '#contract/account/si
 import { call } from '#site/shell/api.ts';
 import { enterAfterSignUp, whatTheArrivalKnows } from '#site/shell/member-session.ts';
 
-/** What this tab keeps while somebody is at Google. */
+/** What this tab keeps while the visitor is at Google. */
 interface Journey {
   state: string;
   codeVerifier: string;
@@ -15,7 +15,7 @@ interface Journey {
 import { paths } from '#site/shell/paths.ts';
 
 const KEPT = 'google';
-/** Their answer is told apart from that of a landing, as the specification has it. */
+/** Their answer differs from that of a landing, as the specification has it. */
 const homes: ReadonlySet<string> = new Set([paths.home, paths.login]);
 
 function base64url(bytes: Uint8Array): string {
@@ -41,10 +41,10 @@ export async function leaveForGoogle(from: string, goOn: string): Promise<void> 
   await new Promise(() => undefined);
 }
 
-/** What Google says when it sends somebody back. */
+/** What Google says when it sends the visitor back. */
 type GoogleReturn =
   | { status: 'none' }
-  /** He said no, Google did, or the answer is not to a question of this tab. Where he wanted to go, he still wants to. */
+  /** The visitor said no, Google did, or the answer is not to a question of this tab. They still want to go on to `goOn`. */
   | { status: 'refused'; goOn: string | undefined }
   | { status: 'code'; code: string; journey: Journey };
 

@@ -24,7 +24,7 @@ import { confirmByLink, enterByLink, registerByLink } from './links.ts';
 const isShutOut = (code: ErrorCode | undefined) =>
   code === 'account.disabled' || code === 'account.suspended';
 
-/** Says why a link does not let anybody in. */
+/** Says why a link does not sign in. */
 function explainShutOut(error: unknown): void {
   const { code, suspension } = refusalOf(error);
   if (code === 'link.invalid') openPopup({ name: 'link_expired' });

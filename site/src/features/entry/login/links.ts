@@ -15,7 +15,7 @@ import { visitStorage } from '#site/shell/tracking/consent.ts';
 
 const CLICK_ID_LIMIT = 128;
 
-/** Signs in with the link of a mail, whoever was signed in before. */
+/** Signs in with the link of a mail, whichever member was signed in before. */
 export async function enterByLink(linkToken: string, clickId: string | null): Promise<void> {
   const session = await call(signInByLink, {}, { linkToken });
   // A click id of its own is the mail's, not the member's.

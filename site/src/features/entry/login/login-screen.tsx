@@ -11,7 +11,7 @@ import { EntryCard, SignUpNote } from '../landing/entry-card.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasskeyButton, SignInForm } from './sign-in.tsx';
 
-/** Why somebody who wanted to sign up finds himself here. */
+/** Why a visitor who wanted to sign up is on this page. */
 const notices = ['signup.email_taken', 'signup.known_device'] as const;
 type NoticeCode = (typeof notices)[number];
 
@@ -85,7 +85,7 @@ function usePasskeyAutofill(): Refusal | null {
       // The page was left, and its fields with it.
       if (over) return;
       const found = reportedRefusalOf(error);
-      // Nobody has chosen anything yet, so a server that could not be asked is no news.
+      // The visitor has not chosen anything yet, so a server that could not be asked is no news.
       const concernsHim = ['login.passkey', 'account.disabled', 'account.suspended'].includes(found.code);
       if (!concernsHim) return;
       await i18n.loadNamespaces(['errors', 'account']);

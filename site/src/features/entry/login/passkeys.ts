@@ -41,7 +41,7 @@ async function unlessLeft(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Lets somebody choose a passkey in the browser's own window. Letting it be is no failure. */
+/** Opens the browser's own window to choose a passkey. Closing it is no failure. */
 export async function signInByPasskey(): Promise<void> {
   await unlessLeft(() => answerWithPasskey(false));
 }
@@ -57,7 +57,7 @@ export function stopWaitingForAutofill(): void {
 
 async function answerWithPasskey(useBrowserAutofill: boolean): Promise<void> {
   const { options, ticket } = await call(startPasskeySignIn, {});
-  // Whoever has gone on to another page meanwhile has no list to choose from.
+  // A visitor who has gone on to another page meanwhile has no list to choose from.
   if (useBrowserAutofill && !document.querySelector('input[autocomplete$="webauthn"]')) return;
   const response = await startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,

@@ -15,7 +15,7 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { useDraft } from '../signup/draft.ts';
 import { GoogleButton } from './google-button.tsx';
 
-/** The code that talks to the server is fetched when somebody begins to type. */
+/** The code that talks to the server is fetched when the visitor begins to type. */
 const fetchSession = () => import('#site/shell/member-session.ts');
 const fetchSchema = async () => (await import('#contract/account/sign-in.ts')).signInForm;
 const prepare = () => void Promise.all([fetchSession(), fetchSchema()]).catch(() => undefined);
@@ -82,7 +82,7 @@ export function useGivenEmail(): string {
   return typeof passed === 'string' ? passed : '';
 }
 
-/** Offers a passkey to somebody who has just typed a password, once on a device that can make one. Never throws. */
+/** Offers a passkey to a member who has just typed a password, once on a device that can make one. Never throws. */
 async function offerPasskey(): Promise<void> {
   const me = memberStore.get();
   if (!me || storage.get('passkeyOffer') || !('PublicKeyCredential' in window)) return;
@@ -94,7 +94,7 @@ async function offerPasskey(): Promise<void> {
   }
 }
 
-/** Signing in at the very address somebody came to. */
+/** Signing in at the very address that was opened. */
 export function SignInSide({ goesOn }: { goesOn: boolean }) {
   const { t } = useTranslation('shell');
   const { email } = useDraft();

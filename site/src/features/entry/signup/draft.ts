@@ -5,7 +5,7 @@ import { type Draft, emptyDraft } from './steps.ts';
 
 const KEPT = 'signUpDraft';
 
-/** Nobody's address should become his name by itself, so another stands there from the beginning. */
+/** An address should not become its owner's name by itself, so another stands there from the beginning. */
 function freshDraft(): Draft {
   const language = LANGUAGES.find((each) => each === document.documentElement.lang) ?? 'en';
   return { ...emptyDraft, name: makeUpScreenName(language) };

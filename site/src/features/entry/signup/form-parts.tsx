@@ -5,7 +5,7 @@ import { paths } from '#site/shell/paths.ts';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 
-/** What a step asks. The form brings the focus here when the step is shown. */
+/** What a step asks. The form moves the focus here when the step is shown. */
 export function Question({ children, text }: { children: ReactNode; text?: ReactNode }) {
   return (
     <>

@@ -13,13 +13,13 @@ import { storage } from '#site/shell/storage.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
 interface Options {
-  /** "That's not me": somebody else uses the same device. */
+  /** "That's not me": another person uses the same device. */
   anotherPerson: boolean;
 }
 
 /**
  * What the page calls its sign-up, however often it is sent: after an answer that got lost, the server knows the form
- * again. Somebody else's address in the same form is another sign-up.
+ * again. Another person's address in the same form is another sign-up.
  */
 const attempts = pageState(() => new Map<string, string>());
 
@@ -46,7 +46,7 @@ export function signUp(
 /** The same for each try, so that a second one is known again. */
 const byItself = pageState(() => ({ password: undefined as string | undefined }));
 
-/** Signs up with an address and a town alone. The password is one that nobody knows; a mail can set another. */
+/** Signs up with an address and a town alone. The password is random and never shown; a mail can set another. */
 export function signUpByItself(
   { email, place: { city, region } }: Pick<SignUpAnswers, 'email' | 'place'>,
   { anotherPerson }: Options,

@@ -17,7 +17,7 @@ export function prepareToSend(): void {
 type RefusalNoticeProps = {
   refusal: Refusal | null;
   onSignIn: () => void;
-  /** "That's not me": goes on although somebody signed up from this device. */
+  /** "That's not me": goes on although an account was made on this device before. */
   onAnotherPerson: () => void;
 };
 

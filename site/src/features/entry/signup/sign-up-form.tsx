@@ -32,11 +32,11 @@ type SignUpFormProps = {
   note: ReactNode;
   /** Another way in, offered beside the first question. */
   otherWay: ReactNode;
-  /** Somebody turns out to have an account. */
+  /** The visitor turns out to have an account. */
   onSignIn: () => void;
 };
 
-/** The first step's fields that were left out, and how often somebody was told. */
+/** The first step's fields that were left out, and how often the form was sent without them. */
 type Told = { missing: readonly Field[]; turn: number };
 
 /** A few short steps, one question at a time. */
@@ -107,7 +107,7 @@ function useCurrentStep(steps: readonly SignUpStep[]): { index: number; goTo: (t
 }
 
 /**
- * Whoever is told of something takes the focus there; a new step takes it to what is wrong in it, or else to its question,
+ * The first faulty field takes the focus; a new step takes it to what is wrong in it, or else to its question,
  * where a screen reader then begins.
  */
 function useFocusOnStep(index: number, turn: number) {
@@ -215,7 +215,7 @@ async function loadLaterSteps(): Promise<void> {
   laterSteps.loaded = await importLaterSteps();
 }
 
-/** Usually there by now; after a reload they are waited for. Which of the two stays, so that nothing is mounted anew. */
+/** Usually there by now; after a reload they are waited for. Which of the two stays, so that nothing is mounted again. */
 function LaterSteps(props: ComponentProps<typeof LaterStepsType>) {
   const [Shown] = useState(() => laterSteps.loaded ?? LazyLaterSteps);
   return (

@@ -10,7 +10,7 @@ export type Draft = {
   age: string;
   email: string;
   password: string;
-  /** What others will call him. A made-up one stands there until he types another. */
+  /** The member's name for others. A made-up one stands there until they type another. */
   name: string;
   terms: boolean;
   adult: boolean;

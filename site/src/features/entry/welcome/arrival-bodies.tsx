@@ -1,4 +1,4 @@
-/** What a member is told or offered when he has come in. */
+/** What a member is shown or offered after they came in. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDates } from '#client/dates.ts';
@@ -74,7 +74,7 @@ export function PasskeyBody({ close }: PopupBodyProps) {
 
 /**
  * A page to read inside the popup. Scripts of a page of ours do not run there; a page elsewhere, which the server has let
- * through, runs as nobody: it has neither our origin nor its own.
+ * through, runs without an origin: it has neither our origin nor its own.
  */
 export function FrameBody({ popup }: PopupBodyProps) {
   const { t } = useTranslation('popups');

@@ -1,4 +1,4 @@
-/** What a member settles before he comes in. */
+/** What a member settles before they come in. */
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ import { useAttempt } from '#site/shell/use-attempt.ts';
 import { Button } from '#ui/button.tsx';
 import { TermsLabel } from '../signup/form-parts.tsx';
 
-/** What somebody confirms who came by a way that did not ask: one tap, or the way out. */
+/** What a member confirms who came by a way that did not ask: one tap, or the way out. */
 export function TermsBody() {
   const { t } = useTranslation('popups');
   const { trackerId } = useMember();
@@ -50,7 +50,7 @@ export function TermsBody() {
   );
 }
 
-/** What somebody confirms whose terms have changed: one tap. Whoever does not agree can still leave. */
+/** What a member confirms whose terms have changed: one tap. Without agreeing they can still leave. */
 export function AgreeAgainBody() {
   const { t, i18n } = useTranslation('popups');
   const navigate = useNavigate();
@@ -98,7 +98,7 @@ function Point({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks where somebody lives, without which nobody nearby can be shown. */
+/** Asks where the member lives, without which no people nearby can be shown. */
 export function RegionBody() {
   const { t } = useTranslation('popups');
   const { trackerId } = useMember();
