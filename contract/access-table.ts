@@ -8,7 +8,7 @@ import type { ClientEvent } from './kernel/event.ts';
 import { brandRoles, hasRight } from './kernel/staff-rights.ts';
 import type { BrandRole } from './kernel/staff-rights.ts';
 
-/** In what way somebody is not a member with everything in order, who would come in anywhere. One way at a time. */
+/** What a caller lacks to be a member with everything in order, who would come in anywhere. One thing at a time. */
 export const callers = {
   none: 'no token',
   dead: 'a dead token',
@@ -25,13 +25,13 @@ export const callers = {
 export type Caller = keyof typeof callers;
 
 export const COMES_IN = 'comes in';
-/** He comes in, and what he does there reaches others once they can see him. */
+/** They come in, and what they do there reaches others once they can be seen. */
 export const HELD = 'comes in, held';
 
-/** The failure that such a caller gets before anything is read. Undefined where he is let in. */
+/** The failure that such a caller gets before anything is read. Undefined where they are let in. */
 export type Refusal = ErrorCode | undefined;
 
-/** Somebody of the staff who may do it at another brand: nothing here, or something that does not allow it. */
+/** A person of the staff who may do it at another brand: nothing here, or something that does not allow it. */
 export const staffCallers = {
   worksElsewhere: 'may at another brand, does not work here',
   otherRoleHere: 'may at another brand, is something else here',
@@ -52,7 +52,7 @@ export function nameOfDoor(door: Door): string {
 
 /** What the contract leads one to expect. The tests hold a running node to it. */
 export function expectedRefusal(door: Door, caller: Caller): Refusal {
-  // Whoever opens a connection is a member, as with a call of theirs.
+  // A caller who opens a connection is a member, as with a call of theirs.
   const access = 'access' in door ? door.access : 'member';
   switch (access) {
     case 'visitor':
@@ -63,7 +63,7 @@ export function expectedRefusal(door: Door, caller: Caller): Refusal {
     case 'member-or-link':
       return refusalOfMember(door, caller);
     case 'link':
-      // A session is no link, whosever it is.
+      // A session is no link.
       return caller === 'none' ? 'session.missing' : 'link.invalid';
     case 'staff':
       return caller === 'none' ? 'session.missing' : 'session.dead';
@@ -78,7 +78,7 @@ export function rolesFor({ right }: StaffCall): BrandRole[] {
   );
 }
 
-/** Whether nobody needs a right for it at any brand. */
+/** Whether every person of the staff may do it. */
 const isForEverybody = ({ right }: StaffCall) => right === 'signed_in' || right === 'signing_in';
 
 /** What such a person gets for a call about this brand. Undefined where the call comes in. */

@@ -34,7 +34,7 @@ async function expectDead(token: string, trackerId: string) {
   }).toPass();
 }
 
-test('a member’s account: devices, passkeys, a copy of his data, password, hiding, address and language', async ({
+test('a member’s account: devices, passkeys, a copy of their data, password, hiding, address and language', async ({
   page,
 }) => {
   await giveAuthenticator(page);
@@ -138,7 +138,7 @@ test('a member’s account: devices, passkeys, a copy of his data, password, hid
   });
 });
 
-test('who deletes his account may keep it when he comes back, at the door or later', async ({ page }) => {
+test('who deletes their account may keep it when they come back, at the door or later', async ({ page }) => {
   const { email, password, token, trackerId } = await signUpBehindTheScenes(brand);
   const close = (by: string) => askApi(closeAccount, { trackerId }, { brand, token: by });
   await close(token);

@@ -16,7 +16,7 @@ export const her = { id: demoId('lunaria trial profile donna', 3), name: 'Giulia
 export const withHer = siteUrl(brand, `/chats/${her.id}`);
 /** Letters alone: digits may be taken for a telephone number. */
 export const mark = () => randomUUID().replaceAll(/[\d-]/g, '');
-/** Words that nobody else in these tests says. */
+/** Words that no other message in these tests has. */
 export const said = (text: string) => `${text} ${mark()}`;
 
 export const thread = (page: Page): Locator => page.getByRole('region', { name: /^I messaggi con / });

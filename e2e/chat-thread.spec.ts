@@ -20,7 +20,7 @@ test('ten thousand messages: only those in sight are in the page, and older ones
   await page.goto(withHer);
   await expect(bubble(page, `Riga ${COUNT}.`)).toBeInViewport();
   const box = thread(page);
-  // As fast as the page lets anybody scroll up, counting what is in it on the way.
+  // As fast as the page lets a reader scroll up, counting what is in it on the way.
   const most = await box.evaluate(async (element, wanted) => {
     let nodes = 0;
     while (!element.querySelector(`[data-row="${wanted}"]`)) {

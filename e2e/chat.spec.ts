@@ -24,7 +24,7 @@ import { signInBehindTheScenes, write, writerOf } from './talk.ts';
 
 test.use({ viewport: desktop });
 
-/** The server has it. She may be here in another journey meanwhile, and then it has reached her, too. */
+/** The server has it. Giulia may be here in another journey meanwhile, and then it has reached her, too. */
 const taken = new RegExp(`${t('ticks.sent')}|${t('ticks.delivered')}`);
 
 test('two people talk: first words, typing, marks, a moment before an answer appears, and a photo', async ({
@@ -46,19 +46,19 @@ test('two people talk: first words, typing, marks, a moment before an answer app
   await expect(input(page)).toHaveValue('');
 
   const giulia = await signInBehindTheScenes(brand, 'woman');
-  const hers = await otherDevice(browser, giulia);
-  await hers.goto(siteUrl(brand, `/chats/${await writerOf(brand, giulia, first)}`));
-  await expect(bubble(hers, first)).toBeVisible();
+  const giuliasPage = await otherDevice(browser, giulia);
+  await giuliasPage.goto(siteUrl(brand, `/chats/${await writerOf(brand, giulia, first)}`));
+  await expect(bubble(giuliasPage, first)).toBeVisible();
   await expect(bubble(page, first)).toContainText(t('ticks.read'));
 
   const answer = said('Sì! Quando la spiaggia è tutta mia.');
-  await input(hers).pressSequentially('Sì!');
+  await input(giuliasPage).pressSequentially('Sì!');
   await expect(page.getByText(t('status.typing'), { exact: true })).toBeVisible();
   // The key that a phone's keyboard calls "send".
-  await input(hers).fill(answer);
-  await input(hers).press('Enter');
-  await expect(input(hers)).toHaveValue('');
-  await expect(bubble(hers, answer)).toContainText(t('ticks.delivered'));
+  await input(giuliasPage).fill(answer);
+  await input(giuliasPage).press('Enter');
+  await expect(input(giuliasPage)).toHaveValue('');
+  await expect(bubble(giuliasPage, answer)).toContainText(t('ticks.delivered'));
   await expect(bubble(page, answer)).toBeHidden();
   // What is still being written is counted nowhere: the one unread message is the welcome.
   await expect(
@@ -68,7 +68,7 @@ test('two people talk: first words, typing, marks, a moment before an answer app
   await page.clock.fastForward(INCOMING_MESSAGE_DELAY_MS);
   await expect(bubble(page, answer)).toBeVisible();
   await expect(page.getByRole('log').getByText(answer)).toBeAttached();
-  await expect(bubble(hers, answer)).toContainText(t('ticks.read'));
+  await expect(bubble(giuliasPage, answer)).toContainText(t('ticks.read'));
 
   // By the keyboard: taken away, and brought back.
   await bubble(page, first)
@@ -78,7 +78,7 @@ test('two people talk: first words, typing, marks, a moment before an answer app
   await expect(bubble(page, first)).toBeHidden();
   await page.getByRole('button', { name: t('message.undo') }).click();
   await expect(bubble(page, first)).toBeVisible();
-  await expect(bubble(hers, first)).toBeVisible();
+  await expect(bubble(giuliasPage, first)).toBeVisible();
 
   await test.step('a photo waits for its check before the other one sees it', async () => {
     const buffer = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
@@ -99,9 +99,9 @@ test('two people talk: first words, typing, marks, a moment before an answer app
 
     // The demo approves at once. Here it takes its time.
     await setVerdict(member, 'pending');
-    await hers.reload();
-    await expect(bubble(hers, text)).toContainText(t('photo.pendingTheirsAuto'));
-    await expect(bubble(hers, text).getByRole('img')).toHaveCount(0);
+    await giuliasPage.reload();
+    await expect(bubble(giuliasPage, text)).toContainText(t('photo.pendingTheirsAuto'));
+    await expect(bubble(giuliasPage, text).getByRole('img')).toHaveCount(0);
 
     await setVerdict(member, 'approved');
     // While a profile waits for moderation there is no page to open, and the header says so.
@@ -111,19 +111,19 @@ test('two people talk: first words, typing, marks, a moment before an answer app
         db,
       );
     });
-    await hers.reload();
-    await bubble(hers, text)
+    await giuliasPage.reload();
+    await bubble(giuliasPage, text)
       .getByRole('button', { name: t('photo.show') })
       .click();
-    await expect(bubble(hers, text).getByRole('img')).toBeVisible();
-    await expect(hers.getByText(t('status.inReview'))).toBeVisible();
-    await hers.getByRole('button', { name: t('menu.open') }).click();
-    await expect(hers.getByRole('menuitem', { name: t('menu.report') })).toBeVisible();
-    await expect(hers.getByRole('menuitem', { name: t('menu.profile') })).toHaveCount(0);
+    await expect(bubble(giuliasPage, text).getByRole('img')).toBeVisible();
+    await expect(giuliasPage.getByText(t('status.inReview'))).toBeVisible();
+    await giuliasPage.getByRole('button', { name: t('menu.open') }).click();
+    await expect(giuliasPage.getByRole('menuitem', { name: t('menu.report') })).toBeVisible();
+    await expect(giuliasPage.getByRole('menuitem', { name: t('menu.profile') })).toHaveCount(0);
   });
 });
 
-/** What was decided about the photos that somebody sent. The demo has decided by itself before. */
+/** Decides about the photos that a member sent. The demo has decided by itself before. */
 async function setVerdict({ trackerId }: Newcomer, status: 'pending' | 'approved'): Promise<void> {
   const ofPhotos = sql`from profile p join account a on a.brand_id = p.brand_id and a.id = p.account_id
     where p.brand_id = c.brand_id and p.id = c.from_id and a.tracker_id = ${trackerId} and c.sent`;

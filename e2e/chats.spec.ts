@@ -66,7 +66,7 @@ test.describe('on a desk', () => {
     await page.goto(siteUrl(brand, '/chats'));
     const row = rowOf(page, her.name);
     await expect(row).toContainText(t('chats', 'own', { text: 'Buonasera Giulia, sono qu…' }));
-    // She may be here in another journey meanwhile, and then it has reached her, too.
+    // The other one may be here in another journey meanwhile, and then it has reached them, too.
     const taken = new RegExp(`${t('chats', 'ticks.sent')}|${t('chats', 'ticks.delivered')}`);
     await expect(row.getByRole('img', { name: taken })).toBeVisible();
     await expect(row.locator('time')).toHaveText(/^\d\d:\d\d$/);
@@ -76,7 +76,7 @@ test.describe('on a desk', () => {
     await expect(row.getByText(t('chats', 'locked'))).toBeAttached();
     await expect(row.getByText(unread(1))).toBeAttached();
     await expect(page).toHaveTitle(/^\(2\) /);
-    // The house has welcomed him, and is the other row.
+    // The brand has sent a welcome, which is the other row.
     await row.focus();
     await page.keyboard.press('ArrowDown');
     await expect(rowOf(page, brands[brand].title)).toBeFocused();
@@ -126,7 +126,7 @@ test.describe('on a desk', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-  test('what came while he was away is told once, and what comes while he looks elsewhere waits over a reload and leads to the conversation', async ({
+  test('what came while they were away is shown once, and what comes while they look elsewhere waits over a reload and leads to the conversation', async ({
     page,
   }) => {
     const { member, answer, like: likeHim } = await beginTalk();
@@ -140,7 +140,7 @@ test.describe('on a phone', () => {
     await expect(card.getByText(t('people', 'news.like'))).toBeVisible();
     await expectAccessible(page);
 
-    // The next page says that it was shown, and is told that there is nothing.
+    // The next page says that it was shown, and the answer is that there is nothing.
     const next = page.waitForEvent('websocket');
     await page.reload();
     const socket = await next;

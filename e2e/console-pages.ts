@@ -12,14 +12,14 @@ interface Login {
 }
 
 /**
- * Somebody of the staff, signed in without the pages for it, at a browser of their own or in a tab: each tab has its own
+ * A person of the staff, signed in without the pages for it, at a browser of their own or in a tab: each tab has its own
  * session, and finds what another has loaded.
  */
 export async function openConsole(place: Browser | BrowserContext, login: Login, path = ''): Promise<Page> {
   return openConsoleAs(place, await openStaff(login), path);
 }
 
-/** The same for somebody who is signed in already, and has shown a second factor. */
+/** The same for a person who is signed in already, and has shown a second factor. */
 export async function openConsoleAs(
   place: Browser | BrowserContext,
   token: string,

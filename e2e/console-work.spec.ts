@@ -23,7 +23,7 @@ const brand = 'lunaria';
 const t = (file: string, key: string) => words(brand, file, key);
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-/** Where few others live, so that whoever looks around there finds her at once. */
+/** Where few others live, so that a search there finds her at once. */
 const town = { region: 'Molise', city: 'Isernia' };
 
 test('a host takes what waits, answers and hands back by the keyboard alone, while a supervisor reads along', async ({
@@ -65,7 +65,7 @@ test('a host takes what waits, answers and hands back by the keyboard alone, whi
     await expectAccessible(owner);
   });
 
-  await test.step('she answers, the supervisor marks the answer, and she reads the mark', async () => {
+  await test.step('the host answers, the supervisor marks the answer, and the host reads the mark', async () => {
     await expect(box).toBeFocused();
     await keyboard.insertText(answer);
     await keyboard.press('Control+Enter');
@@ -85,7 +85,7 @@ test('a host takes what waits, answers and hands back by the keyboard alone, whi
     await expectAccessible(ines);
   });
 
-  await test.step('the member reads it at once, and who writes is no secret to him', async () => {
+  await test.step('the member reads it at once, and who writes is no secret to them', async () => {
     await expect(bubble(page, answer)).toBeVisible();
     await expect(page.getByText(`Per ${luna.name} ti risponde il nostro staff`)).toBeVisible();
   });
@@ -146,7 +146,7 @@ test('support answers who writes to us, who goes on by the link of the mail, and
   await field(page, t('pages', 'ticket.answer')).fill('Sì, grazie!');
   await press(page, t('pages', 'ticket.send'));
   await expect(page.getByText(t('pages', 'ticket.states.open'))).toBeVisible();
-  // Nobody reloads the console.
+  // The console is not reloaded.
   await expect(bea.getByRole('article')).toContainText('Sì, grazie!');
 
   await test.step('a review is answered, and both are read by its writer and at home', async () => {
@@ -220,7 +220,7 @@ test('a newcomer is approved, reads why her photo is not and appeals; a second m
     await mara.keyboard.press('7');
     await expect(mara.getByText('Nessun caso in attesa')).toBeVisible();
     await her.bringToFront();
-    // She is told for a few seconds only.
+    // The message is shown for a few seconds only.
     await Promise.all([
       expect(her.getByText(t('profile', 'verdicts.refused.photo'))).toBeVisible(),
       carryOutVerdicts(),
@@ -228,7 +228,7 @@ test('a newcomer is approved, reads why her photo is not and appeals; a second m
   });
 
   const plea = said('Sono io, in controluce: guardate bene.');
-  await test.step('she reads why, and appeals', async () => {
+  await test.step('the woman reads why, and appeals', async () => {
     await expect(her.getByText(t('profile', 'refusals.unclear'))).toBeVisible();
     await expectAccessible(her);
     await her.getByRole('button', { name: t('profile', 'photos.whatNow') }).click();
@@ -264,7 +264,7 @@ test('a newcomer is approved, reads why her photo is not and appeals; a second m
   });
 
   const man = await signUpBehindTheScenes(brand, '7', town);
-  await test.step('a man’s like and his message reach her', async () => {
+  await test.step('a man’s like and message reach the woman', async () => {
     await setLevel(man, 2);
     await showToOthers(man);
     const herId = await profileIdOf(woman);
@@ -280,34 +280,34 @@ test('a newcomer is approved, reads why her photo is not and appeals; a second m
     await expect(bubble(her, hello)).toBeVisible();
   });
 
-  await test.step('he finds her, and sees the photo', async () => {
-    const his = her;
-    await signInAs(his, brand, man);
-    await his.goto(siteUrl(brand, '/find'));
-    const found = his.getByRole('list', { name: t('find', 'results') });
+  await test.step('the man finds her, and sees the photo', async () => {
+    const mansPage = her;
+    await signInAs(mansPage, brand, man);
+    await mansPage.goto(siteUrl(brand, '/find'));
+    const found = mansPage.getByRole('list', { name: t('find', 'results') });
     await found.getByRole('link').filter({ hasText: 'Serafina' }).click();
-    await expect(his).toHaveURL(/\/user\//);
-    await expect(his.getByRole('main').locator('img').first()).not.toHaveJSProperty('naturalHeight', 0);
+    await expect(mansPage).toHaveURL(/\/user\//);
+    await expect(mansPage.getByRole('main').locator('img').first()).not.toHaveJSProperty('naturalHeight', 0);
   });
 });
 
 test('a suspended member is cut off in the middle of a chat, and reads why, until when and where to appeal', async ({
   context,
-  page: his,
+  page: mansPage,
 }) => {
   const [woman, man] = [
     await signUpBehindTheScenes(brand, '7', town, 'female'),
     await signUpBehindTheScenes(brand, '7', town),
   ];
   await setLevel(man, 2);
-  const [herId, hisId] = [await showToOthers(woman), await showToOthers(man)];
+  const [herId, manId] = [await showToOthers(woman), await showToOthers(man)];
   const request = said('Mi presti duemila euro?');
   await write(brand, man, herId, request);
   await askApi(
     reportPerson,
     {
       trackerId: woman.trackerId,
-      profileId: hisId,
+      profileId: manId,
       reason: 'money',
       text: '',
       block: false,
@@ -315,9 +315,9 @@ test('a suspended member is cut off in the middle of a chat, and reads why, unti
     },
     { token: woman.token },
   );
-  await signInAs(his, brand, man);
-  await his.goto(siteUrl(brand, `/chats/${herId}`));
-  await expect(bubble(his, request)).toBeVisible();
+  await signInAs(mansPage, brand, man);
+  await mansPage.goto(siteUrl(brand, `/chats/${herId}`));
+  await expect(bubble(mansPage, request)).toBeVisible();
 
   const mara = await openConsole(context, await hire('moderator', 'Mara'), 'moderation?kind=report');
   await expect(mara.getByRole('heading', { name: 'Moderazione' })).toBeVisible();
@@ -329,22 +329,22 @@ test('a suspended member is cut off in the middle of a chat, and reads why, unti
   await dialog.getByLabel('Provvedimento', { exact: true }).selectOption('suspend');
   await dialog.getByLabel('Durata').selectOption('h168');
   await expectAccessible(mara);
-  await expect(input(his)).toBeEditable();
+  await expect(input(mansPage)).toBeEditable();
   await dialog.getByRole('button', { name: 'Imponi il provvedimento' }).click();
 
-  const told = his.getByRole('dialog', { name: t('popups', 'accountSuspended.title') });
+  const told = mansPage.getByRole('dialog', { name: t('popups', 'accountSuspended.title') });
   await expect(told).toContainText(/Il tuo profilo è sospeso fino al \d/);
   await expect(told).toContainText(t('decisions', 'reasons.scam'));
   await expect(told).toContainText(t('decisions', 'suspended.mail'));
-  await expect(input(his)).toBeHidden();
-  await expectAccessible(his);
+  await expect(input(mansPage)).toBeHidden();
+  await expectAccessible(mansPage);
   await expect(mara.getByText('Nessun caso in attesa')).toBeVisible();
 
-  await his.bringToFront();
-  await his.goto(siteUrl(brand, await linkInMail(man.email, 'sanction_imposed')));
-  await expect(his.getByText(t('decisions', 'reasons.scam'))).toBeVisible();
-  await field(his, t('decisions', 'appeal.label')).fill('Era uno scherzo tra noi.');
-  await press(his, t('decisions', 'appeal.send'));
-  await expect(his.getByText(/^Hai contestato la decisione il /)).toBeVisible();
-  await expectAccessible(his);
+  await mansPage.bringToFront();
+  await mansPage.goto(siteUrl(brand, await linkInMail(man.email, 'sanction_imposed')));
+  await expect(mansPage.getByText(t('decisions', 'reasons.scam'))).toBeVisible();
+  await field(mansPage, t('decisions', 'appeal.label')).fill('Era uno scherzo tra noi.');
+  await press(mansPage, t('decisions', 'appeal.send'));
+  await expect(mansPage.getByText(/^Hai contestato la decisione il /)).toBeVisible();
+  await expectAccessible(mansPage);
 });

@@ -44,7 +44,7 @@ export function awaitLife(page: Page): Page {
 
 /**
  * The list of passkeys under an address field is the browser's, and one without windows has none, though it says so.
- * Where there is a list, a reader that always agrees would answer it before anybody has chosen.
+ * Where there is a list, a reader that always agrees would answer it before the test has chosen.
  */
 function hidePasskeyList(): void {
   if ('PublicKeyCredential' in window)
@@ -54,7 +54,7 @@ function hidePasskeyList(): void {
 /** A context that journeys of the same settings use one after the other, so that each finds the site's files in its cache. */
 interface SharedContext {
   context: BrowserContext;
-  /** Forgets everything else of whoever used it, as a browser does that is started anew. */
+  /** Forgets everything else of its user, as a browser does that is installed again. */
   clear(): Promise<void>;
 }
 
@@ -145,7 +145,7 @@ export function onlyIn(wanted: BrandKey, brand: BrandKey): (title: string, journ
   };
 }
 
-/** Gives the connection back, and waits until the page knows: it is told a moment later. */
+/** Gives the connection back, and waits until the page knows: it learns of it a moment later. */
 export async function reconnect(page: Page): Promise<void> {
   await page.context().setOffline(false);
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true);
@@ -170,7 +170,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   // It stays for the next look, until the site is loaded again: reading it takes as long as a look.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
   const violations = await page.evaluate(async () => {
-    // Colours on their way to others are nobody's fault.
+    // Colours on their way to others are no fault.
     const running = document
       .getAnimations()
       .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < Infinity);

@@ -4,17 +4,17 @@ import { siteUrl } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type Newcomer, signUpBehindTheScenes } from './newcomers.ts';
 
-/** Somebody who signed up a moment ago and is signed in on this page, for tests that change an account. */
+/** A member who signed up a moment ago and is signed in on this page, for tests that change an account. */
 export async function freshMember(page: Page, brand: BrandKey): Promise<Newcomer> {
   const newcomer = await signUpBehindTheScenes(brand);
   await signInAs(page, brand, newcomer);
   return newcomer;
 }
 
-/** What a browser keeps of whoever is signed in there. */
+/** What a browser keeps of the member who is signed in there. */
 export type OpenSession = Pick<Newcomer, 'token' | 'trackerId'>;
 
-/** Signs somebody in on this page, without the pages for it. The cookies are declined, too, unless they are wanted. */
+/** Signs a member in on this page, without the pages for it. The cookies are declined, too, unless they are wanted. */
 export async function signInAs(
   page: Page,
   brand: BrandKey,

@@ -8,7 +8,7 @@ test.use({ viewport: desktop });
 const brand = 'lunaria';
 const nav = (key: string) => words(brand, 'shell', `nav.${key}`);
 
-test('a member signs in and stays signed in; what the browser keeps of him is shown before the server answers, and goes when he goes, in every tab', async ({
+test('a member signs in and stays signed in; what the browser keeps of them is shown before the server answers, and goes when they go, in every tab', async ({
   page,
   context,
 }) => {

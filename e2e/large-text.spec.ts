@@ -54,7 +54,7 @@ async function expectPagesReadable(
     });
 }
 
-/** The pages of members, about somebody whom a visit does not surprise. */
+/** The pages of members, about a person whom a visit does not surprise. */
 async function memberPaths(brand: BrandKey, session: OpenSession): Promise<string[]> {
   const { people } = (await askApi(readDeck, session, { brand, token: session.token })).result;
   const id = String(people.find(({ kind }) => kind !== 'member')?.id);

@@ -11,7 +11,7 @@ const t = (file: string, key: string, values: Record<string, string> = {}) =>
   words(brand, file, key).replaceAll(/{{(\w+)[^}]*}}/g, (_, name: string) => String(values[name]));
 const popup = (page: Page) => page.getByRole('dialog');
 
-/** A woman of the staff's in Lombardy whom nobody else's journey meets: the first of them, or the last. */
+/** A woman of the staff's in Lombardy whom no other journey meets: the first of them, or the last. */
 async function staffProfile(which: 'asc' | 'desc', region = 'Lombardia') {
   let found = { id: '', name: '', brandId: '' };
   await inDatabase(async (db) => {

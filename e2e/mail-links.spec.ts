@@ -65,7 +65,7 @@ test('a forgotten password is asked for, and a new one is chosen by following th
   await askApi(authenticate, { email, password: 'una nuova' }, { brand });
 });
 
-test('who must confirm his address gets the mail again, or at another address, and its link confirms it in every tab', async ({
+test('who must confirm their address gets the mail again, or at another address, and its link confirms it in every tab', async ({
   page,
   context,
 }) => {

@@ -38,7 +38,7 @@ async function expectAnother(page: Page, before: string): Promise<void> {
   await expect(topLink(page)).not.toHaveAttribute('href', before);
 }
 
-/** Has him passed everybody in his region, but for somebody. */
+/** Has the member pass every person in their region, but for one. */
 async function passEverybody({ trackerId }: Pick<Newcomer, 'trackerId'>, except = ''): Promise<void> {
   await inDatabase(async (db) => {
     await sql`insert into reaction (brand_id, from_id, to_id, kind)
@@ -137,7 +137,7 @@ test('by keyboard alone, without motion, and heard; what cannot be taken comes b
     await expect(topCard(page)).toBeVisible();
   });
 
-  await test.step('who has to correct his profile first is led there: another try would change nothing', async () => {
+  await test.step('who has to correct their profile first is led there: another try would change nothing', async () => {
     await inDatabase(async (db) => {
       await sql`update profile p set status = 'rejected', moderated_at = null, refusal = 'contact_details'
         from account a where a.brand_id = p.brand_id and a.id = p.account_id and a.tracker_id = ${trackerId}`.execute(
@@ -167,7 +167,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
     await joy.getByRole('button', { name: words(brand, 'popups', 'goOn') }).tap();
     await expect(joy).toBeHidden();
-    // A match stays. Where nobody is left there is no button at all.
+    // A match stays. Where no person is left there is no button at all.
     await expect(page.getByRole('button', { name: match('undo'), disabled: false })).toHaveCount(0);
   });
 

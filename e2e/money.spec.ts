@@ -55,7 +55,7 @@ test('a payment is found by e-mail, finance reads what happened to it, and gives
   await dialog.getByLabel('Importo in euro').fill('4,90');
   await dialog.getByRole('button', { name: 'Rimborsa' }).click();
   await expect(dialog).toBeHidden();
-  // Nobody reloads the page; the bank's answer comes later.
+  // The page is not reloaded; the bank's answer comes later.
   for (const entry of [
     /Rimborso disposto.*Fina · Un guasto/,
     'Rimborso di 4,90 € iniziato',

@@ -10,7 +10,7 @@ const homes = {
   verbena: { region: 'Comunidad de Madrid', city: 'Madrid' },
 } as const;
 
-/** An address that nobody has yet. */
+/** An address that no account has yet. */
 export function newAddress(brand: BrandKey): string {
   return `e2e-${randomUUID()}@${brand}.example`;
 }
@@ -22,7 +22,7 @@ export interface Newcomer {
   trackerId: string;
 }
 
-/** Somebody who has just signed up, without the pages for it. */
+/** A new member, signed up without the pages for it. */
 export async function signUpBehindTheScenes(
   brand: BrandKey,
   flowId = '7',
@@ -47,7 +47,7 @@ export async function signUpBehindTheScenes(
   return { email, password, token: result.token, trackerId: result.trackerId };
 }
 
-/** Lets others see somebody at once, as a moderator would later, and gives the id of his profile. */
+/** Lets others see the member at once, as a moderator would later, and gives the id of their profile. */
 export async function showToOthers({ trackerId }: Pick<Newcomer, 'trackerId'>): Promise<string> {
   let id = '';
   await inDatabase(async (db) => {

@@ -4,7 +4,7 @@ import { askApi } from './ask-api.ts';
 import { printedMail } from './printed-mail.ts';
 import { ownerToken } from './staff.ts';
 
-/** Waits for a mail to somebody and gives its text, with its link as it is made when a mail is sent. */
+/** Waits for a mail to this address and gives its text, with its link as it is made when a mail is sent. */
 export async function mailTo(address: string, template: string): Promise<string> {
   const token = ownerToken();
   const find = async () => {
@@ -15,7 +15,7 @@ export async function mailTo(address: string, template: string): Promise<string>
   return printedMail((await find())?.id ?? '');
 }
 
-/** The link in the newest mail of a kind to somebody: its path and query. */
+/** The link in the newest mail of a kind to this address: its path and query. */
 export async function linkInMail(address: string, template: string): Promise<string> {
   const text = await mailTo(address, template);
   const link = /https?:\/\/[^\s/]+(\/\w+\?token=[^\s)]+)/.exec(text)?.[1];

@@ -8,12 +8,12 @@ type Check = (page: Page) => Promise<void>;
 const narrow = { width: 320, height: 640 };
 const zoomed = { width: 720, height: 450 };
 
-/** Goes on after what is wrong, so that all of it is told. */
+/** Goes on after what is wrong, so that all of it is reported. */
 const softly = expect.configure({ soft: true });
 
 const describe = (page: Page, what: string) => `${what} at ${page.url()}, ${page.viewportSize()?.width} wide`;
 
-/** Whoever asks for less motion sees none that goes on by itself, once everything has come. */
+/** A reader who asks for less motion sees none that goes on by itself, once everything has come. */
 const expectRest: Check = (page) =>
   softly.poll(() => page.evaluate(countEndlessMotion), { message: describe(page, 'motion') }).toBe(0);
 

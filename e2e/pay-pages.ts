@@ -16,7 +16,7 @@ export const cards = {
   declined: '4000000000000002',
 } as const;
 
-/** Somebody new, on the payment page with a plan. */
+/** A new member, on the payment page with a plan. */
 export async function openPayment(
   page: Page,
   brand: BrandKey,

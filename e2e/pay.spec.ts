@@ -209,7 +209,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
       await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
       await expect(page.getByRole('heading', { level: 1, name: t('titles.verification') })).toBeVisible();
       await expect(page.getByText(planName(brand, 'age-check')).first()).toBeVisible();
-      await test.step('the card that verified it is kept if he likes, and stays typed', async () => {
+      await test.step('the card that verified it is kept if the payer likes, and stays typed', async () => {
         await typeCard(page, cards.good);
         await page.getByRole('checkbox', { name: t('keep.ageLabel') }).check();
         await buyButton(page).click();

@@ -34,7 +34,7 @@ async function openConnected(page: Page, address: string): Promise<void> {
   await connected;
 }
 
-/** Shows somebody's page with three photos, as not all of the demo's are drawn yet. */
+/** Shows a person's page with three photos, as not all of the demo's are drawn yet. */
 async function giveThreePhotos(page: Page, id: string): Promise<void> {
   await page.route(`**/dispenser/${id}/**`, async (route) => {
     const { pathname, hostname } = new URL(route.request().url());
@@ -56,9 +56,9 @@ test.describe('whoever is liked', () => {
   test('a visit and a like reach her at once, and wait until they are seen', async ({ page }) => {
     const her = await signUpBehindTheScenes(brand, '7', { region: 'Comunidad de Madrid' }, 'female');
     const herId = await showToOthers(her);
-    const he = await signUpBehindTheScenes(brand);
-    const hisId = await showToOthers(he);
-    const asked = { id: hisId, country: 'es', seeks: 'male' } as const;
+    const man = await signUpBehindTheScenes(brand);
+    const manId = await showToOthers(man);
+    const asked = { id: manId, country: 'es', seeks: 'male' } as const;
     const [person] = await askApi(readPerson, asked, { brand, token: her.token });
     const name = person?.screenName ?? '';
     const bell = (count: number) =>
@@ -67,14 +67,14 @@ test.describe('whoever is liked', () => {
       });
     await signInAs(page, brand, her);
     await openConnected(page, siteUrl(brand, '/find'));
-    await askApi(recordVisit, { trackerId: he.trackerId, profileId: herId }, { brand, token: he.token });
+    await askApi(recordVisit, { trackerId: man.trackerId, profileId: herId }, { brand, token: man.token });
     const card = page.getByRole('region', { name: t('shell', 'messages') });
     await expect(card.getByText(t('people', 'news.visit'))).toBeVisible();
     await expect(bell(1)).toBeVisible();
 
-    await like(brand, he, herId);
+    await like(brand, man, herId);
     await expect(card.getByText(t('people', 'news.like'))).toBeVisible();
-    // Nobody is told of the same person twice at a time.
+    // The same person is announced once at a time.
     await expect(card.getByText(name)).toHaveCount(1);
     await expect(bell(2)).toBeVisible();
 
@@ -86,7 +86,7 @@ test.describe('whoever is liked', () => {
     await expect(page).toHaveURL(siteUrl(brand, '/notifications?tab=visits'));
     await expect(rows).toContainText([name]);
     await rows.click();
-    await expect(page).toHaveURL(siteUrl(brand, `/user/${hisId}`));
+    await expect(page).toHaveURL(siteUrl(brand, `/user/${manId}`));
     await expect(bell(1)).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(siteUrl(brand, '/notifications?tab=visits'));
@@ -101,7 +101,7 @@ test.describe('a newcomer', () => {
   const brand = 'lunaria';
   const t = speak(brand);
 
-  /** People he may see: their ids and names. */
+  /** People the member may see: their ids and names. */
   async function peopleFor({ token, trackerId }: Newcomer) {
     return (await askApi(readDeck, { trackerId }, { brand, token })).result.people;
   }
@@ -124,7 +124,7 @@ test.describe('a newcomer', () => {
 
   test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-  test('looks at photos, gives his last like, blocks somebody and takes it back, and reports somebody', async ({
+  test('looks at photos, gives the last like, blocks a person and takes it back, and reports a person', async ({
     page,
   }) => {
     const member = await signUpBehindTheScenes(brand, '0000');

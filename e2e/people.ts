@@ -52,7 +52,7 @@ export async function fillSignIn(
   await form.getByRole('button', { name: words(brand, 'shell', 'entry.submit'), exact: true }).click();
 }
 
-/** Signs somebody in on this page, without the form for it, and goes on from there. */
+/** Signs a member in on this page, without the form for it, and goes on from there. */
 export async function signIn(page: Page, brand: BrandKey, person: Person, path = '/'): Promise<OpenSession> {
   const given = { email: people[brand][person], password: demoPassword() };
   const session = await askApi(authenticate, given, { brand });

@@ -49,7 +49,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
             await expect(page).toHaveURL(siteUrl(brand, '/find'));
             await follow(page, '/vip_plan/cred');
           });
-          // Whoever comes for credits sees packs first, and chooses.
+          // A member who comes for credits sees packs first, and chooses.
           await expect(page.getByRole('radio').first()).toHaveAccessibleName(
             new RegExp(`^${name('credits-100-welcome')} `),
           );
@@ -61,7 +61,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
           await expect(page.getByText(t('recommended.perMessage'))).toBeVisible();
           await page.getByRole('button', { name: t('seeAll_other').replace('{{count}}', '2') }).click();
           await expect(page.getByRole('radio')).toHaveCount(6);
-          // What is worse in every way than another one is not sold to him at all.
+          // What is worse in every way than another one is not sold to them at all.
           for (const worse of ['vip-month', 'vip-quarter', 'credits-100'])
             await expect(card(page, worse)).toHaveCount(0);
           const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -58,7 +58,7 @@ async function dropPicture(page: Page, type: 'png' | 'webp') {
 test.describe('on a phone', () => {
   test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-  test('what a member writes about himself is kept, and a photo is cropped, sent, sent again, arranged and removed', async ({
+  test('what a member writes about themselves is kept, and a photo is cropped, sent, sent again, arranged and removed', async ({
     page,
   }) => {
     await freshMember(page, brand);
@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     await page.getByRole('option', { name: TOWN }).first().click();
     await page.keyboard.press('Control+s');
     await expect(page.getByText(t('saved.title'))).toBeVisible();
-    // The demo says that nobody looks at what it approves.
+    // The demo says that it approves without a review.
     await expect(page.getByText(t('status.visible'))).toBeVisible();
     await expect(page.getByText(t('status.automatic'))).toBeVisible();
 

@@ -83,7 +83,7 @@ const readShown = (context: BrowserContext) =>
     return shown.map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-/** The pages that somebody is looking at, as far as the worker knows. */
+/** The pages in sight, as far as the worker knows. */
 const readVisible = (context: BrowserContext) =>
   workerOf(context).evaluate(async () => {
     const { clients } = globalThis as unknown as WorkerScope;
@@ -91,7 +91,7 @@ const readVisible = (context: BrowserContext) =>
     return all.filter(({ visibilityState }) => visibilityState === 'visible').map(({ url }) => url);
   });
 
-/** Nobody can click what a browser without a screen shows, so the worker is told of the click by itself. */
+/** A test cannot click what a browser without a screen shows, so the worker gets the event of the click by itself. */
 const clickShown = (context: BrowserContext) =>
   workerOf(context).evaluate(async () => {
     const scope = globalThis as unknown as WorkerScope;
@@ -114,7 +114,7 @@ async function hasNoQuietHours({ trackerId }: Newcomer): Promise<void> {
   });
 }
 
-test('whoever is away is told on his device, without words that are not his yet, and a click opens the chat', async ({
+test('a member who is away is notified on their device, without words that are not theirs yet, and a click opens the chat', async ({
   page,
   context,
 }) => {
@@ -160,7 +160,7 @@ test('whoever is away is told on his device, without words that are not his yet,
     await expect(page.getByRole('heading', { name: her.name })).toBeVisible();
     expect(await readShown(context)).toEqual([]);
 
-    // Whoever has the site before his eyes is told by the page alone.
+    // A member with the site in sight is notified by the page alone.
     await deliver(text);
     await expect.poll(() => readShown(context)).toEqual([]);
   } finally {

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { findUnreadable } from './unreadable.ts';
 
-/** A window, and how large its reader wants the text, in pixels: 16 unless the browser is told otherwise. */
+/** A window, and how large its reader wants the text, in pixels: 16 unless the browser is set otherwise. */
 export interface ReadingWindow {
   width: number;
   height: number;
@@ -14,13 +14,13 @@ export const largePhone = { width: 390, height: 844, text: 32 } as const satisfi
 export const narrowPhone = { width: 320, height: 640, text: 16 } as const satisfies ReadingWindow;
 export const largeDesk = { width: 1280, height: 800, text: 32 } as const satisfies ReadingWindow;
 
-/** Goes on after what is wrong, so that all of it is told. */
+/** Goes on after what is wrong, so that all of it is reported. */
 const softly = expect.configure({ soft: true });
 
 /** How long a page may take to settle into another window. */
 const SETTLES_MS = 4_000;
 
-/** Looks at pages as somebody does who reads in a large size or a narrow window. */
+/** Looks at pages as a reader does with a large size or a narrow window. */
 export interface Reader {
   /** Opens the window in a size. It stays until the next one. */
   resize(window: ReadingWindow): Promise<void>;

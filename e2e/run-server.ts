@@ -110,7 +110,7 @@ function environmentOf(folder: string, port: string): NodeJS.ProcessEnv {
     LOG_LEVEL: 'warn',
     LOG_FORMAT: 'json',
     DEMO_PICTURES: 'few',
-    // Journeys sign in all the time, and nobody guesses.
+    // Journeys sign in all the time, and these hashes need no protection.
     PASSWORD_MEMORY_KIB: '8',
     PASSWORD_PASSES: '1',
     LIMIT_REQUESTS_ADDRESS: '100000',

@@ -14,7 +14,7 @@ const safety = (key: string) => words('lunaria', 'safety', key);
 const chat = (key: string) => words('lunaria', 'chat', key);
 const person = (key: string) => words('lunaria', 'person', key);
 
-test('who may not write to her reads why; once everybody may, she is warned of a message about money, reports it, and finds the report', async ({
+test('who may not write to her reads why; once all may, she is warned of a message about money, reports it, and finds the report', async ({
   page,
 }) => {
   const [woman, man] = [
@@ -23,7 +23,7 @@ test('who may not write to her reads why; once everybody may, she is warned of a
   ];
   await setLevel(woman, 2);
   await setLevel(man, 2);
-  const [herId, hisId] = [await showToOthers(woman), await showToOthers(man)];
+  const [herId, manId] = [await showToOthers(woman), await showToOthers(man)];
   await askApi(saveSafety, { trackerId: woman.trackerId, messagesFrom: 'known' }, { token: woman.token });
 
   await signInAs(page, 'lunaria', man);
@@ -40,7 +40,7 @@ test('who may not write to her reads why; once everybody may, she is warned of a
 
   const text = 'Mi puoi mandare 200 euro con Postepay?';
   await write('lunaria', man, herId, text);
-  await follow(page, `/chats/${hisId}`);
+  await follow(page, `/chats/${manId}`);
   await expect(bubble(page, text)).toBeVisible();
   const warning = page.getByRole('note', { name: chat('warning.label') });
   await expect(warning).toContainText(chat('warning.money'));
@@ -58,7 +58,7 @@ test('who may not write to her reads why; once everybody may, she is warned of a
   await expect(dialog.getByText(person('report.thanks'))).toBeVisible();
   await dialog.getByRole('button', { name: person('report.close') }).click();
   await expect(page).toHaveURL(siteUrl('lunaria', '/chats'));
-  await follow(page, `/chats/${hisId}`);
+  await follow(page, `/chats/${manId}`);
   await expect(page.getByText(chat('closed.blocked').split('{{name}}')[1]!.trim())).toBeVisible();
 
   await follow(page, '/safety');

@@ -25,7 +25,7 @@ async function answerSandbox(page: Page, email: string, answer: 'Continue' | 'Ca
   await expect(page).toHaveURL((url) => url.origin === new URL(at('/')).origin);
 }
 
-test('Google lets somebody new in, who confirms, says where he lives, and goes on to where he wanted', async ({
+test('Google lets a new member in, who confirms, says where they live, and goes on to where they wanted', async ({
   page,
 }) => {
   const email = newAddress(brand);
@@ -49,7 +49,7 @@ test('Google lets somebody new in, who confirms, says where he lives, and goes o
   expect(new URL(page.url()).search).toBe('');
   await expectAccessible(page);
   await press(page, popup('acceptTerms.accept'));
-  await test.step('who has no region yet is asked for it until he has answered', async () => {
+  await test.step('who has no region yet is asked for it until they have answered', async () => {
     await expect(dialog(page, 'setRegion')).toBeVisible();
     await expectAccessible(page);
     await press(page, popup('setRegion.save'));

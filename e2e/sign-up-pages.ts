@@ -7,7 +7,7 @@ const towns = { lunaria: 'Perugia', verbena: 'Sevilla' } as const;
 
 export const PASSWORD = 'una frase che ricordo';
 
-/** The sign-up card of a brand, as somebody goes through it. */
+/** The sign-up card of a brand, step by step. */
 export function signUpCard(page: Page, brand: BrandKey) {
   const shell = (key: string) => words(brand, 'shell', `signUp.${key}`);
   const own = (key: string) => words(brand, 'signup', key);
@@ -70,7 +70,7 @@ export async function useNewDevice(page: Page): Promise<void> {
   }, cores);
 }
 
-/** The member who is signed in here, if anybody is. */
+/** The token of the member who is signed in here, if there is one. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('token'));
 }

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => useNewDevice(page));
 
 const brand = 'lunaria';
 
-/** Comes by an advertisement, and is counted. Who clicked is not said, as he has not consented. */
+/** Comes by an advertisement, and is counted. Who clicked is not said, as the visitor has not consented. */
 async function land(page: Page): Promise<void> {
   const click = page.waitForRequest((request) => request.url().endsWith('/payment/api/importClick'));
   await page.goto(siteUrl(brand, `/?campid=c-9&src=radio&kcampaign=autumn`));

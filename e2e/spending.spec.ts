@@ -15,7 +15,7 @@ test.describe('on a phone', () => {
     const brand = 'lunaria';
     const t = (key: string) => words(brand, 'spending', key);
     const member = await openPayment(page, brand, { plan: 'credits-300' });
-    // Nothing is said to whoever has set no limit.
+    // A member without a limit gets no hint.
     await expect(page.getByText(t('checkout.yours'))).toHaveCount(0);
 
     await follow(page, '/profile#spending');

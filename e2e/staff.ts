@@ -13,7 +13,7 @@ interface Login {
   password: string;
 }
 
-/** What somebody's authenticator app shows now. */
+/** What this authenticator app shows now. */
 export function codeOf(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 }
@@ -29,7 +29,7 @@ export async function openStaff(login: Login): Promise<string> {
   return token;
 }
 
-/** Somebody new in a role, who has accepted the invitation. */
+/** A new person in a role, who has accepted the invitation. */
 export async function hire(role: StaffRole, name: string): Promise<Login> {
   const email = `${name.toLowerCase()}-${Date.now().toString(36)}@staff.example`;
   const roles = role === 'owner' ? [] : ['lunaria', 'verbena'].map((brand) => ({ brand, role }));
@@ -39,7 +39,7 @@ export async function hire(role: StaffRole, name: string): Promise<Login> {
   return { email, password };
 }
 
-/** The token in the newest invitation to somebody. */
+/** The token in the newest invitation to this address. */
 export async function invitationFor(email: string): Promise<string> {
   const { mails } = await askApi(listMails, {}, { token: ownerToken() });
   const mail = mails.find(({ to, template }) => to === email && template === 'staff_invitation');

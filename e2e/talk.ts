@@ -51,7 +51,7 @@ export async function like(brand: BrandKey, who: Speaker, angelId: string): Prom
   await say(brand, who, 'like', { angelId });
 }
 
-/** Who has written these words to somebody last. */
+/** Who has written these words to the member last. */
 export async function writerOf(
   brand: BrandKey,
   { token, trackerId }: Speaker,

@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of the documentation from the running product: `npm run tour`. A real newcomer goes from the landing to the
- * plans, and what he sees becomes the animated tour; the pictures that an installed app is offered with are taken on the way.
+ * plans, and what they see becomes the animated tour; the pictures that an installed app is offered with are taken on the way.
  */
 
 import { mkdir } from 'node:fs/promises';

@@ -147,7 +147,7 @@ test('each step is told at its moment, to the services of the brand too, and not
       asked.length = 0;
       await openPaymentAgain(page, brand, 'credits-100');
       await waiting.release();
-      // What waits to be told goes out when a page is left.
+      // Events that wait go out when a page is left.
       await page.goto('about:blank');
       expect([told, asked]).toEqual([[], []]);
     });

@@ -25,7 +25,7 @@ test('every other path shows the entry at that path, tells what is missing or wr
   await expect(page.getByText(words(brand, 'shell', 'entry.emailMissing'))).toBeVisible();
   await expect(page.getByText(words(brand, 'shell', 'entry.passwordMissing'))).toBeVisible();
   await expect(email).toBeFocused();
-  // A wrong password is told, and what was typed stays.
+  // A wrong password is refused, and what was typed stays.
   await fillSignIn(page, brand, 'nessuno@demo.example', 'sbagliata');
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(email).toHaveValue('nessuno@demo.example');
@@ -69,7 +69,7 @@ test('whoever answers and goes on before the scripts are there loses nothing', a
   await expect(page.getByRole('heading', { name: words(brand, 'signup', 'place.title') })).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(2);
-  // The page is the server's still: what was painted has not been made anew.
+  // The page is the server's still: what was painted has not been made again.
   expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
@@ -99,7 +99,7 @@ test('what a visitor chooses is kept: cookies, and the language, on the serverâ€
   await page.goto(siteUrl('verbena'));
   const notice = page.getByRole('region', { name: words('verbena', 'shell', 'cookies.title') });
   await expect(notice).toBeVisible();
-  // On a phone it leaves the page to whoever reads it.
+  // On a phone it leaves the page to its reader.
   await page.setViewportSize(phone);
   await expect.poll(async () => (await notice.boundingBox())?.height).toBeLessThanOrEqual(120);
   // And on the smallest its two answers, which are alike, stand beside the words.

@@ -5,7 +5,7 @@ import { expect, follow } from './fixtures.ts';
 type Audience = 'visitor' | 'member';
 export interface Visit {
   as: Audience;
-  /** The address; of pages about somebody what comes before the id. */
+  /** The address; of pages about a person what comes before the id. */
   at: string;
   /** Loaded, as no other journey does, and not followed to from another page of the site. */
   loads?: boolean;

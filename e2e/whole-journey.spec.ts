@@ -33,7 +33,7 @@ test.afterAll(async () => {
 const brand = 'verbena';
 const home = { region: 'Andalucía', city: 'Sevilla' };
 
-/** Of the plan that he chooses, which is offered to newcomers. */
+/** Of the plan that the member chooses, which is offered to newcomers. */
 const price = '17,90';
 
 /** As on a train: half a second there and back, and little at a time. */
@@ -108,7 +108,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
   });
 
   const first = `Ciao, come va? ${herId.slice(-6)}`;
-  let his = '';
+  let manId = '';
   await test.step('her page, found by the search, and a first message', async () => {
     await follow(page, '/find');
     await page.locator(`a[href$="/user/${herId}"]`).first().click();
@@ -117,7 +117,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await page.getByRole('textbox').fill(first);
     await press(page, t('chat', 'write.send'));
     await expect(sent(first)).toBeVisible();
-    his = await writerOf(brand, her, first);
+    manId = await writerOf(brand, her, first);
   });
 
   const waiting = 'Scritto mentre il server non c’era';
@@ -128,11 +128,11 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await expect(bubble(page, waiting)).toBeVisible();
     await back;
     await expect(sent(waiting)).toBeVisible({ timeout: 60_000 });
-    expect(await writerOf(brand, her, waiting)).toBe(his);
+    expect(await writerOf(brand, her, waiting)).toBe(manId);
     await expect(bubble(page, waiting)).toHaveCount(1);
   });
 
-  await test.step('he writes until his credits are used up, and loses nothing of what he typed', async () => {
+  await test.step('the member writes until the credits are used up, and loses nothing of what was typed', async () => {
     const popup = page.getByRole('dialog', { name: t('popups', 'outOfCredits.title') });
     let text = '';
     for (let count = 1; count < 10 && !(await popup.isVisible()); count += 1) {
@@ -147,13 +147,13 @@ test('from an advert to leaving, on a slow network and with the server killed in
 
   const answer = `Tutto bene, e tu? ${herId.slice(-6)}`;
   await test.step('her answer cannot be read yet; a plan opens it, paid at the bank', async () => {
-    await write(brand, her, his, answer);
+    await write(brand, her, manId, answer);
     await page
       .getByRole('button', { name: t('chat', 'locked.read') })
       .first()
       .click();
     await press(page, t('popups', 'seeOffers'));
-    // A pack would open it, too, so he chooses.
+    // A pack would open it, too, so the member chooses.
     await page.getByRole('radio', { name: new RegExp(`^${planName(brand, 'vip-month-welcome')} `) }).check();
     await press(page, t('plans', 'summary.goOn'));
     await payByCard(page, cards.asked);
@@ -167,17 +167,17 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await expect(page.getByText(t('chat', 'unread'), { exact: true })).toBeVisible();
   });
 
-  await test.step('what she writes later comes as a card, wherever he is', async () => {
+  await test.step('what she writes later comes as a card, wherever the member is', async () => {
     await follow(page, '/find');
     // While the conversation is still there, what comes is shown in it.
     await expect(bubble(page, answer)).toBeHidden();
     const later = `Ci sentiamo domani ${herId.slice(-6)}`;
-    await write(brand, her, his, later);
+    await write(brand, her, manId, later);
     // At once by the open connection, or with the first look for news.
     await expect(page.getByText(later)).toBeVisible({ timeout: 60_000 });
   });
 
-  await test.step('he withdraws, and gets his money back', async () => {
+  await test.step('the member withdraws, and gets the money back', async () => {
     await follow(page, '/profile#plan');
     const panel = page.getByRole('dialog', { name: t('profile', 'plan.title') });
     const download = page.waitForEvent('download');
@@ -201,7 +201,7 @@ test('from an advert to leaving, on a slow network and with the server killed in
     await expect(panel.getByText(t('profile', 'plan.withdraw.nothing'))).toBeVisible();
   });
 
-  await test.step('he deletes his account and is out', async () => {
+  await test.step('the member deletes the account and is out', async () => {
     await follow(page, '/profile');
     await page.getByRole('button', { name: t('profile', 'rows.close') }).click();
     await press(page, t('profile', 'close.goOn'));

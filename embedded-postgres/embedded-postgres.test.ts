@@ -244,7 +244,7 @@ async function waitForQuery(url: string, part: string) {
   await expect.poll(async () => (await query(url, running, [`%${part}%`])).rowCount).toBeGreaterThan(0);
 }
 
-/** PostgreSQL without anybody who looks after it, as after a crash. */
+/** PostgreSQL without a supervisor, as after a crash. */
 async function launchAlone(cluster: string) {
   const binaries = findBinaries();
   const runner = await chooseRunner(binaries, cluster);

@@ -9,7 +9,7 @@ const patience = { SIGINT: 20_000, SIGQUIT: 5000, SIGKILL: 5000 };
 type StopSignal = keyof typeof patience;
 
 /**
- * Sends one signal after the other to whoever `list` still names, until it names nobody. PostgreSQL's are: fast
+ * Sends one signal after the other to the processes that `list` still names, until it names none. PostgreSQL's are: fast
  * shutdown, immediate shutdown, none at all. What was committed survives each of them.
  */
 export async function stopProcesses(
@@ -51,7 +51,7 @@ export async function endOrphan(cluster: string, onFound: (pids: number[]) => vo
   await disarmPidFile(cluster);
 }
 
-/** The postmaster ends its children properly; without it they have to be told one by one. */
+/** The postmaster ends its children properly; without it they have to be ended one by one. */
 async function stopOrphan(cluster: string): Promise<void> {
   const postmaster = await readPid(cluster);
   await stopProcesses(async () => (await listProcesses(cluster)).filter((pid) => pid === postmaster));

@@ -22,7 +22,7 @@ type Supervision = {
 const mostRestarts = 5;
 const restartWindowMs = 60_000;
 
-/** Brings PostgreSQL back when it dies, on the same port, so that connection pools recover by themselves. */
+/** Starts PostgreSQL again when it dies, on the same port, so that connection pools recover by themselves. */
 export function supervise({ url, first, again, release, log }: Supervision): EmbeddedPostgres {
   let current = first;
   let wantsStop = false;

@@ -31,7 +31,7 @@ const LONGEST_DELAY_SECONDS = 300;
 interface Options {
   /** The key of a network, as its operator was given it. */
   keyOf(host: string): string;
-  /** In seconds. A postback that is older than five minutes could be somebody else's copy of it. */
+  /** In seconds. A postback that is older than five minutes could be a stolen copy of it. */
   now(): number;
 }
 

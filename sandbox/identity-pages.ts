@@ -30,7 +30,7 @@ interface Question {
   trouble?: string;
 }
 
-/** Asks whoever comes to say who he is. */
+/** Asks the visitor to say who they are. */
 export function renderQuestion({ client, email = '', name = '', trouble }: Question): string {
   return page(
     'Who are you?',

@@ -35,8 +35,8 @@ const MOST_KEPT = 1_000;
 const LONGEST_FORM = 4_096;
 
 /**
- * An identity provider that speaks OpenID Connect and believes whatever it is told. It listens on this machine alone,
- * so that nobody else can say who he is.
+ * An identity provider that speaks OpenID Connect and believes every answer. It listens on this machine alone,
+ * so that no other machine can answer it.
  */
 export async function startIdentityProvider(options: IdentitySandboxOptions = {}): Promise<IdentitySandbox> {
   const {
@@ -100,7 +100,7 @@ export async function startIdentityProvider(options: IdentitySandboxOptions = {}
 
   const speakProtocol = provider.callback();
   server.on('request', (request, response) => {
-    // Whoever comes back may want to be somebody else this time, so nobody stays signed in here.
+    // A visitor who comes back may want to be another person this time, so no session is kept here.
     request.headers.cookie = request.headers.cookie?.replaceAll(/_session[^;]*;?/g, '');
     if (!request.url?.startsWith('/interaction/')) return void speakProtocol(request, response);
     answer(request, response).catch(() =>
@@ -119,7 +119,7 @@ export async function startIdentityProvider(options: IdentitySandboxOptions = {}
   };
 }
 
-/** It warns about every Node that has not reached long-term support yet, which says nothing to whoever starts a demo. */
+/** It warns about every Node that has not reached long-term support yet, which says nothing to a user who starts a demo. */
 async function importQuietly() {
   const { warn } = console;
   console.warn = (...words: unknown[]) => {
@@ -159,7 +159,7 @@ async function settings(): Promise<Configuration> {
       Session: 30 * MINUTE,
       Grant: 30 * MINUTE,
     },
-    // Nobody is asked what the site may know: the page says it.
+    // There is no question about what the site may know: the page says it.
     async loadExistingGrant({ oidc }) {
       const clientId = oidc.client?.clientId;
       const accountId = oidc.session?.accountId;

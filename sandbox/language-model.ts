@@ -37,7 +37,7 @@ export interface LanguageModelSandbox {
 
 const SAYS = 'Che bella domanda! Raccontami di più.';
 
-/** A language model that speaks OpenAI's chat completions, whole or streamed, and says what it is told to say. */
+/** A language model that speaks OpenAI's chat completions, whole or streamed, and says what the test wants. */
 export async function startLanguageModelSandbox(
   options: LanguageModelSandboxOptions = {},
 ): Promise<LanguageModelSandbox> {

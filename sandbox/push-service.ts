@@ -18,7 +18,7 @@ export interface ReceivedPush {
   ttl: number;
   urgency: string;
   topic: string | null;
-  /** What the JWT of the sender says of him. */
+  /** What the JWT of the sender says of them. */
   sender: { subject: string; publicKey: string };
   /** What the browser reads after it has decrypted it. */
   text: string;

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 type Trouble =
   | { code: number; description: string; retryAfter?: number }
   | 'hang'
-  /** It is done, and nobody hears of it. */
+  /** It is done, and no answer comes. */
   | 'lost answer';
 
 export interface SentMessage {
@@ -27,10 +27,10 @@ export interface TelegramSandbox {
   messages: SentMessage[];
   /** Used one by one, each once, for messages alone. */
   troubles: Trouble[];
-  /** Whoever blocked the bot gets nothing any more. */
+  /** Users who blocked the bot get nothing any more. */
   blockedBy: Set<number>;
   webhook: { url: string; secret: string } | undefined;
-  /** Somebody writes to the bot: the update goes to the webhook, as Telegram sends it. Answers with the status. */
+  /** A user writes to the bot: the update goes to the webhook, as Telegram sends it. Answers with the status. */
   write(chatId: number, text: string, options?: { languageCode?: string; secret?: string }): Promise<number>;
   stop(): Promise<void>;
 }

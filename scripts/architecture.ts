@@ -101,7 +101,7 @@ const rooms: Record<string, string[]> = {
   support: ['ticket', 'ticket_message'],
   staff: ['staff', 'staff_brand', 'staff_passkey', 'staff_session'],
   insight: ['conversion', 'cookie_consent', 'postback', 'trust_snapshot', 'uptime_minute'],
-  // Fills every table before anybody lives there.
+  // Fills every table before there are any members.
   demo: [],
 };
 const order = Object.keys(rooms);

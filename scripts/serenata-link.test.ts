@@ -83,7 +83,7 @@ test('a mail that was never sent is printed with a link that works from now on',
   expect(missing).toMatchObject({ code: 1, stderr: 'There is no unsent mail to nobody@test.example.' });
 });
 
-test("a partner's key is the one his links are sealed with", async ({ databaseUrl, world }) => {
+test("a partner's key is the one their links are sealed with", async ({ databaseUrl, world }) => {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET, DATA_DIR: await makeFolder() };
   const { id } = world.brand('verbena');
   const key = await serenata(environment, 'partner-key', '--brand', 'es', '--partner', 'partner');

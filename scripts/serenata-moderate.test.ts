@@ -31,7 +31,7 @@ test('an operator lists what waits, approves and refuses from the command line',
     code: 1,
     said: expect.stringContaining('--reason is one of contact_details'),
   });
-  // Other words have come since he read the list.
+  // Other words have come since the moderator read the list.
   const [, , , version = ''] = line?.split('  ') ?? [];
   app.clock.advance(1_000);
   await saveOwnProfile(marco, { description: 'Parole nuove' });

@@ -8,7 +8,7 @@ import { startNode } from '#testing/node.ts';
 import { runCommand } from '#testing/operator-command.ts';
 import { serverEnvironment } from '#testing/real-server.ts';
 
-/** A node with a folder of its own that joins a database elsewhere, and is told nothing about a demo. */
+/** A node with a folder of its own that joins a database elsewhere, and has no setting about a demo. */
 async function joinDatabase(url: string): Promise<{ folder: string; port: number }> {
   const folder = await makeFolder();
   const { port } = await startNode({ DATABASE_URL: url, DATA_DIR: folder, SEED_DEMO: undefined });

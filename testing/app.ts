@@ -77,7 +77,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     passwords: createPasswords(config.passwordCost),
     imageQueue: createImageQueue(),
     uploadQueue: createUploadQueue(),
-    // Nobody listens for changes here, so it stays paused and every check asks the database.
+    // Nothing listens for changes here, so it stays paused and every check asks the database.
     sessions: createSessionCache(clock),
     searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),
     storage: localStorage(folder),

@@ -11,9 +11,9 @@ import { ONE_PIXEL } from './fitting-input.ts';
 import type { Member } from './world.ts';
 
 interface Others {
-  /** Who has got a photo from him. */
+  /** Who has got a photo from the member. */
   listener: string;
-  /** Whom he has blocked. */
+  /** Whom the member has blocked. */
   blocked: string;
 }
 
@@ -80,7 +80,7 @@ export async function belongings(member: Member, storage: Storage, { listener, b
   return ids;
 }
 
-/** Somebody has sent a photo to somebody else, who has it. */
+/** A member has sent a photo to another, who has it. */
 async function showPhoto(
   db: Database,
   pair: { brand_id: string; from_id: string; to_id: string },

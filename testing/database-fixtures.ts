@@ -19,7 +19,7 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Ends as soon as somebody waits for a lock that somebody else holds. */
+/** Ends as soon as one connection waits for a lock that another holds. */
 export async function someoneWaitsForLock(db: Database): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql`
@@ -38,7 +38,7 @@ export interface ExternalPostgres {
   start(): Promise<void>;
 }
 
-/** A PostgreSQL that belongs to somebody else, who stops and starts it as he likes. Its database is migrated. */
+/** A PostgreSQL of another owner, who stops and starts it as they like. Its database is migrated. */
 export async function startExternalPostgres(folder?: string): Promise<ExternalPostgres> {
   const dataDir = folder ?? (await makeFolder());
   await cp(join(inject('scratchFolder'), PREPARED), join(dataDir, 'postgres'), { recursive: true });

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 export interface DatabaseProxy {
   port: number;
-  /** From now on nobody gets through, and whoever was through is cut off. */
+  /** From now on no connection gets through, and those that were through are cut off. */
   cut(): void;
   restore(): void;
   /** From now on nothing more gets through, though every connection stands and new ones are taken. */

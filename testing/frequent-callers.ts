@@ -8,7 +8,7 @@ import { setCredits } from './billing/credits.ts';
 import { fakeProvider, orderFor, payer } from './billing/payer.ts';
 import type { World } from './world.ts';
 
-/** Somebody who pays for a plan, and then looks at his money. */
+/** A member who pays for a plan, and then looks at their money. */
 export async function buyerOf(world: World) {
   const buyer = await payer(world, [fakeProvider()]);
   const { orderId, input } = await orderFor(buyer, 'vip-month');
@@ -26,7 +26,7 @@ export async function memberOf(world: World, number: number): Promise<MemberCont
   return { ...world.visitor(), accountId: id, trackerId, profileId, sessionId: id, proven: true };
 }
 
-/** Somebody who pays for each like, and can. */
+/** A member who pays for each like, and can. */
 export async function freeMember(world: World): Promise<MemberContext> {
   const { db } = world.app;
   const { tracker_id: trackerId } = await db
@@ -62,7 +62,7 @@ export async function strangersTo(
   return rows.map(({ id }) => id);
 }
 
-/** With whom somebody talks, the most talkative first. */
+/** With whom a member talks, the most talkative first. */
 export async function partnersOf(db: Database, { profileId }: MemberContext): Promise<string[]> {
   const rows = await db
     .selectFrom('inbox')

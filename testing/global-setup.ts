@@ -30,12 +30,12 @@ const tuning = {
   full_page_writes: 'off',
   // Its workers belong to the superuser, and a database that one of them is in cannot be dropped.
   autovacuum: 'off',
-  // A statement is planned once a connection, as it is on a server that has run for a while, and not anew the first five times.
+  // A statement is planned once a connection, as it is on a server that has run for a while, and not the first five times.
   plan_cache_mode: 'force_generic_plan',
   // Helpers of a query are processes of their own, and what tests read is small: making them would be most of the work.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
-  // Nobody replicates from here, so what is filled anew needs no log.
+  // There is no replica, so what is filled again needs no log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   // Many servers and their pools at once.
@@ -62,7 +62,7 @@ export async function prepareDatabases(
     await seedPlaces(db);
   });
   if (copied) {
-    // While nobody writes there, for servers that have their database in their own folder.
+    // While no test writes there, for servers that have their database in their own folder.
     await first.stop();
     await cp(join(dataDir, 'postgres'), join(scratchFolder, PREPARED), { recursive: true });
   }

@@ -31,7 +31,7 @@ export const segment = fc.oneof(hostileText.filter((value) => value !== '').map(
 /** Stands where the caller's own tracker id belongs, until it is known who calls. */
 export const OWN_TRACKER = 'tracker-of-whoever-calls';
 
-/** Mostly names the caller, without which nobody comes to see what is behind the door. */
+/** Mostly names the caller, without which no call reaches what is behind the door. */
 export function mostlyOwn({ owner }: { owner?: string }, schema: z.ZodType): fc.Arbitrary<unknown> {
   const good = fitting(schema);
   if (owner === undefined) return good;

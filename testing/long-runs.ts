@@ -6,7 +6,7 @@ export function usualOrLong<T>(usual: T, long: T): T {
 }
 
 /**
- * How often fast-check tries. Usually it is the same every time, so that whoever sees a failure sees it again. A run that
+ * How often fast-check tries. Usually it is the same every time, so that a failure can be repeated. A run that
  * is interrupted has shown less than it promises, so it fails.
  */
 export function propertyRuns(usual: number, long: number) {

@@ -8,7 +8,7 @@ const GIB = 2 ** 30;
 
 /**
  * Every test file makes a database of a thousand small files and drops it again, which costs several times as much on a disk as in
- * memory. So what tests keep for a while lies in memory, where the machine has plenty, and nobody has chosen another place.
+ * memory. So what tests keep for a while lies in memory, where the machine has plenty, and no other place is set.
  */
 export function keepFilesInMemory(): void {
   if (process.env['TMPDIR'] !== undefined || !hasRoom()) return;

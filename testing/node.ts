@@ -6,7 +6,7 @@ import type { RunningServer } from '#server/start.ts';
 import { TEST_SECRET, cheapPasswords } from './app.ts';
 import { makeFolder } from './database-fixtures.ts';
 
-/** The whole server inside this process, on a free port, stopped when the test ends, or when told. */
+/** The whole server inside this process, on a free port, stopped when the test ends, or on request. */
 export async function startNode(
   environment: Environment,
   atEnd: (stop: () => Promise<void>) => void = onTestFinished,

@@ -5,7 +5,7 @@ interface Timer {
   run: () => void;
 }
 
-/** Moved by hand like the other one, and whoever waits for a moment is called when it comes. Nobody sleeps. */
+/** Moved by hand like the other one, and each waiting callback runs when its moment comes. No test sleeps. */
 export class TimedClock extends MovableClock {
   readonly #timers: Timer[] = [];
   #nextWait = Promise.withResolvers<void>();
@@ -23,13 +23,13 @@ export class TimedClock extends MovableClock {
     return this.#timers.length;
   }
 
-  /** Resolves when somebody begins to wait. */
+  /** Resolves when a callback begins to wait. */
   somebodyWaits(): Promise<void> {
     this.#nextWait = Promise.withResolvers();
     return this.#nextWait.promise;
   }
 
-  /** To the moment of whoever is next, if anybody waits. */
+  /** To the moment of the next callback, if one waits. */
   advanceToNext(): void {
     const next = this.#next();
     if (next) this.advance(next.at - this.now().getTime());

@@ -29,7 +29,7 @@ const limits = [
 ];
 const unlimited = Object.fromEntries(limits.map((name) => [`LIMIT_${name}`, '1000000']));
 
-/** A server with somebody to be at each sort of door, and something to find behind it. */
+/** A server with a caller for each sort of door, and something to find behind it. */
 const withNode = base.extend('node', { scope: 'file' }, ({ databaseUrl, folder }, { onCleanup }) =>
   startNode(
     { DATABASE_URL: databaseUrl, DATA_DIR: folder, ROLES: 'web,payment', TRUST_PROXY: '1', ...unlimited },
@@ -48,7 +48,7 @@ export const test = withNode.extend('target', { scope: 'file' }, async ({ node, 
     'visitor-or-member': signIn,
     'member-or-link': signIn,
     member: signIn,
-    // A code of an authenticator app is good once, so each comes as somebody new.
+    // A code of an authenticator app is good once, so each comes as a new person.
     staff: async () => enterConsoleAt(node.port, await hire(world)),
   };
   let links = 0;
@@ -58,7 +58,7 @@ export const test = withNode.extend('target', { scope: 'file' }, async ({ node, 
     const data = { version: 0, email };
     return node.app.links.make({ purpose, brandId, subject: accountId, validFor: HOUR, data });
   }
-  /** Who calls an endpoint, one after the other: whose account a call may have changed is followed by somebody new. */
+  /** Who calls an endpoint, one after the other: whose account a call may have changed is followed by a new caller. */
   function callersOf({ access, method, linkField }: Endpoint) {
     const needsLink = access === 'link' || linkField !== undefined;
     let own: Member | undefined;

@@ -74,7 +74,7 @@ function fittingText({
   );
 }
 
-/** What no database, log or header takes, and what nobody sees. Any text of a call may hold it. */
+/** What no database, log or header takes, and what is invisible. Any text of a call may hold it. */
 const marring = ['\0', '\uD800', '\uDFFF', '\u0007', '\u200B', '\u3164\u2800', '\u202E'];
 
 function fittingObject({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<object> {
@@ -92,7 +92,7 @@ export function anyText(maxLength: number): fc.Arbitrary<string> {
   return fc.array(point, { maxLength }).map((points) => String.fromCodePoint(...points));
 }
 
-/** Texts that have broken somebody's program before. */
+/** Texts that have broken programs before. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

@@ -21,7 +21,7 @@ interface MemberOptions {
   region?: string | null;
   city?: string | null;
   emailConfirmed?: boolean;
-  /** The terms, which everybody has accepted unless told otherwise. */
+  /** The terms, which all members have accepted unless the test says otherwise. */
   accepted?: boolean;
   profileStatus?: 'visible' | 'hidden' | 'pending' | 'rejected';
 }

@@ -91,7 +91,7 @@ async function prepare(environment: Record<string, string>): Promise<Subject[]> 
     const host = await enter('host');
     const moderator = await enter('moderator');
     const support = await enter('support');
-    /** Nobody asks for the next one ten times at once: as many people as connections do. */
+    /** No host asks for the next one ten times at once: as many people as connections do. */
     const byMany = async (role: 'host' | 'moderator', path: string): Promise<Call[]> => {
       const calls: Call[] = [];
       for (let count = 0; count < CONNECTIONS; count += 1)

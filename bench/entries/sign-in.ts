@@ -12,7 +12,7 @@ const GOAL = { atLeast: 0.9 };
 interface Alone {
   perSecond: number;
   cpuPerCheck: number;
-  /** With nobody else around. */
+  /** With no other request under way. */
   milliseconds: number;
 }
 

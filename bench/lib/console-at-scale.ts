@@ -86,7 +86,7 @@ function photoStatements(brandId: string, photos: number): string[] {
   ];
 }
 
-/** Nobody has taken anything any more: each measurement begins at the head of full queues. */
+/** All claims are released: each measurement begins at the head of full queues. */
 export async function releaseAll(pool: pg.Pool): Promise<void> {
   for (const table of ['waiting_reply', 'moderation_case'])
     await pool.query(
@@ -95,7 +95,7 @@ export async function releaseAll(pool: pg.Pool): Promise<void> {
   await pool.query('vacuum waiting_reply, moderation_case');
 }
 
-/** The token of somebody new in a role, who works for all brands. */
+/** The token of a new person in a role, who works for all brands. */
 export async function enterConsole(app: App, role: BrandRole): Promise<string> {
   const [brand] = app.brands.all();
   if (!brand) throw new Error('there is no brand');

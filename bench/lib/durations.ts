@@ -3,7 +3,7 @@
 /** Seconds by the name of an entry. */
 export type Durations = Readonly<Record<string, number>>;
 
-/** Before anything is measured. Of what was never measured on this machine nobody knows. */
+/** Before anything is measured. What was never measured on this machine is unknown. */
 export function describePlan(names: readonly string[], known: Durations): string {
   const { seconds, unknown } = sumOf(names, known);
   const entries = names.length === 1 ? 'one entry' : `${names.length} entries`;

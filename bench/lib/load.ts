@@ -87,7 +87,7 @@ export async function loadCalls(
   };
 }
 
-/** Milliseconds that each request takes with nobody else around, one after the other on one connection. */
+/** Milliseconds that each request takes with no other load, one after the other on one connection. */
 export async function timeAlone(
   child: Pick<Child, 'port'>,
   calls: readonly Call[],

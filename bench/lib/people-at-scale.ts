@@ -19,7 +19,7 @@ const PEOPLE_A_BATCH = 100_000;
 /** As many people as wished, in proportions that hold for any number. */
 export function scaleOf(people: number, reactions = people * 5): Scale {
   const devoted = Math.max(2, Math.min(20, Math.floor(people / 5_000)));
-  // A deck holds a bit less than half of the people; each of the devoted has a stretch of his own.
+  // A deck holds a bit less than half of the people; each of the devoted has a stretch of their own.
   const swipes = Math.min(20_000, Math.floor((people * 0.4) / devoted));
   return { people, reactions, devoted, swipes };
 }
@@ -62,7 +62,7 @@ export async function fillPeople(
   }
 }
 
-/** What is there already might be somebody's. */
+/** What is there already might be real data. */
 async function requireEmpty(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ filled: boolean }>('select exists (select from profile) as filled');
   if (rows[0]?.filled) throw new Error('there are people in this database already');

@@ -30,7 +30,7 @@ interface Caller {
   trackerId: string;
   region: string;
   headers: Record<'authorization' | 'seal-key', string>;
-  /** Opens what was sealed for him. */
+  /** Opens what was sealed for this caller. */
   privateKey: SealingKey;
 }
 
@@ -171,7 +171,7 @@ async function readSomeIds({ app: { db }, brandId }: VisitorContext, count: numb
   return rows.map(({ id }) => id);
 }
 
-/** What somebody has typed of a town. */
+/** What a visitor has typed of a town. */
 async function readPrefixes({ app: { db }, brand }: VisitorContext): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`
     select left(name, ${CITY_PREFIX_LETTERS}::int) as prefix from place

@@ -1,5 +1,5 @@
 /**
- * The SQL that invents people and what they think of one another. Everything about somebody follows from their number
+ * The SQL that invents people and what they think of one another. Everything about a person follows from their number
  * `n`, so the same scale gives the same rows on every machine.
  */
 
@@ -85,7 +85,7 @@ export function peopleStatements({ brandId, country, flowId, now }: Home, scale:
   const seeksOwnGender = `(not ${isDevoted} and ${chance('n', 3)} < 0.06)`;
   const seeks = `case when ${isMale('n')} = ${seeksOwnGender} then 'male' else 'female' end`;
   const level = `case when ${isDevoted} or ${chance('n', 4)} < 0.08 then 2 when ${chance('n', 4)} < 0.2 then 1 else 0 end`;
-  /** The j-th ordinary one of a gender whom somebody meets. A stride that goes all round meets nobody twice. */
+  /** The j-th ordinary one of a gender whom a person meets. A stride that goes all round meets each once. */
   const other = (n: string, male: string) => {
     const turn = `((hashint8extended((${n})::bigint, 5) & ${BITS}) + j::bigint * ${stride}) % ${ordinary}`;
     return `(2 * (${devoted} + ${turn}) + case when ${male} then 1 else 2 end)`;

@@ -28,7 +28,7 @@ interface Mark {
   complete: boolean;
 }
 
-/** A load that breaks off is begun anew, so it need not wait for the disk. */
+/** A load that breaks off is repeated, so it need not wait for the disk. */
 const LOAD_TUNING = {
   fsync: 'off',
   synchronous_commit: 'off',

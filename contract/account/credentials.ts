@@ -26,7 +26,7 @@ export const requestReset = endpoint({
 /** The address to which the mail goes. */
 export const resetRequestForm = z.object({ email: typedEmail });
 
-/** A new password is written twice, since nobody sees what he types. */
+/** A new password is written twice, since it is hidden while it is typed. */
 export const newPasswordForm = z
   .object({ password: passwordText, repeated: z.string() })
   .refine(({ password: typed, repeated }) => typed === repeated, { path: ['repeated'] });

@@ -3,7 +3,7 @@ import { newPasswordForm } from './credentials.ts';
 import { signInForm } from './sign-in.ts';
 import { signUpForm } from './sign-up.ts';
 
-/** The fields at fault, in the order in which they are told. */
+/** The fields at fault, in the order in which they are reported. */
 const faultsOf = (form: typeof signUpForm | typeof signInForm | typeof newPasswordForm, typed: unknown) => {
   const { error } = form.safeParse(typed);
   return [...new Set(error?.issues.map(({ path }) => path[0]))];

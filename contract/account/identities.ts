@@ -11,7 +11,7 @@ export const identityProvider = z.enum(['google']);
 
 const identity = z.object({
   provider: identityProvider,
-  /** Masked: whoever has found an open session need not learn it. */
+  /** Masked: a stranger at an open session need not learn it. */
   email: z.string().max(254),
   createdAt: epochMilliseconds,
   lastUsedAt: epochMilliseconds,

@@ -6,13 +6,13 @@ import { user } from './user.ts';
 
 const owner = { access: 'member', owner: 'trackerId', params: z.object({ trackerId }) } as const;
 
-/** Whose messages somebody takes: everybody's, only of those he has liked or written to, or also of those whose photo is verified. */
+/** From whom a member takes messages: from all, from those they liked or wrote to, or from the verified among those. */
 export const messagesFrom = z.enum(['everybody', 'known', 'verified']);
 export type MessagesFrom = z.output<typeof messagesFrom>;
 
 export const safetySettings = z.object({
   messagesFrom,
-  /** Profiles of the staff and AI companions may write to him first. */
+  /** Profiles of the staff and AI companions may write to the member first. */
   staffMessages: z.boolean(),
 });
 export type SafetySettings = z.output<typeof safetySettings>;

@@ -27,7 +27,7 @@ export const authenticate = endpoint({
   errors: ['login.wrong', 'account.disabled', 'account.suspended'],
 });
 
-/** What somebody types to sign in. */
+/** What is typed to sign in. */
 export const signInForm = z.object({ email: typedEmail, password: passwordText });
 
 export const signOut = endpoint({
@@ -41,7 +41,7 @@ export const signOut = endpoint({
   errors: [],
 });
 
-/** Which rule was broken, and until when somebody is shut out for it; null: for good. */
+/** Which rule was broken, and until when the member is shut out for it; null: for good. */
 const { details: suspensionDetails } = errors['account.suspended'];
 export type Suspension = z.output<typeof suspensionDetails>;
 
@@ -95,7 +95,7 @@ export const signInByLink = endpoint({
   errors: ['link.invalid', 'account.disabled', 'account.suspended'],
 });
 
-/** What a mail told us about itself, in headers of the specification. */
+/** What a mail says about itself, in headers of the specification. */
 const mailHeaders = spelled({
   remarketingId: as('remarketingclickid', line(128).optional()),
   linkKind: as('tipoautologin', line(40).optional()),

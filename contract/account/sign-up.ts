@@ -38,7 +38,7 @@ export const newMember = spelled({
   ...arrivalFields,
   email: as('email', address(320).optional()),
   password: as('password', password(512).optional()),
-  /** The name that others see. One is made up for whoever sends none. */
+  /** The name that others see. One is made up where none is sent. */
   screenName: as('username', loose(200)),
   /** Only the auto-signup sends it, and may then leave out the rest. */
   province: as('provincia', loose(120)),
@@ -48,7 +48,7 @@ export const newMember = spelled({
   newsletter: as('terms1', ticked),
   terms: as('terms2', ticked),
   adult: as('terms3', ticked),
-  /** "That's not me": somebody else uses the same device. */
+  /** "That's not me": another person uses the same device. */
   anotherPerson: as('altroUtente', ticked),
   /** A uuid that the form makes once. Sent again with the same answers, it is a retry and not a second sign-up. */
   attemptId: as('tentativo', loose(64)),
@@ -56,7 +56,7 @@ export const newMember = spelled({
 export type NewMember = z.output<typeof newMember>;
 
 /**
- * What somebody answers to sign up. The same rules hold on the server, in this order, where the place is also looked up
+ * What a visitor answers to sign up. The same rules hold on the server, in this order, where the place is also looked up
  * among the country's own.
  */
 export const signUpForm = z.object({
@@ -84,7 +84,7 @@ const signedUp = spelled({
   /** Message credits given for signing up. */
   gift: as('regalo_messaggi', credits.nullable()),
   deviceToken: as('deviceToken', deviceToken),
-  /** False where somebody who has an account came back with Google. */
+  /** False where a member who has an account came back with Google. */
   isNew: as('nuovo', z.boolean()),
 });
 export type SignedUp = z.output<typeof signedUp>;

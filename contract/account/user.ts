@@ -23,10 +23,10 @@ import { entitlements } from './entitlements.ts';
 const moderation = { pending: 'in_attesa', rejected: 'rifiutata' } as const;
 
 export const ownPhoto = spelled({
-  /** Empty where it was refused and can no longer be appealed for: then it is kept by nobody. */
+  /** Empty where it was refused and can no longer be appealed for: then it is not kept. */
   path: as('path', photoAddress.or(z.literal(''))),
   isDefault: as('predefinita', z.boolean()),
-  /** It stands for him: the one that others see first. */
+  /** It stands for the member: the one that others see first. */
   isShown: as('in_vista', z.boolean()),
   /** Its id. */
   name: as('name', z.string().max(200)),
@@ -36,7 +36,7 @@ export const ownPhoto = spelled({
 });
 export type OwnPhoto = z.output<typeof ownPhoto>;
 
-/** The signed-in member as the browser knows him. */
+/** The signed-in member as the browser knows them. */
 export const user = spelled({
   trackerId: as('clickid', trackerId),
   email: as('email', emailText),
@@ -57,20 +57,20 @@ export const user = spelled({
   entitlements: as('diritti', entitlements),
   about: as('user_info', spelled({ gender: as('sono', gender), seeks: as('cerco', gender) })),
   language: as('language', language),
-  /** Message credits given for coming back, told once. */
+  /** Message credits given for coming back, announced once. */
   gift: as('regalo_messaggi', credits.nullable()),
   /** Has confirmed to be an adult and accepted the terms. Until then nothing can be done. */
   accepted: as('termini', z.boolean()),
-  /** The version of the terms he accepted last, where newer ones are to be accepted again. */
+  /** The version of the terms they accepted last, where newer ones are to be accepted again. */
   agreedTerms: as('termini_accettati', z.iso.date().nullable()),
   hasPassword: as('ha_password', z.boolean()),
   /** An address that was never confirmed may be changed once. */
   mayChangeEmail: as('puo_cambiare_email', z.boolean()),
   /** A new address that waits for its confirmation. */
   pendingEmail: as('email_in_attesa', emailText.nullable()),
-  /** A sanction keeps him from writing and liking until then. */
+  /** A sanction keeps them from writing and liking until then. */
   mutedUntil: as('silenziato_fino_a', epochMilliseconds.nullable()),
-  /** He takes a break: nobody finds him or writes to him. Without an end until he says that he is back. */
+  /** They take a break and can be neither found nor written to. Without an end until they say that they are back. */
   pause: as(
     'pausa',
     spelled({
@@ -85,11 +85,11 @@ export const user = spelled({
   /** The card that a click charges, by a name of ours: the plan's own, else the one kept for packs. */
   cards: as('cardTokens', z.array(spelled({ id: as('cardToken', z.uuid()) })).max(1)),
   cardOnFile: as('actonfile', z.boolean()),
-  /** What the last link brought along that he followed, by which a campaign knows him again. */
+  /** What the last link carried that they followed, by which a campaign knows them again. */
   remarketingId: as('remarketing_clickid', z.string().max(200).nullable()),
-  /** The device that was last told to us for push messages. */
+  /** The device that was last registered for push messages. */
   pushToken: as('pushToken', z.string().max(4096).nullable()),
-  /** Nobody can link a messenger yet. */
+  /** No messenger can be linked yet. */
   telegramId: as('telegramId', z.string().max(64).nullable()),
   moreInfo: as(
     'additionalInfo',
@@ -98,19 +98,19 @@ export const user = spelled({
       affiliatePaymentUrl: as('aff_payment_url', z.null()),
     }),
   ),
-  /** Wants to be told of messages that come while a page is open. */
+  /** Wants to be notified of messages that come while a page is open. */
   messageNews: as('avvisi_messaggi', z.boolean()),
   /** The same of likes and of visits. */
   likeNews: as('avvisi_like', z.boolean()),
   visitNews: as('avvisi_visite', z.boolean()),
   ageVerified: as('eta_verificata', z.boolean()),
-  /** Has bought something before, so that offers for a first purchase are no longer for him. */
+  /** Has bought something before, so that offers for a first purchase are no longer for them. */
   hasBought: as('ha_acquistato', z.boolean()),
   profileStatus: as(
     'stato_profilo',
     spelledWords({ ...moderation, visible: 'visibile', hidden: 'nascosto' }),
   ),
-  /** What moderation says of his words. */
+  /** What moderation says of their words. */
   review: as(
     'moderazione',
     spelled({
@@ -119,7 +119,7 @@ export const user = spelled({
       /** What has become of new words of an approved profile. Others read the old ones until they are approved. */
       change: as('modifica', spelledWords({ ...moderation, none: 'nessuna' })),
       changeRefusal: as('motivo_modifica', refusal.nullable()),
-      /** Nobody looks at profiles and photos here: they are approved by themselves. */
+      /** Profiles and photos are not reviewed here: they are approved by themselves. */
       automatic: as('automatica', z.boolean()),
     }),
   ),
@@ -149,7 +149,7 @@ export const trackingFields = {
   host: as('servizio', claim(255)),
 };
 
-/** Where somebody who signs up came from, besides that. */
+/** Where a new member came from, besides that. */
 export const arrivalFields = {
   trackerId: as('clickid', claim(200)),
   source: as('source', claim(200)),

@@ -1,4 +1,4 @@
-/** What a member sees and does about his own money: plans, receipts, leaving, withdrawing. */
+/** What a member sees and does about their own money: plans, receipts, leaving, withdrawing. */
 
 import { z } from 'zod';
 import { paymentMethodKind, period } from '../brand/flow.ts';
@@ -8,11 +8,11 @@ import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code, writing } from '../kernel/text.ts';
 import { purchaseKind } from './orders.ts';
 
-/** The money a member sees: his plan, what he paid, and how to get out of it. */
+/** The money a member sees: their plan, what they paid, and how to get out of it. */
 
 const orderId = z.uuid();
 const owner = as('clickid', trackerId);
-// Whoever does not agree to new terms must still be able to leave, to withdraw and to see what he paid.
+// A member who does not agree to new terms must still be able to leave, to withdraw and to see what they paid.
 const ownedBy = { owner: 'trackerId' } as const;
 const inPath = spelled({ trackerId: as('trackerId', trackerId) });
 
@@ -41,9 +41,9 @@ const ownSubscription = spelled({
   nextName: as('prossimo_piano', z.string().max(300).nullable()),
   /** A renewal that could not be charged and can be paid by hand. */
   owedId: as('da_pagare', orderId.nullable()),
-  /** What is given back for the unused days if he leaves now. */
+  /** What is refunded for the unused days if they leave now. */
   unusedCents: as('non_goduto', cents),
-  /** Credits of this period that he can give back when he leaves now, and what he gets for them. */
+  /** Credits of this period that they can return when they leave now, and what they get for them. */
   returnableCredits: as('crediti_restituibili', credits),
   returnableCreditsCents: as('valore_crediti', cents),
   /** By what it renews; null where nothing is kept for it. */
@@ -66,7 +66,7 @@ const payment = spelled({
       paid: 'pagato',
       pending: 'in_corso',
       failed: 'non_riuscito',
-      /** Nothing was paid, and nobody waits for it any more. */
+      /** Nothing was paid, and the payment is over. */
       cancelled: 'annullato',
       refunding: 'rimborso_in_corso',
       refunded: 'rimborsato',
@@ -154,7 +154,7 @@ export const leavePlan = endpoint({
   errors: [],
 });
 
-/** What is chosen when a plan is left. Credits are only given back by whoever leaves at once. */
+/** What is chosen when a plan is left. Credits are only returned by members who leave at once. */
 export const leaveForm = z
   .object({ when: z.enum(['now', 'period_end']), returnCredits: z.boolean() })
   .transform(({ when, returnCredits }) => ({ when, returnCredits: when === 'now' && returnCredits }));

@@ -9,7 +9,7 @@ import { type ProviderName, providers } from './providers.ts';
 
 export const providerName = z.enum(Object.keys(providers) as [ProviderName, ...ProviderName[]]);
 
-/** Without `result` the payment is nobody's that we know of. */
+/** Without `result` we know of no such payment. */
 const checkReply = spelled({
   result: as('result', z.boolean().optional()),
   outcome: as('message', paymentOutcome.optional()),

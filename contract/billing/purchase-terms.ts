@@ -25,7 +25,7 @@ export interface TermsInput {
   creditCents: number;
   /** Message credits that come with it. */
   credits: number;
-  /** He ticked that what he pays a pack with, or shows his age by, is kept for later clicks. */
+  /** They ticked that what they pay a pack with, or show their age by, is kept for later clicks. */
   keepForLater?: boolean | undefined;
 }
 

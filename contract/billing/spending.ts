@@ -1,4 +1,4 @@
-/** What a member has spent, and the limits and pauses that he sets himself. The server holds them at every charge by a click. */
+/** What a member has spent, and the limits and pauses they set themselves. The server holds them at every charge by a click. */
 
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -24,7 +24,7 @@ const spendingWindow = spelled({
   period: as('periodo', spendingPeriod),
   /** Paid and not given back; what is undecided counts until it is decided. */
   spentCents: as('speso', cents),
-  /** When it is over and counting begins anew. */
+  /** When it is over and counting starts over. */
   endsAt: as('fine', epochMilliseconds),
   /** Null where there is no limit. */
   limitCents: as('limite', cents.nullable()),

@@ -31,7 +31,7 @@ const payRule = z.strictObject({
   providers: z.array(providerName).min(1).max(4),
 });
 
-/** Somebody who works for the brand and gets to see members' data. Those who take payments follow from the rules above. */
+/** A company that works for the brand and gets to see members' data. Those who take payments follow from the rules above. */
 const processor = z.strictObject({
   name: z.string().min(1).max(120),
   purpose: z.enum(processorPurposes),
@@ -83,9 +83,9 @@ export const brandSettings = z.strictObject({
   support: z.strictObject({ email: z.email().max(254), phone: z.string().min(1).max(40) }),
   domain: hostname,
   theme: themeTokens,
-  /** Drawn people for the hero. They are decoration and stand for nobody. */
+  /** Drawn people for the hero. They are decoration and no profiles. */
   heroPictures: z.array(picture).max(3).default([]),
-  /** What the app looks like on a phone and on a desk, for whoever is offered to install it. */
+  /** What the app looks like on a phone and on a desk, for visitors who are offered to install it. */
   appPictures: z.strictObject({ phone: picture.optional(), desk: picture.optional() }).default({}),
   defaultFlow: flowId.default(DEFAULT_FLOW_ID),
   /** Campaigns, by the `campid` of their links, whose newcomers are put into a flow of their own. */
@@ -115,7 +115,7 @@ export const brandSettings = z.strictObject({
   cookieConsent: z.strictObject({ policyVersion: z.string().min(1).max(20) }).optional(),
   /** Services that browsers report to, each after the consent that it needs. Without any nothing of them is loaded. */
   pixels: pixels.default([]),
-  /** Networks that are told what became of the visitors whom they sent. */
+  /** Networks that are notified of what became of the visitors whom they sent. */
   postbacks: postbackTargets.default([]),
   wallet: z
     .strictObject({

@@ -22,7 +22,7 @@ export const planSettings = z
     badge: localText.optional(),
     priceCents: cents,
     totalCents: cents,
-    /** What of the total is paid for the credits; the rest is for the days. A plan that renews and brings credits says it. */
+    /** What of the total is paid for the credits; the rest is for the days. A plan that renews and grants credits says it. */
     creditsPriceCents: cents.optional(),
     /** A price that is struck out beside its own. The rules of the country say which may stand there. */
     oldPriceCents: cents.optional(),
@@ -93,7 +93,7 @@ export const flowSettings = z.strictObject({
   messages: z.boolean().default(true),
   optIn: z.enum(['single', 'double']).default('single'),
   ai: z.boolean().default(false),
-  /** How many pages of a search somebody may turn who has not paid. Absent: all. */
+  /** How many pages of a search a member may turn who has not paid. Absent: all. */
   freePages: z.int().min(1).max(1_000).optional(),
   /** Profiles that are marked as reserved are only for those who have paid. */
   keepsReserved: z.boolean().default(false),
@@ -107,7 +107,7 @@ export const flowSettings = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(500)
     .optional(),
-  /** Message credits for somebody who comes back after so many days away. */
+  /** Message credits for a member who comes back after so many days away. */
   returnGift: z
     .strictObject({ afterDays: z.int().min(1).max(3650), credits: z.int().min(1).max(1000) })
     .optional(),
@@ -151,7 +151,7 @@ export const ratePlan = spelled({
   spaceBelow: as('spacing_bottom', z.boolean()),
   firstPurchaseOnly: as('first_selling', z.boolean()),
   period: as('period', period.nullable()),
-  /** Offers of the flow beside which this one is worse in every way. It is not shown to somebody who may have one of them. */
+  /** Offers of the flow beside which this one is worse in every way. It is not shown to a member who may have one of them. */
   betterOffers: as('offerte_migliori', z.array(z.string().max(64)).max(60)),
 });
 export type RatePlan = z.output<typeof ratePlan>;
@@ -203,7 +203,7 @@ export const flow = spelled({
 });
 export type Flow = z.output<typeof flow>;
 
-/** Whether a plan of a member's flow is sold to him: the page shows nothing else, and the server takes no other order. */
+/** Whether a plan of a member's flow is sold to them: the page shows nothing else, and the server takes no other order. */
 export function isOffered(
   { visible, firstPurchaseOnly }: Pick<PlanSettings, 'visible' | 'firstPurchaseOnly'>,
   { hasBought }: { hasBought: boolean },

@@ -55,7 +55,7 @@ export const landingVariants = z
   })
   .default({});
 
-/** The root shows everything; whoever comes by an advert has read it and sees the card alone. */
+/** The root shows everything; a visitor who comes by an advert has read it and sees the card alone. */
 export const usualBlocks: Record<LandingPage, readonly LandingBlock[]> = {
   home: ['people', 'features', 'reviews'],
   signup: [],

@@ -22,7 +22,7 @@ export type LegalPage = (typeof LEGAL_PAGES)[number];
 interface LegalVersion {
   /** The day from which it holds. A consent is recorded with it, so a changed text has a new day. */
   day: string;
-  /** Whoever agreed to an older one is asked again before anything else. Only the terms are agreed to. */
+  /** Members who agreed to an older one are asked again before anything else. Only the terms are agreed to. */
   consentAgain?: true;
 }
 
@@ -49,7 +49,7 @@ export const LEGAL_VERSIONS = Object.fromEntries(
 ) as Record<LegalPage, string>;
 
 /**
- * Whether somebody who agreed to this version of the terms need not be asked again: none newer
+ * Whether a member who agreed to this version of the terms need not be asked again: none newer
  * asks for it.
  */
 export function isStillAgreed(
@@ -72,7 +72,7 @@ export const LEGAL_FACTS = [
 ] as const;
 export type LegalFact = (typeof LEGAL_FACTS)[number];
 
-/** What somebody does for the brand who gets to see members' data, besides those who take payments. */
+/** What a company does for the brand that gets to see members' data, besides those who take payments. */
 export const processorPurposes = ['hosting', 'mail', 'storage', 'ai', 'identity', 'support'] as const;
 export type ProcessorPurpose = (typeof processorPurposes)[number];
 

@@ -25,7 +25,7 @@ export const paywallPaths: Record<string, PaywallName | 'error'> = {
 
 interface PaywallPath {
   paywall: PaywallName | 'error';
-  /** Whom it is about, where the address names somebody. */
+  /** Whom it is about, where the address names a person. */
   profileId: string | undefined;
 }
 

@@ -46,7 +46,7 @@ const ownReview = spelled({
   status: as('stato', spelledWords({ pending: 'in_attesa', approved: 'approvata', rejected: 'rifiutata' })),
   /** Why it was refused. */
   refusal: as('motivo', refusal.nullable()),
-  /** Earlier words of his that everybody sees while these wait, or because these were refused. */
+  /** Earlier words of the member that are public while these wait, or because these were refused. */
   earlierText: as('recensione_pubblica', z.string().max(REVIEW_MAX_LETTERS).nullable()),
   /** What the brand says to the words that everybody sees. */
   answer: as('Risposta', answer),
@@ -62,7 +62,7 @@ export const readOwnReview = endpoint({
   summary: "The caller's review of the service, if there is one, and from when one may be written.",
   reply: spelled({
     review: as('recensione', ownReview.nullable()),
-    /** Whoever has just come has nothing to tell yet. */
+    /** New members have nothing to say yet. */
     from: as('dal', epochMilliseconds),
   }),
   errors: [],

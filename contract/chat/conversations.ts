@@ -7,7 +7,7 @@ import { code } from '../kernel/text.ts';
 import { activity, profileId } from '../profile/people.ts';
 import { message, messageNumber } from './messages.ts';
 
-/** Somebody as a conversation shows them. */
+/** A person as a conversation shows them. */
 export const participantFields = {
   screenName: as('screenName', z.string().max(60)),
   age: as('age', z.int().nullable()),
@@ -19,7 +19,7 @@ export const participantFields = {
 const conversationRow = spelled({
   profileId: as('angelId', profileId),
   ...participantFields,
-  /** `like` rows lead to the profile: nobody has written yet. */
+  /** `like` rows lead to the profile: there are no messages yet. */
   type: as('type', spelledWords({ own: 'personal', like: 'like', theirs: 'messaggio' })),
   number: as('numero', messageNumber),
   text: as('msg', z.string().max(PREVIEW_MAX_LETTERS)),
@@ -61,11 +61,11 @@ const conversation = spelled({
   ...participantFields,
   /** As with people: a moderator has compared the first photo with its owner. */
   photoVerified: as('foto_verificata', z.boolean()),
-  /** How lately they were here; null where nobody can tell. */
+  /** How lately they were here; null where it is unknown. */
   activity: as('attivita', activity.nullable()),
   /** Connected at this moment. Always so for an AI companion. */
   available: as('disponibile', z.boolean()),
-  /** Nobody has written yet. */
+  /** There are no messages yet. */
   icebreaker: as('icebreaker', z.boolean()),
   /** Why the caller cannot write, or null. */
   closed: as(

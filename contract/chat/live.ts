@@ -34,7 +34,7 @@ export const pollPending = clientEvent({
     region: as('region', ignored()),
     origin: as('provenienza_richiesta', ignored()),
     ai: as('use_ai', ignored()),
-    /** What needs not be told again. Not in the specification. */
+    /** What needs not be shown again. Not in the specification. */
     shown: as('mostrate', z.array(shownNotification).max(SHOWN_NOTIFICATIONS_MOST).optional()),
   }),
   acknowledgement: z.object({}),

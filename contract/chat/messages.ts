@@ -17,7 +17,7 @@ export const chatPhoto = spelled({
 });
 export type ChatPhoto = z.output<typeof chatPhoto>;
 
-/** What whoever receives a message is warned of: it asks for money, or leads off the site. */
+/** What the receiver of a message is warned of: it asks for money, or leads off the site. */
 export const messageWarning = spelledWords({ money: 'denaro', contact: 'fuori_sito' });
 export type MessageWarning = z.output<typeof messageWarning>;
 
@@ -32,7 +32,7 @@ export const messageFields = {
   /** The sender's screen name. */
   name: as('name', z.string().max(60)),
   at: as('time', epochMilliseconds),
-  /** Seen by whoever received it; reached one of his devices. */
+  /** Seen by the receiver; reached one of their devices. */
   read: as('letto', z.boolean()),
   delivered: as('consegnato', z.boolean()),
   /** A notice of the system sender. The text of `benvenuto` is HTML. */
@@ -44,7 +44,7 @@ export const messageFields = {
   /** An invitation that goes with a like. */
   invitation: as('invito', z.boolean()),
   photo: as('foto', chatPhoto.nullable()),
-  /** A telephone number in it is covered for whoever reads it. */
+  /** A telephone number in it is covered for its reader. */
   phoneCovered: as('avviso_telefono', z.boolean()),
   warning: as('avviso_sicurezza', messageWarning.nullable()),
 };

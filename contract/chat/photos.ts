@@ -35,7 +35,7 @@ export const readChatPhoto = endpoint({
   method: 'GET',
   path: '/get/photo/:trackerId/:id',
   ...owner,
-  summary: 'A photo of one of the caller’s conversations, as far as he may see it.',
+  summary: 'A photo of one of the caller’s conversations, as far as they may see it.',
   params: z.object({ trackerId, id: z.uuid() }),
   file: { contentType: 'image/webp', keepSeconds: 86_400 },
   reply: z.instanceof(Blob),

@@ -74,7 +74,7 @@ export const reportCreditsShort = clientEvent({
 export const creditsLeft = serverEvent({
   name: 'creditiResidui',
   summary:
-    'What the member has left, told to every other device of his; and his level with what it opens and costs, where it may have changed.',
+    'What the member has left, sent to every other device of theirs; and their level with what it opens and costs, where it may have changed.',
   payload: spelled({
     ...whatIsLeft,
     level: as('premiumLevel', premiumLevel.optional()),

@@ -13,7 +13,7 @@ export interface CountryFacts {
   regionTimeZones?: Readonly<Record<string, string>>;
   /** What every price there contains, in percent. */
   vatPercent: number;
-  /** How many days before a renewal its law wants the member told. */
+  /** How many days before a renewal its law wants the member notified. */
   noticeDays: number;
 }
 
@@ -29,11 +29,11 @@ export interface CountryData {
   consumerHelp: string;
   /** Where its own law says what a rule of the Union asks for. */
   sources: Readonly<Partial<Record<RuleName, string>>>;
-  /** Whom somebody in need can call, the likeliest to help first. */
+  /** Whom a person in need can call, the likeliest to help first. */
   helpLines: {
     self_harm: readonly HelpLine[];
     minor: readonly HelpLine[];
-    /** Somebody to talk to, for those who spend more than they want. */
+    /** Advice for those who spend more than they want. */
     spending: readonly (HelpLine & { name: string })[];
   };
   /** GeoNames' codes of the first level, and the regions they stand for. */
@@ -47,7 +47,7 @@ export interface CountryWords {
   within: string;
 }
 
-/** What a help line is for is told in the member's language; its name is its own. */
+/** What a help line is for is said in the member's language; its name is its own. */
 export interface HelpLine {
   number: string;
   name?: string;

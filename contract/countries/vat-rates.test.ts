@@ -22,7 +22,7 @@ test('two pieces of evidence that agree decide where a buyer lives', () => {
   expect(inItaly({ address: 'us', card: 'us' })).toEqual(['it', 2200]);
 });
 
-test('a trader without the one-stop shop charges the tax of his own country', () => {
+test('a trader without the one-stop shop charges the tax of their own country', () => {
   expect(inItaly({ address: 'fi', card: 'fi' }, false)).toEqual(['it', 2200]);
 });
 

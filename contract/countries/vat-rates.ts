@@ -48,7 +48,7 @@ const noCountry = /^(?:aa|ap|eu|q[m-z]|un|x[a-jl-z]|zz)$/;
 /** As tax offices and mail addresses write them. */
 const otherCodes: Readonly<Record<string, string>> = { el: 'gr', uk: 'gb' };
 
-/** The country that somebody names by two letters, as ISO writes it; undefined where it is none. */
+/** The country that two letters name, as ISO writes it; undefined where it is none. */
 export function readCountryCode(told: unknown): string | undefined {
   const { data } = countryCode.safeParse(typeof told === 'string' ? told.trim().toLowerCase() : undefined);
   if (data === undefined || noCountry.test(data)) return undefined;
@@ -57,11 +57,11 @@ export function readCountryCode(told: unknown): string | undefined {
 
 /** What speaks for where a buyer lives (Regulation 282/2011, article 24f), as ISO codes in small letters. What is not known is missing. */
 export const vatEvidence = z.object({
-  /** The country of the place that he says he lives in (f: other information of the trade). */
+  /** The country of the place where the buyer says they live (f: other information of the trade). */
   place: z.enum(COUNTRIES),
   /** By the network address (b). */
   address: countryCode.optional(),
-  /** Of the card that he paid with, or of his account at PayPal (c: details of the bank). */
+  /** Of the card that they paid with, or of their account at PayPal (c: details of the bank). */
   card: countryCode.optional(),
 });
 export type VatEvidence = z.output<typeof vatEvidence>;

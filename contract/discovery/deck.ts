@@ -33,7 +33,7 @@ export const readDeck = endpoint({
   reply: z.object({
     result: spelled({
       people: as('profiles', z.array(person).max(DECK_SIZE)),
-      /** Nobody is left beyond these, for now. */
+      /** There are no people beyond these, for now. */
       complete: as('esaurito', z.boolean()),
       /** Where they are from; as in a search. */
       region: as('region', placeName.nullable()),
@@ -113,7 +113,7 @@ export const decide = clientEvent({
     'like.credits_short',
     'match.invitation_empty',
     'match.no_undo',
-    // Somebody who does not take words of strangers.
+    // A person who does not take words of strangers.
     'chat.closed',
     'profile.locked',
     'search.region_locked',
@@ -124,11 +124,11 @@ export const decide = clientEvent({
   ],
 });
 
-/** What a like or a visit tells a browser: one of somebody else's, or one of its own member's, on whatever device. */
+/** What a like or a visit reports to a browser: one of another person's, or one of its own member's, on whatever device. */
 export const liked = serverEvent({
   name: 'like',
   summary:
-    'Somebody likes or has visited the member; or he himself liked somebody, here or on another device.',
+    'Another person likes or has visited the member; or the member liked a person, here or on another device.',
   payload: spelled({
     likeCredits: as('creditiLike', credits),
     news: as(

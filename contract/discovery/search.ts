@@ -47,7 +47,7 @@ export const placeOfSearch = {
 
 /**
  * A page of people: for members with everything, for visitors a first page with blurred photos.
- * `version` is the list that was searched; naming it again keeps the order while somebody pages.
+ * `version` is the list that was searched; naming it again keeps the order from page to page.
  */
 export const searchPeople = endpoint({
   host: 'dispenser',
@@ -62,7 +62,7 @@ export const searchPeople = endpoint({
     trackerId: as('trackerId', trackerId.nullable().optional()),
     seeks: as('cerco', gender.optional()),
     filters: as('filtri', searchFilters.optional()),
-    /** A visitor's flow, which decides which kinds he is shown. A member's own is known. */
+    /** A visitor's flow, which decides which kinds they are shown. A member's own is known. */
     flowId: as('fluxId', claimed(flowId)),
     version: as('versione', z.int().min(0).max(2_000_000_000).optional()),
   }),

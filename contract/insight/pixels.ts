@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { word } from '../kernel/text.ts';
 import type { OptionalCategory } from './consent.ts';
 
-/** What is reported: somebody signed up, looked at the order, used the site for the first time, tried to pay. */
+/** What is reported: a visitor signed up, looked at the order, used the site for the first time, tried to pay. */
 export const PIXEL_EVENTS = ['lead', 'checkout', 'engage', 'attempt'] as const;
 export const pixelEvent = z.enum(PIXEL_EVENTS);
 export type PixelEvent = z.output<typeof pixelEvent>;

@@ -39,15 +39,15 @@ const payout = z.union([
 export const postbackTarget = z.strictObject({
   /** Part of the signing key, and of what an operator finds in the list of what was sent. */
   name: word(32, /^[a-z0-9][a-z0-9-]{0,31}$/),
-  /** Whose visitors it is told of: those with one of these `src` or one of these `campid`. Both empty is nobody. */
+  /** Whose visitors it gets reports of: those with one of these `src` or one of these `campid`. Both empty means none. */
   sources: z.array(claim).max(50).default([]),
   campaigns: z.array(claim).max(200).default([]),
-  /** The address for each fact; one without an address is not told. */
+  /** The address for each fact; one without an address is not reported. */
   events: z.partialRecord(conversionFact, address),
   /** What the network earns; without an entry nothing for a lead and the whole amount for money. */
   payouts: z.partialRecord(conversionFact, payout).default({}),
   /**
-   * Why it may be told. `consent`: only of those who allowed advertising. `legitimate_interest`: of all, where the
+   * Why it may be reported. `consent`: only of those who allowed advertising. `legitimate_interest`: of all, where the
    * operator has weighed and written down why, and the privacy text says so.
    */
   basis: z.enum(['consent', 'legitimate_interest']).default('consent'),
@@ -61,7 +61,7 @@ export const postbackTargets = z
     error: 'two of them have the same name',
   });
 
-/** `withheld`: there was no consent for it, or nobody left to tell of. `failed`: given up. */
+/** `withheld`: there was no consent for it, or no account any more to report on. `failed`: given up. */
 export const POSTBACK_STATES = ['waiting', 'sent', 'withheld', 'failed'] as const;
 const postbackState = z.enum(POSTBACK_STATES);
 

@@ -52,7 +52,7 @@ const specified = {
 } as const;
 export const eventName = spelledWords(specified);
 
-/** With the steps of the funnel that only a page knows of. That somebody signed up or paid the server knows by itself. */
+/** With the steps of the funnel that only a page knows of. That a member signed up or paid the server knows by itself. */
 export const funnelEventName = spelledWords({
   ...specified,
   landing_seen: 'landing',
@@ -62,7 +62,7 @@ export const funnelEventName = spelledWords({
 });
 export type FunnelEventName = z.output<typeof funnelEventName>;
 
-/** The choice in the log of consent by which it may be told who it was. Without one that allows measurement it is not kept. */
+/** The choice in the log of consent by which its owner may be kept. Without one that allows measurement it is not kept. */
 const consentId = as('consenso', claimed(z.uuid()));
 
 export const logEvent = endpoint({

@@ -1,4 +1,4 @@
-/** What a brand's public page of figures says. Every figure is computed by the server and can be edited by nobody. */
+/** What a brand's public page of figures says. Every figure is computed by the server and cannot be edited. */
 
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';

@@ -35,9 +35,9 @@ export const CARD_CODE_DIGITS_AMEX = 4;
 export const SEARCH_PAGE_SIZE = 5;
 /** A town with fewer people than this is widened to its region. */
 export const SEARCH_WIDENS_BELOW = 5;
-/** A region with fewer people than this for somebody is widened to the whole country, below the top level. */
+/** A region with fewer people than this for a member is widened to the whole country, below the top level. */
 export const REGION_WIDENS_BELOW = 10;
-/** How lately somebody came who is new here, and was here who was active lately. */
+/** How lately a person came who is new here, and was here who was active lately. */
 export const NEW_HERE_DAYS = 14;
 export const ACTIVE_LATELY_DAYS = 3;
 export const PAGER_NUMBERS = 5;
@@ -57,10 +57,10 @@ export const CONVERSATIONS_PER_PAGE = 50;
 export const MESSAGE_MAX_LETTERS = 2_000;
 /** As much of a message as a list of conversations is given. */
 export const PREVIEW_MAX_LETTERS = 60;
-/** Whoever writes says so at most this often, and is believed for a little longer. */
+/** A writer says so at most this often, and is believed for a little longer. */
 export const TYPING_EVERY_MS = 3_000;
 export const TYPING_BELIEVED_MS = 5_000;
-/** How long a conversation belongs to the host who has taken it, unless he writes. */
+/** How long a conversation belongs to the host who has taken it, unless they write. */
 export const CLAIM_SECONDS = 120;
 /** How long it waits for the host whom another has left it to. */
 export const HANDOVER_SECONDS = 15 * 60;
@@ -73,14 +73,14 @@ export const QUEUE_COUNTED_TO = 200;
 /** What hosts write down about a member or a profile, and how much of it. */
 export const HOST_NOTE_MAX_LETTERS = 500;
 export const HOST_NOTES_MOST = 50;
-/** How long a case belongs to the moderator who has taken it, unless he goes on looking at it. */
+/** How long a case belongs to the moderator who has taken it, unless they go on looking at it. */
 export const MODERATION_CLAIM_SECONDS = 300;
 /** How long a verdict can be undone. It is carried out then. */
 export const UNDO_SECONDS = 10;
 
 export const REVIEWS_SHOWN = 6;
 export const REVIEW_MAX_LETTERS = 1_000;
-/** How long somebody has been here who may write one. */
+/** How long a member has been here who may write one. */
 export const REVIEW_AFTER_DAYS = 7;
 /** What the brand says to a review, below it. */
 export const REVIEW_ANSWER_MAX_LETTERS = 1_000;
@@ -89,7 +89,7 @@ export const APPEAL_MONTHS_MIN = 6;
 export const APPEAL_MAX_LETTERS = 500;
 /** How long a closed account can be taken back. */
 export const CLOSING_GRACE_DAYS = 30;
-/** What somebody writes to support, and what support answers; how many of them one conversation holds. */
+/** How long messages to support and its answers may be; how many of them one conversation holds. */
 export const TICKET_MAX_LETTERS = 4_000;
 export const TICKET_MESSAGES_MOST = 200;
 export const TICKETS_PER_PAGE = 50;
@@ -98,14 +98,14 @@ export const TICKET_LINK_DAYS = 180;
 /** A ticket that waits for its writer is closed after so long, and a closed one is erased after so long. */
 export const TICKET_CLOSES_AFTER_DAYS = 30;
 export const TICKETS_KEPT_MONTHS = 24;
-/** For so long others are told that somebody of the staff is writing an answer. */
+/** For so long others are told that a person of the staff is writing an answer. */
 export const ANSWERING_SECONDS = 60;
-/** Nobody reads the form and writes in less time; the proof of work is good for so long. */
+/** No person reads the form and writes in less time; the proof of work is good for so long. */
 export const CONTACT_MIN_MS = 3_000;
 export const CONTACT_PROOF_MINUTES = 120;
 /** The longest break that ends by itself. */
 export const PAUSE_MOST_DAYS = 365;
-/** So many of somebody's reports are listed. */
+/** So many reports of one member are listed. */
 export const OWN_REPORTS_SHOWN = 100;
 export const AVAILABLE_PEOPLE_SHOWN_FROM = 10;
 

@@ -14,14 +14,14 @@ export const hostPrefixes = {
 export type Host = keyof typeof hostPrefixes;
 
 /**
- * Who may call: anybody; a signed-in member; anybody, who counts as a member if he shows a session; the holder of a link
+ * Who may call: anyone; a signed-in member; anyone, who counts as a member if they show a session; the holder of a link
  * token sent by mail; a member or such a holder; a member of staff.
  */
 export type Access = 'visitor' | 'member' | 'visitor-or-member' | 'link' | 'member-or-link' | 'staff';
 
 /**
  * What a call of the staff's asks for: one right or any of several, or no more than being signed in. `signing_in` is open
- * to somebody whose second factor is still missing.
+ * to staff whose second factor is still missing.
  */
 export type NeededRight = StaffRight | readonly StaffRight[] | 'signed_in' | 'signing_in';
 
@@ -51,9 +51,9 @@ interface Call {
   owner?: string;
   /** May be called before the terms are accepted. */
   beforeConsent?: true;
-  /** A member may call it only once he has a region. A visitor, where one may call it at all, needs none. */
+  /** A member may call it only once they have a region. A visitor, where one may call it at all, needs none. */
   needsRegion?: true;
-  /** Of somebody whom others cannot see yet it is taken, and reaches them once they can. */
+  /** Of a member whom others cannot see yet it is taken, and reaches them once they can. */
   heldWhileUnseen?: true;
   /** The wire field of the body in which a link's token may stand instead of being the bearer's. */
   linkField?: string;
@@ -67,7 +67,7 @@ interface Call {
   sealed?: SealedField;
   /** The whole body is one file. */
   upload?: UploadedField;
-  /** The reply is a file. With `keepSeconds` a browser may keep it that long for whoever asked; else not at all. */
+  /** The reply is a file. With `keepSeconds` a browser may keep it that long for its caller; else not at all. */
   file?: { contentType: string; keepSeconds?: number };
   /**
    * The reply is the same for all visitors: wherever they are (`address`), or at one brand in one language (`brand`). It is

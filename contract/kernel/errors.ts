@@ -68,7 +68,7 @@ export const errors = {
   },
   'login.passkey': { status: 401 },
   'consent.missing': { status: 403 },
-  /** Whoever has no region yet is not verified. */
+  /** A member without a region is not verified. */
   'region.missing': { status: 403 },
   // What was typed, in the order in which sign-up looks at it
   'field.email': { status: 422, wire: 'errore_email', suffix: '1004' },
@@ -84,12 +84,12 @@ export const errors = {
   'field.surname': { status: 422, wire: 'surname' },
   'field.phone': { status: 422, wire: 'phone' },
   'signup.email_taken': { status: 409, suffix: '1000' },
-  /** Somebody signed up from this device lately; the address is masked. */
+  /** An account was made on this device lately; the address is masked. */
   'signup.known_device': { status: 409, suffix: '1003', details: z.object({ email: z.string() }) },
   'signup.email_forbidden': { status: 422, suffix: '1005' },
   'signup.elsewhere': { status: 422, suffix: '1006', details: z.object({ url: z.string() }) },
   'signup.too_many': { status: 429, suffix: '1007', details: retryAfter },
-  /** The mail service's webhook: without a key nobody is believed. */
+  /** The mail service's webhook: without a key no call is believed. */
   'mail.webhook_off': { status: 404 },
   'mail.webhook_unsigned': { status: 401 },
   /** What was said to be a browser's push subscription is none that we would send to. */
@@ -105,7 +105,7 @@ export const errors = {
   'contact.unproven': { status: 422 },
   /** The conversation with support holds as much as it can. */
   'ticket.full': { status: 409 },
-  /** Somebody has written since it was read. */
+  /** A message has come since it was read. */
   'ticket.changed': { status: 409 },
   'google.off': { status: 404 },
   'google.refused': { status: 422 },
@@ -117,7 +117,7 @@ export const errors = {
   'password.wrong': { status: 403 },
   /** The same of an account that has no password to give it with. */
   'password.none': { status: 403 },
-  /** Without it nobody could sign in any more: a password comes first. */
+  /** Without it the member could not sign in any more: a password comes first. */
   'identity.last': { status: 409 },
   'email.same': { status: 422, wire: 'errore_stessa_mail' },
   'email.taken': { status: 409, wire: 'mail_esistente' },
@@ -151,10 +151,10 @@ export const errors = {
   /** The other one cannot be written to: reserved, blocked, gone, or the flow has no messages. */
   'chat.closed': { status: 409 },
   'chat.photo_unknown': { status: 422 },
-  /** A host answers what he has taken, and takes what nobody else has. */
-  /** Moderation has refused the profile: nobody could see who it was. */
+  /** A host answers conversations they have taken, and takes those that no other host has. */
+  /** Moderation has refused the profile: others could not see who it was. */
   'profile.refused': { status: 403 },
-  /** A member's own, which nobody but him decides about. */
+  /** A member's own, which only the member decides about. */
   'profile.not_ours': { status: 409 },
   /** Other words came since they were looked at. */
   'moderation.changed': { status: 409 },
@@ -163,16 +163,16 @@ export const errors = {
   /** Too late, said once already, or about something that is no longer refused. */
   'appeal.closed': { status: 409 },
   'appeal.empty': { status: 422 },
-  /** Whoever decided first does not decide again where somebody else can. */
+  /** The moderator who decided first does not decide again where another one can. */
   'appeal.own_decision': { status: 409 },
-  /** Somebody else has answered meanwhile. */
+  /** Another person has answered meanwhile. */
   'appeal.answered': { status: 409 },
   /** A sanction of this sort needs an end, or has none. */
   'sanction.duration': { status: 422 },
   'sanction.ended': { status: 409 },
-  /** He reads, and neither writes nor likes for a time. */
+  /** They read, and neither write nor like for a time. */
   'account.muted': { status: 403 },
-  /** He takes a break, and is back before he writes. */
+  /** They take a break, and are back before they write. */
   'account.paused': { status: 409 },
   /** Another moderator looks at it. */
   'moderation.taken': { status: 409 },
@@ -193,7 +193,7 @@ export const errors = {
   'reply.under_way': { status: 409 },
   /** A reply that a host must look at once more: what was found in it has not been confirmed. */
   'reply.unconfirmed': { status: 409, details: z.object({ warnings: replyWarnings }) },
-  /** It denies that the staff writes for the profile. Nobody can confirm that. */
+  /** It denies that the staff writes for the profile. No host can confirm that. */
   'reply.denies_staff': { status: 422 },
   /** A placeholder is still open. */
   'reply.placeholder': { status: 422, details: z.object({ placeholder: z.string().max(100) }) },
@@ -212,10 +212,10 @@ export const errors = {
   'note.empty': { status: 422 },
   'note.too_many': { status: 409 },
   // Paying
-  /** Nothing that this member's flow sells him, whether or not it exists. */
+  /** Nothing that this member's flow sells them, whether or not it exists. */
   'order.plan_unknown': { status: 404 },
   'order.first_purchase_only': { status: 404 },
-  /** His flow asks for an age check, and nothing is sold before it. */
+  /** Their flow asks for an age check, and nothing is sold before it. */
   'age.unverified': { status: 409 },
   /** The plan one has already, which renews by itself. */
   'order.already_yours': { status: 409 },
@@ -231,7 +231,7 @@ export const errors = {
   'order.terms_changed': { status: 409 },
   'order.disclaimer_missing': { status: 422 },
   'order.withdrawal_over': { status: 409 },
-  /** The same thing is being paid already, and nobody knows yet how that ends. The provider is asked again at `nextCheckAt`. */
+  /** The same thing is being paid already, and its end is not known yet. The provider is asked again at `nextCheckAt`. */
   'payment.undecided': { status: 409, details: z.object({ orderId: z.string(), nextCheckAt: z.int() }) },
   /** Takes part in no more sales until support has looked at it. */
   'payment.blocked': { status: 403 },
@@ -266,7 +266,7 @@ export const errors = {
   'staff.email_taken': { status: 409 },
   /** Everybody but an owner works for one brand at least. */
   'staff.no_brand': { status: 422 },
-  /** Somebody must be able to open every door. */
+  /** One person must be able to open every door. */
   'staff.last_owner': { status: 409 },
   'factor.wrong': { status: 422 },
   /** There is an authenticator app already. */
@@ -275,7 +275,7 @@ export const errors = {
   'factor.needed': { status: 409 },
   'password.too_short': { status: 422 },
   'job.not_found': { status: 404 },
-  /** Somebody else has disabled, enabled or closed the account meanwhile. */
+  /** Another person has disabled, enabled or closed the account meanwhile. */
   'member.changed': { status: 409 },
   /** Shut out by a sanction, which moderation lifts. */
   'member.sanctioned': { status: 409 },

@@ -8,9 +8,9 @@ export interface ClientEvent {
   input: z.ZodType;
   /** The input field that names an account. It must be the caller's own. */
   owner?: string;
-  /** A member may send it only once he has a region. */
+  /** A member may send it only once they have a region. */
   needsRegion?: true;
-  /** Of somebody whom others cannot see yet it is taken, and reaches them once they can. */
+  /** Of a member whom others cannot see yet it is taken, and reaches them once they can. */
   heldWhileUnseen?: true;
   acknowledgement: z.ZodType;
   errors: readonly ErrorCode[];

@@ -19,7 +19,7 @@ export const credits = z.int().min(0).max(1_000_000_000);
 export const premiumLevel = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 export const epochMilliseconds = z.int().min(0);
 export const emailText = address(ADDRESS_MAX_LETTERS);
-/** An address that somebody types of himself, so that a slip is noticed before it is sent. */
+/** A member's own address as they type it, so that a slip is noticed before it is sent. */
 export const typedEmail = emailText.refine(isEmailAddress, { error: 'field.email' });
 /** Where a picture is. Always whole, because mails, apps and pages elsewhere show it too. */
 export const photoAddress = z
@@ -36,7 +36,7 @@ export const profileKind = z.enum(['member', 'staff', 'ai']);
 export type ProfileKind = z.output<typeof profileKind>;
 
 /**
- * A text in the languages that a brand speaks. Whoever reads it in another one gets English where there is some, else the
+ * A text in the languages that a brand speaks. A reader of another one gets English where there is some, else the
  * first that was written.
  */
 export const localText = z

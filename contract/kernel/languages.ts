@@ -4,7 +4,7 @@ import type { Language } from './constants.ts';
 export const LANGUAGE_PARAMETER = 'lang';
 
 interface LanguageFacts {
-  /** In itself: whoever is lost in the wrong language must find his own. */
+  /** In itself: a reader who is lost in the wrong language must find their own. */
   name: string;
   /** With a country, as payment providers want it. */
   locale: string;
@@ -18,7 +18,7 @@ interface LanguageFacts {
   };
 }
 
-/** What browser and server both know of a language. Whoever adds one to `LANGUAGES` is led by the compiler here and to every folder of texts. */
+/** What browser and server both know of a language. After an addition to `LANGUAGES` the compiler names each missing text. */
 export const languages: Record<Language, LanguageFacts> = {
   it: {
     name: 'Italiano',

@@ -12,7 +12,7 @@ export type Period = 'day' | 'week' | 'month' | 'quarter' | 'year';
 /** The shortest a period can be, in days. */
 const shortestDays: Record<Period, number> = { day: 1, week: 7, month: 28, quarter: 89, year: 365 };
 
-/** How many days before a renewal the member is told of it; none where it was said at the purchase and there is no time left. */
+/** How many days before a renewal the member is notified of it; none where it was said at the purchase and there is no time left. */
 export function noticeDays(country: Country, period: Period): number {
   const asked = countries[country].noticeDays;
   if (shortestDays[period] > asked) return asked;

@@ -11,7 +11,7 @@ export const staffRoles = [
 ] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** What somebody can be at a brand. Only an owner is so for the whole platform. */
+/** The roles of a person at a brand. Only an owner is one for the whole platform. */
 export const brandRoles = staffRoles.filter((role) => role !== 'owner');
 export type BrandRole = (typeof brandRoles)[number];
 
@@ -50,16 +50,16 @@ const holders = {
   'books.close': ['finance'],
   /** Turn a payment provider off and on. */
   'payments.switch': ['finance'],
-  /** Keep somebody from paying. */
+  /** Keep a member from paying. */
   'payments.block': ['finance'],
   /** Which staff profiles flows keep for those who have paid. */
   'profiles.reserve': ['brand_manager'],
-  /** What networks were told of the members whom they sent. */
+  /** What was reported to networks of the members whom they sent. */
   'postbacks.read': ['brand_manager'],
   'brands.figures': ['brand_manager', 'finance', 'analyst'],
   /** Invite people for the own brands, change what they are there, let them go. */
   'staff.manage': ['brand_manager'],
-  /** Mails of the outbox, which hold addresses and what people were told. Their links are made when they are sent. */
+  /** Mails of the outbox, which hold addresses and what was written to people. Their links are made when they are sent. */
   'mails.read': ['support'],
   'jobs.manage': [],
   'audit.read': ['brand_manager'],
@@ -72,7 +72,7 @@ export function hasRight(role: StaffRole, right: StaffRight): boolean {
   return role === 'owner' || (holders[right] as readonly StaffRole[]).includes(role);
 }
 
-/** Somebody of the staff: at which brands, and as what at each. An owner is one at all of them. */
+/** A person of the staff: at which brands, and as what at each. An owner is one at all of them. */
 interface AtBrands {
   isOwner: boolean;
   brands: readonly { key: string; role: StaffRole }[];
@@ -95,7 +95,7 @@ export function hasRightEverywhere(
   return isOwner || (worksEverywhere && brands.every(({ role }) => hasRight(role, right)));
 }
 
-/** Those of somebody's brands at which they have one of the rights. */
+/** Those of a person's brands at which they have one of the rights. */
 export function brandsWithRight<B extends { role: StaffRole }>(
   brands: readonly B[],
   ...rights: readonly StaffRight[]
@@ -103,7 +103,7 @@ export function brandsWithRight<B extends { role: StaffRole }>(
   return brands.filter(({ role }) => rights.some((right) => hasRight(role, right)));
 }
 
-/** Rights by which nobody sees a member or changes anything: figures alone. A new right is not among them unless it is said here. */
+/** Rights that neither show a member nor change anything: figures alone. A new right is not among them unless it is said here. */
 const harmless: ReadonlySet<StaffRight> = new Set(['moderation.figures', 'brands.figures']);
 
 /** Whether a role is for reading figures and nothing else. */
@@ -111,7 +111,7 @@ export function readsFiguresAlone(role: StaffRole): boolean {
   return !staffRights.some((right) => hasRight(role, right) && !harmless.has(right));
 }
 
-/** Whoever sees members, or decides over money, brands or other people, signs in with a second factor. */
+/** A person who sees members, or decides over money, brands or other people, signs in with a second factor. */
 export function needsSecondFactor(role: StaffRole): boolean {
   return !readsFiguresAlone(role);
 }
@@ -119,7 +119,7 @@ export function needsSecondFactor(role: StaffRole): boolean {
 /** Rights over other people's rights, and over money. */
 const ownersToGive: readonly StaffRight[] = ['staff.manage', 'payments.read'];
 
-/** Which roles somebody may give to others. Only an owner makes people who manage or who see money. */
+/** Which roles a person may give to others. Only an owner makes people who manage or who see money. */
 export function mayGive(role: StaffRole, given: StaffRole): boolean {
   if (role === 'owner') return true;
   return hasRight(role, 'staff.manage') && !ownersToGive.some((right) => hasRight(given, right));

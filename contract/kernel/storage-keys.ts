@@ -36,7 +36,7 @@ export const storageKeys = {
   unreadNotifications: { stored: 'unreadNotifications', holds: 'number', scope: 'session' },
   /** Messages, likes and visits that this browser has shown. */
   shownNotifications: { stored: 'shownNotifications', holds: 'list', scope: 'session' },
-  /** By which this device is known again when somebody signs in. */
+  /** By which this device is known again at a sign-in. */
   deviceToken: { stored: 'deviceToken', holds: 'text', scope: 'device' },
   /** What Google has said in a window of its own, for the moment that it takes to reach the page that opened it. */
   googleAnswer: { stored: 'googleAnswer', holds: 'text', scope: 'session' },

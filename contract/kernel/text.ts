@@ -26,13 +26,13 @@ function clean(text: string): string {
   return text.replace(withoutRoom, '').replace(unwelcome, ' ').replace(piledMarks, '$1').normalize('NFC');
 }
 
-/** What somebody typed into a field of one line. */
+/** What was typed into a field of one line. */
 export function cleanLine(typed: string): string {
   const line = clean(typed).replace(/\s+/g, ' ').trim();
   return isLegible(line) ? line : '';
 }
 
-/** What somebody typed into a field of many lines. */
+/** What was typed into a field of many lines. */
 export function cleanLines(typed: string): string {
   const lines = ordinary.test(typed)
     ? typed
@@ -61,10 +61,10 @@ export function isSound(text: string): boolean {
 const bounded = (longest: number, error?: string) =>
   z.string().max(longest, { abort: true, ...(error !== undefined && { error }) });
 
-/** How long a text may be that somebody typed, with the spaces and invisible characters that cleaning takes away. */
+/** How long a typed text may be, with the spaces and invisible characters that cleaning takes away. */
 const typedAtMost = (longest: number) => longest * 4 + 200;
 
-/** A line that somebody or some program says of itself: a name, a town, a campaign, a browser. */
+/** A line that a user or a program says of itself: a name, a town, a campaign, a browser. */
 export const line = (longest: number) => bounded(typedAtMost(longest)).overwrite(cleanLine).max(longest);
 
 /** What a person writes: a message, a description, a report. */
@@ -77,7 +77,7 @@ export const code = (longest: number) => bounded(longest).refine(isSound, { erro
 export const word = (longest: number, spelling: RegExp, error?: string) =>
   bounded(longest, error).regex(spelling, error === undefined ? undefined : { error });
 
-/** A mail address. People paste it with spaces, and some with characters that nobody sees. */
+/** A mail address. People paste it with spaces, and some with invisible characters. */
 export const address = (longest: number) =>
   bounded(typedAtMost(longest))
     .overwrite((typed) => typed.replace(/[\s\u00ad\u180e\u200b\u2060-\u2064\ufeff]+/g, ''))
@@ -103,7 +103,7 @@ export function longestForeign(schema: z.ZodType): number | undefined {
   return (schema as { [LONGEST]?: number })[LONGEST];
 }
 
-/** Deeper than any library nests. Whoever walks a value by calling itself would fall over one of ten thousand brackets. */
+/** Deeper than any library nests. A recursive walk would fall over one of ten thousand brackets. */
 const DEEPEST = 32;
 
 /** Looks at no more of it than may come: it ends where the value is too long or too deep. */

@@ -6,7 +6,7 @@ import { code, writing } from '../kernel/text.ts';
 import { refusalReasons } from './refusals.ts';
 import { ownSanction, sanctionReasons } from './sanctions.ts';
 
-/** What a member can appeal against: the refusal of what he gave us, or a sanction. */
+/** What a member can appeal against: the refusal of what they gave us, or a sanction. */
 export const appealSubjects = ['profile', 'change', 'photo', 'chat_photo', 'review', 'sanction'] as const;
 export type AppealSubject = (typeof appealSubjects)[number];
 
@@ -33,7 +33,7 @@ const appealable = {
 const ownRefusal = z.object({
   ...appealable,
   what: z.enum(['profile', 'change', 'photo', 'chat_photo', 'review']),
-  /** The photo's id, where it is one. Of photos in conversations only the newest are told. */
+  /** The photo's id, where it is one. Of photos in conversations only the newest are named. */
   subjectId: z.uuid(),
   reason: z.enum(refusalReasons),
 });
@@ -46,7 +46,7 @@ const ownSanctionDecision = ownSanction.extend({
 });
 export type OwnSanctionDecision = z.output<typeof ownSanctionDecision>;
 
-// Nobody must agree to new terms to contest a decision.
+// A member need not agree to new terms to contest a decision.
 const owner = { host: 'api', access: 'member', owner: 'trackerId', beforeConsent: true } as const;
 
 export const listOwnDecisions = endpoint({
@@ -74,7 +74,7 @@ export const appealDecision = endpoint({
   errors: ['appeal.closed', 'appeal.empty'],
 });
 
-/** For somebody who cannot come in: the link is in the mail about the sanction. */
+/** For a member who cannot come in: the link is in the mail about the sanction. */
 const byLink = { host: 'api', access: 'link' } as const;
 
 export const readLinkedSanction = endpoint({
@@ -112,7 +112,7 @@ export const readAppeal = endpoint({
     at: epochMilliseconds,
     decidedBy: z.string().max(100).nullable(),
     decidedAt: epochMilliseconds.nullable(),
-    /** The caller decided first, and somebody else is there to look again. */
+    /** The caller decided first, and another person is there to look again. */
     forSomebodyElse: z.boolean(),
     /** Of a photo: where moderators find it, for an hour or two; of one in a conversation, with their token. */
     photo: z.object({ address: photoAddress, width: z.int(), height: z.int() }).nullable(),

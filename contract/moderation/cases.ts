@@ -95,7 +95,7 @@ export const content = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('profile'),
     words,
-    /** What others read meanwhile; null where nobody reads anything yet. */
+    /** What others read meanwhile; null where they read nothing yet. */
     before: words.nullable(),
   }),
   z.object({ kind: z.literal('photo'), photo }),
@@ -127,7 +127,7 @@ export const caseKey = z.object({ brand: code(32), kind: z.enum(moderationKinds)
 export type CaseKey = z.output<typeof caseKey>;
 
 export const moderationCase = caseKey.extend({
-  /** When what can be seen was given to us. A verdict names it, so that nobody decides on what he has not seen. */
+  /** When what can be seen was given to us. A verdict names it, so that no moderator decides on what they have not seen. */
   version: epochMilliseconds,
   since: epochMilliseconds,
   risk: z.int().min(0).max(3),

@@ -4,7 +4,7 @@ import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 
 export const moderationDecided = serverEvent({
   name: 'moderazione',
-  summary: 'Moderation has decided on something of the member’s: he looks different now.',
+  summary: 'Moderation has decided on something of the member’s: they look different now.',
   payload: spelled({
     what: as(
       'tipo',

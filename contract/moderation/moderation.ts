@@ -110,7 +110,7 @@ export const undoVerdicts = endpoint({
   errors: [],
 });
 
-/** Beyond this nobody counts. */
+/** Cases are counted up to here. */
 export const MOST_COUNTED = 500;
 
 export const moderationFigures = endpoint({

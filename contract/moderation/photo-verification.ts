@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, photoAddress, trackerId } from '../kernel/fields.ts';
 import { code } from '../kernel/text.ts';
 
-/** What somebody is asked to do before the camera. One is drawn at random, so that no old picture will do. */
+/** What a member is asked to do before the camera. One is drawn at random, so that no old picture will do. */
 export const gestures = [
   'hand_on_head',
   'three_fingers',

@@ -1,6 +1,6 @@
 import { spelledWords } from '../kernel/spelling.ts';
 
-/** Why moderation refuses something. The member reads it in his own language. The order is that of the console's keys. */
+/** Why moderation refuses something. The member reads it in their own language. The order is that of the console's keys. */
 export const refusalReasons = [
   'contact_details',
   'offensive',
@@ -12,7 +12,7 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** The same as the member's browser is told. */
+/** The same as the member's browser receives. */
 export const refusal = spelledWords({
   contact_details: 'contatti',
   offensive: 'offensivo',

@@ -7,7 +7,7 @@ import { code, writing } from '../kernel/text.ts';
 export const sanctionKinds = ['warning', 'hide', 'mute', 'suspend', 'close'] as const;
 export type SanctionKind = (typeof sanctionKinds)[number];
 
-/** Which rule was broken. The member reads it in his own language. */
+/** Which rule was broken. The member reads it in their own language. */
 export const sanctionReasons = [
   'offensive',
   'harassment',
@@ -21,7 +21,7 @@ export const sanctionReasons = [
 ] as const;
 export type SanctionReason = (typeof sanctionReasons)[number];
 
-/** What the member himself is told of a sanction. */
+/** What the member gets to know of a sanction. */
 export const ownSanction = z.object({
   kind: z.enum(sanctionKinds),
   reason: z.enum(sanctionReasons),

@@ -12,7 +12,7 @@ const signature = z.object({
   signature: code(128).min(1),
 });
 
-/** The mails that somebody can refuse. Receipts, resets and the like still go. */
+/** The mails that a member can refuse. Receipts, resets and the like still go. */
 export const MAIL_KINDS = ['message', 'like', 'visit', 'gift', 'newsletter'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 export const mailKinds = z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length);
@@ -35,7 +35,7 @@ export const readMailChoices = endpoint({
   summary: 'Which mails come, with the link of one or while signed in.',
   body: spelled({ linkToken }),
   reply: z.object({
-    /** Masked: whoever has got the link need not be its owner. */
+    /** Masked: the holder of the link need not be its owner. */
     email: line(254),
     /** The sorts of mail that the link came with; none without a link. */
     ofLink: mailKinds,
@@ -55,7 +55,7 @@ export const refuseMails = endpoint({
   errors: ['link.invalid'],
 });
 
-/** The answer is the same whether the address is a member's or nobody's. */
+/** The answer is the same whether or not the address is a member's. */
 export const requestUnsubscribeLink = endpoint({
   host: 'api',
   method: 'POST',
@@ -71,7 +71,7 @@ export const requestUnsubscribeLink = endpoint({
 const messageId = line(320).optional();
 
 /**
- * A mail service tells that somebody wants no more mails, or cannot be reached. Its signature does not cover whom it is about,
+ * A mail service reports that a receiver wants no more mails, or cannot be reached. Its signature does not cover whom it is about,
  * so the address it names is not read: it was the recipient of that mail of ours. The answer is the same for one that is none.
  */
 export const removeFromMails = endpoint({

@@ -97,7 +97,7 @@ export const movePhoto = endpoint({
   errors: [],
 });
 
-/** How somebody wants to be treated. */
+/** How a member wants to be treated. */
 export const ownSettings = z.object({
   language,
   newsletter: z.boolean(),

@@ -4,13 +4,13 @@ import { country, gender, photoAddress, placeName, profileKind, trackerId } from
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
 
-/** A profile's id, or one of the reserved ones that nobody answers for. */
+/** A profile's id, or one of the reserved ones that belong to no person. */
 export const profileId = code(64).min(1);
 
 export const hairColour = z.enum(['blond', 'brown', 'red', 'dark blond', 'black', 'dyed']);
 export type HairColour = z.output<typeof hairColour>;
 const shownGender = spelledWords({ male: 'Male', female: 'Female' });
-/** How lately somebody was here, without telling the minute. */
+/** How lately a person was here, without naming the minute. */
 export const activity = spelledWords({ now: 'ora', today: 'oggi', week: 'settimana', earlier: 'prima' });
 export type Activity = z.output<typeof activity>;
 
@@ -25,7 +25,7 @@ const picture = z.object({
 });
 export type PersonPicture = z.output<typeof picture>;
 
-/** Somebody as others see them: on a card, in the deck, on their own page. */
+/** A person as others see them: on a card, in the deck, on their own page. */
 export const person = spelled({
   id: as('id', profileId, ['_id', 'angelId']),
   screenName: as('screenName', z.string().max(60)),
@@ -38,7 +38,7 @@ export const person = spelled({
   hairColour: as('hair_color', hairColour.nullable()),
   height: as('height', z.int().nullable()),
   weight: as('weight', z.int().nullable()),
-  /** Null where somebody has no photo that others may see. */
+  /** Null where a person has no photo that others may see. */
   photo: as('default_photo', photoAddress.nullable()),
   /** The first photo alone on a card, all of them on the person's own page. */
   pictures: as('photos', z.array(picture).max(20)),
@@ -53,7 +53,7 @@ export const person = spelled({
   /** The caller likes them; both like each other. */
   liked: as('piace', z.boolean()),
   matched: as('reciproco', z.boolean()),
-  /** Kept from the caller by his flow until he pays: the card is as a visitor's, the page is 402. */
+  /** Kept from the caller by their flow until they pay: the card is as a visitor's, the page is 402. */
   locked: as('riservato', z.boolean()),
 });
 export type Person = z.output<typeof person>;
@@ -106,7 +106,7 @@ export const readNavigation = endpoint({
       planCredits: as('creditiMessaggiAbbonamento', count),
       iceBreakerCredits: as('creditiIcebreaker', count),
       likeCredits: as('creditiLike', count),
-      /** Whether his credits pay for a message to somebody new, and for a like, at the time of this answer. */
+      /** Whether their credits pay for a message to a new person, and for a like, at the time of this answer. */
       canAffordMessage: as('puo_pagare_messaggio', z.boolean()),
       canAffordLike: as('puo_pagare_like', z.boolean()),
       unreadMessages: as('undreadedMessages', count),

@@ -6,7 +6,7 @@ const MOST_DIGITS = 4;
 /** An address of any sort: of mail, of a page, of an account elsewhere. */
 const address = /[@/\\]|\bwww\b|\.\p{L}{2,}(?=$|\s)/iu;
 
-/** Whether a name can stand where everybody reads it. It has been cleaned of what nobody sees. */
+/** Whether a name can stand where all may read it. It has been cleaned of invisible characters. */
 export function isScreenName(name: string): boolean {
   // Letters and digits of other shapes count as what they look like.
   const folded = name.normalize('NFKC');
@@ -19,7 +19,7 @@ export function isScreenName(name: string): boolean {
   );
 }
 
-/** Things of the evening sky and the garden: nobody takes them for somebody's own name. */
+/** Things of the evening sky and the garden: no reader takes them for a real name. */
 const words: Record<Language, readonly string[]> = {
   it: [
     'Cometa',
@@ -38,7 +38,7 @@ const words: Record<Language, readonly string[]> = {
   fr: ['Comète', 'Brise', 'Lanterne', 'Genévrier', 'Marée', 'Rosée', 'Chêne', 'Vague', 'Luciole', 'Nuage'],
 };
 
-/** A name for somebody who has not chosen one. It says nothing about him. */
+/** A name for a member who has not chosen one. It says nothing about them. */
 export function makeUpScreenName(language: Language, random: () => number = Math.random): string {
   const pick = (count: number) => Math.floor(random() * count);
   const known = words[language];

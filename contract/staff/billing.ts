@@ -277,7 +277,7 @@ export const readMemberSpending = endpoint({
   access: 'staff',
   right: 'members.contact',
   summary:
-    'What a member has spent, and the limits and the pause that he set himself. Nobody but him changes them.',
+    'What a member has spent, and the limits and the pause that they set themselves. Only the member changes them.',
   params: z.object({ brand: brandKey, accountId: z.uuid() }),
   reply: z.object({
     windows: z

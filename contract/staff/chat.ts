@@ -20,7 +20,7 @@ const brand = code(32);
 const cursor = code(100);
 const inConversation = z.object({ brand, id: z.uuid() });
 
-/** Somebody as a host sees them: never how to reach them elsewhere. */
+/** A person as a host sees them: never how to reach them elsewhere. */
 const participant = z.object({
   profileId: z.uuid(),
   screenName: z.string().max(60),
@@ -31,12 +31,12 @@ const participant = z.object({
 });
 const claim = z.object({ staffId: z.uuid(), name: z.string().max(100), until: epochMilliseconds });
 
-/** What the host who transferred a conversation wrote to whoever has it now. */
+/** What the host who transferred a conversation wrote to the next one. */
 const handover = z.object({ by: z.string().max(100), note: z.string().max(HANDOVER_NOTE_MAX_LETTERS) });
 
 /**
- * The lists of the queue: first messages that nobody has answered yet, later ones, conversations in which the member has
- * been silent for days, and those that the host has taken himself.
+ * The lists of the queue: first messages that are not answered yet, later ones, conversations in which the member has
+ * been silent for days, and those that the host has taken.
  */
 export const queueLists = ['new', 'waiting', 'quiet', 'mine'] as const;
 export type QueueList = (typeof queueLists)[number];
@@ -166,11 +166,11 @@ export const readStaffConversation = endpoint({
     member: participant,
     messages: z.array(staffMessage).max(MESSAGES_PER_PAGE),
     next: cursor.nullable(),
-    /** Where it stands in the queue. Null where nobody waits, and the member has been silent too short or too long. */
+    /** Where it stands in the queue. Null where no member waits, and the member has been silent too short or too long. */
     list: placeInQueue.nullable(),
     claim: claim.nullable(),
     handover: handover.nullable(),
-    /** Nobody can write to the member: blocked, or gone. */
+    /** The member cannot be written to: blocked, or gone. */
     closed: z.boolean(),
   }),
   errors: [],

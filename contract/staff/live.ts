@@ -21,7 +21,7 @@ export const staffChanged = serverEvent({
     id: z.string().max(100).nullable(),
     /** What happened to it, in one word. */
     change: z.string().max(30),
-    /** Who of the staff did it; null where it was somebody else. */
+    /** Who of the staff did it; null where it was not the staff. */
     staffId: z.uuid().nullable(),
   }),
 });

@@ -50,7 +50,7 @@ export const findMembers = endpoint({
   summary:
     'Members by the beginning of a name or e-mail address, by an id of theirs or of an order, or all, a page at a time.',
   query: z.object({
-    /** With an @ an address, else a screen name, a tracker id or any id. What the caller may not know finds nobody. */
+    /** With an @ an address, else a screen name, a tracker id or any id. What the caller may not know has no result. */
     text: line(254).optional(),
     brand: brandKey.optional(),
     status: z.enum(memberStatuses).optional(),
@@ -58,7 +58,7 @@ export const findMembers = endpoint({
     /** Days of signing up, in UTC; both are part of it. */
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
-    /** By the hour of the last activity, where it is `active`. Whoever is looked for by name is sorted by it. */
+    /** By the hour of the last activity, where it is `active`. Results of a search by name are sorted by it. */
     sort: z.enum(memberSorts).optional(),
     after: code(200).optional(),
   }),
@@ -74,7 +74,7 @@ const memberReport = z.object({
   text: z.string().max(1000),
   status: z.enum(['open', 'closed']),
   at: epochMilliseconds,
-  /** The other one; nobody where that account is gone. Without an account it is a profile of ours. */
+  /** The other one; absent where that account is gone. Without an account it is a profile of ours. */
   other: z
     .object({ screenName: z.string().max(60), accountId: z.uuid().nullable(), profileId: z.uuid() })
     .nullable(),
@@ -187,7 +187,7 @@ const timelineEntry = z.object({
   id: z.string().max(80),
   at: epochMilliseconds,
   kind: z.enum(timelineKinds),
-  /** How somebody came in, what was agreed to, the template of a mail, the name of an act. */
+  /** The way of a sign-in, what was agreed to, the template of a mail, the name of an act. */
   what: z.string().max(100),
   /** How far it has come; of credits and sanctions, which sort. */
   state: z.string().max(40).nullable(),

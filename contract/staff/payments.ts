@@ -85,7 +85,7 @@ const paymentEntry = z.object({
   at: epochMilliseconds,
   kind: z.enum(paymentEntryKinds),
   provider: providerName.nullable(),
-  /** What was bought, paid by or told of; the reason of a refund, the template of a mail, the name of an act or a job. */
+  /** What was bought, paid by or reported; the reason of a refund, the template of a mail, the name of an act or a job. */
   what: z.string().max(100).nullable(),
   /** The state that it came to. */
   state: z.string().max(40).nullable(),
@@ -102,9 +102,9 @@ export const MOST_PAYMENT_ENTRIES = 500;
 const paymentTax = z.object({
   country: countryCode,
   percent: z.number().min(0).max(50),
-  /** What spoke for where the buyer lives when he ordered. */
+  /** What spoke for where the buyer lives when they ordered. */
   evidence: vatEvidence,
-  /** Of what he then paid with, where the provider told. It is kept as evidence and does not change the tax. */
+  /** Of what they then paid with, where the provider named it. It is kept as evidence and does not change the tax. */
   paidFrom: countryCode.nullable(),
   /** Some of it speaks for another country. */
   isContradictory: z.boolean(),

@@ -8,7 +8,7 @@ import { code, line } from '../kernel/text.ts';
 
 const done = z.object({ ok: z.literal(true) });
 const staff = { host: 'staff', access: 'staff', right: 'staff.manage' } as const;
-/** What somebody is at each brand. An owner is one at all of them, and none is named. */
+/** The role of a person at each brand. An owner is one at all of them, and none is named. */
 const roles = z.array(z.object({ brand: code(32).min(1), role: z.enum(brandRoles) })).max(500);
 const ofPerson = z.object({ staffId: z.uuid() });
 

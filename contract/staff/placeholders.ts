@@ -3,7 +3,7 @@
 export const PLACEHOLDERS = ['name', 'city', 'age', 'profile'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** What is known of the two who talk; null where nobody knows it. */
+/** What is known of the two who talk; null where it is unknown. */
 export type PlaceholderValues = Record<Placeholder, string | null>;
 
 const braces = /\{\{([^{}]*)\}\}/g;

@@ -12,7 +12,7 @@ export type ProviderStop = z.output<typeof providerStop>;
 export const brandStop = providerStop.exclude(['everything']);
 
 /**
- * `closed`: it fails, and nobody asks it for a while. `trying`: one call is let through to see whether it is well again.
+ * `closed`: it fails, and it is not asked for a while. `trying`: one call is let through to see whether it is well again.
  */
 export const gateState = z.enum(['open', 'trying', 'closed', 'charges_off', 'off']);
 export type GateState = z.output<typeof gateState>;
@@ -31,9 +31,9 @@ const providerStatus = z.object({
   inFlight: z.int().min(0),
   waiting: z.int().min(0),
   refused: z.int().min(0),
-  /** Who has last turned it off or on for all brands. Null where nobody ever did. */
+  /** Who has last turned it off or on for all brands. Null where it never was. */
   switched: switched.nullable(),
-  /** The same for single brands of the caller’s, where somebody did. */
+  /** The same for single brands of the caller’s, where it was switched. */
   atBrands: z.array(switched.extend({ brand: z.string().max(32), stops: brandStop })).max(500),
 });
 export type ProviderStatus = z.output<typeof providerStatus>;

@@ -13,7 +13,7 @@ const staff = { host: 'staff', access: 'staff' } as const;
 const staffRole = z.enum(staffRoles);
 const brandOfStaff = z.object({ key: z.string().max(32), title: z.string().max(60), role: staffRole });
 
-/** What is still missing: the second factor that somebody has, or one that the role asks for and nobody has set up. */
+/** What is still missing: the second factor that the person has, or one that the role asks for and they have not set up. */
 const missingFactor = z.enum(['factor', 'enrol']).nullable();
 
 const member = z.object({
@@ -43,7 +43,7 @@ export const staffSignIn = endpoint({
     email: emailText,
     password: passwordText,
     deviceToken,
-    /** That of the page, for somebody of whom none is known yet. */
+    /** That of the page, for a person of whom none is known yet. */
     language: language.optional(),
   }),
   reply: z.object({ token, staff: member, deviceToken }),
@@ -221,7 +221,7 @@ export const setStaffLanguage = endpoint({
 const staffSession = z.object({
   id: z.uuid(),
   current: z.boolean(),
-  /** Browser and system, as far as they can be told. */
+  /** Browser and system, as far as they are known. */
   device: z.string().max(100),
   ip: z.string().max(64).nullable(),
   createdAt: epochMilliseconds,
@@ -264,7 +264,7 @@ export const readInvitation = endpoint({
     isOwner: z.boolean(),
     brands: z.array(brandOfStaff).max(500),
     isNew: z.boolean(),
-    /** It lay on the machine: whoever follows it chooses the address too, and sets up a second factor anew. */
+    /** It lay on the machine: its holder chooses the address too, and sets up a second factor again. */
     fromMachine: z.boolean(),
   }),
   errors: ['link.invalid'],

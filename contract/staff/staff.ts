@@ -123,7 +123,7 @@ export const listAudit = endpoint({
   query: z.object({
     ...page,
     brand: code(32).optional(),
-    /** Somebody's id, or a part of the name or the address of people of the staff. */
+    /** A person's id, or a part of the name or the address of people of the staff. */
     actor: line(254).optional(),
     /** One act, `photo.refused`, or all of a sort, `photo`. */
     action: code(100).optional(),
@@ -132,7 +132,7 @@ export const listAudit = endpoint({
   reply: z.object({
     entries: z.array(entry).max(50),
     next: z.string().max(100).nullable(),
-    /** False where nobody of the staff is called so. */
+    /** False where no person of the staff has this name. */
     actorFound: z.boolean(),
   }),
   errors: [],
@@ -156,7 +156,7 @@ export const listBrands = endpoint({
           flows: z.int(),
           accounts: z.int(),
           profiles: z.object({ member: z.int(), staff: z.int(), ai: z.int() }),
-          /** What nobody has stated about it, and the legal pages that leave something out for that. */
+          /** Facts that are not stated yet, and the legal pages that leave something out for that. */
           missingFacts: z
             .array(z.object({ fact: z.enum(LEGAL_FACTS), pages: z.array(z.enum(LEGAL_PAGES)) }))
             .max(LEGAL_FACTS.length),

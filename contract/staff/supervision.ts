@@ -11,7 +11,7 @@ const supervised = { host: 'staff', access: 'staff', right: 'conversations.super
 const brand = code(32);
 const cursor = code(100);
 const name = z.string().max(100);
-/** A moment that somebody plans, before the year 2100. */
+/** A moment in a plan, before the year 2100. */
 const plannedAt = epochMilliseconds.max(4_102_444_800_000);
 
 /** So many are counted; beyond it there are simply more. */
@@ -167,7 +167,7 @@ export const listShifts = endpoint({
     'Shifts that are not over, of the caller’s brands, the next to end first; and for whom one can be planned.',
   query: z.object({ after: cursor.optional() }),
   reply: shiftsPage.extend({
-    /** Whoever answers for several of the brands is there once for each. */
+    /** A host who answers for several of the brands is there once for each. */
     hosts: z.array(z.object({ brand, id: z.uuid(), name })).max(HOSTS_SHOWN),
   }),
   errors: [],

@@ -15,7 +15,7 @@ export const workQueues = {
 export type WorkQueue = keyof typeof workQueues;
 export const workQueueNames = Object.keys(workQueues) as WorkQueue[];
 
-/** What nobody else has. Without the right to a queue nothing waits there. */
+/** What no other person has. Without the right to a queue nothing waits there. */
 const inQueue = z.object({
   /** At most one more than is counted. */
   count: z

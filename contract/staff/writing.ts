@@ -99,7 +99,7 @@ export const readWritingAids = endpoint({
     askedIfReal: z.boolean(),
     /** What is true about it, in the member's language. */
     honestAnswer: z.string().max(MESSAGE_MAX_LETTERS),
-    /** Signs of danger in what waits for an answer, with what the member may be told about help. */
+    /** Signs of danger in what waits for an answer, with what a host may say about help. */
     concerns: z
       .array(z.object({ concern, help: z.string().max(MESSAGE_MAX_LETTERS) }))
       .max(concern.options.length),

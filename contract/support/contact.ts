@@ -1,4 +1,4 @@
-/** How people write to support: the form that anybody may use, and the conversation that follows from it. */
+/** How people write to support: the public form, and the conversation that follows from it. */
 
 import { z } from 'zod';
 import { TICKET_MAX_LETTERS, TICKET_MESSAGES_MOST } from '../kernel/constants.ts';
@@ -16,7 +16,7 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 /** Bytes as hexadecimal digits. */
 const hex = word(128, /^(?:[0-9a-f]{2}){1,64}$/);
 
-/** As `altcha-lib` makes it: work for the browser, signed so that nobody makes easier work for himself. */
+/** As `altcha-lib` makes it: work for the browser, signed so that no sender makes easier work for themselves. */
 const challenge = z.object({
   parameters: z.object({
     algorithm: z.literal('PBKDF2/SHA-256'),
@@ -68,7 +68,7 @@ export const sendContact = endpoint({
   access: 'visitor',
   summary: 'Write to support without being signed in. It is stored, mailed to support and acknowledged.',
   body: written.extend({
-    /** A field that nobody sees. Programs fill it in. */
+    /** A hidden field. Programs fill it in. */
     website: line(200).optional(),
     challenge,
     solution: z.object({ counter: z.int().min(0).max(4_294_967_295), derivedKey: hex }),
@@ -149,7 +149,7 @@ export const answerOwnTicket = endpoint({
   errors: ['contact.empty', 'ticket.full'],
 });
 
-/** For whoever has the mail, signed in or not. */
+/** For the holder of the mail, signed in or not. */
 const byLink = { host: 'api', access: 'link', path: '/tickets/linked' } as const;
 
 export const readLinkedTicket = endpoint({

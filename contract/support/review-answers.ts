@@ -28,7 +28,7 @@ const publicReview = z.object({
       text: z.string().max(REVIEW_ANSWER_MAX_LETTERS),
       at: epochMilliseconds,
       by: z.string().max(100).nullable(),
-      /** It was given to other words than those that are public, and nobody sees it. */
+      /** It was given to other words than those that are public, and is hidden. */
       outdated: z.boolean(),
     })
     .nullable(),

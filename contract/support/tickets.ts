@@ -32,7 +32,7 @@ const ticket = z.object({
   language,
   /** Null for those who may not know it. */
   email: z.string().max(254).nullable(),
-  /** A member who was signed in when he wrote. */
+  /** A member who was signed in when they wrote. */
   screenName: z.string().max(60).nullable(),
   /** The beginning of what was last written between the two. */
   preview: z.string().max(200),
@@ -88,7 +88,7 @@ const member = z.object({
   status: z.enum(['active', 'disabled', 'closing']),
   level: premiumLevel,
   createdAt: epochMilliseconds,
-  /** Whether he was signed in; else an account only has the same address. */
+  /** Whether they were signed in; else an account only has the same address. */
   signedIn: z.boolean(),
 });
 
@@ -97,7 +97,7 @@ const openTicket = ticket.extend({
   messages: z.array(message).max(TICKET_MESSAGES_MOST),
   /** Null where there is none, or the caller may not read about members. */
   member: member.nullable(),
-  /** Somebody else who is writing an answer right now. */
+  /** Another person who is writing an answer right now. */
   answering: person.extend({ until: epochMilliseconds }).nullable(),
 });
 export type OpenTicket = z.output<typeof openTicket>;

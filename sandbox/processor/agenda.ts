@@ -37,7 +37,7 @@ export class Agenda {
     this.#timer = setInterval(() => this.look(), LOOKS_EVERY_MS).unref();
   }
 
-  /** In so much time; never before whoever asks is done. */
+  /** In so much time; never before the caller is done. */
   in(ms: number, run: () => void): void {
     if (ms === 0) {
       setImmediate(run);

@@ -4,7 +4,7 @@ import { json, readJson } from './http.ts';
 import type { Call, Facade, Reply } from './http.ts';
 import { randomText } from './wire-values.ts';
 
-/** `/apple/paymentSession`: what Apple answers to whoever may take Apple Pay. Its words open nothing. */
+/** `/apple/paymentSession`: what Apple answers to a merchant who may take Apple Pay. Its words open nothing. */
 export function createApple(bank: Bank): Facade {
   return ({ method, path, body }: Call): Reply => {
     const request = method === 'POST' && path === 'paymentSession' ? readJson(body) : undefined;

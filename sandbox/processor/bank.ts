@@ -9,7 +9,7 @@ import { decide, makeToken, scenarioNames, scenarioOf } from './scenarios.ts';
 import type { Circumstances, Decline, Instrument, ScenarioName } from './scenarios.ts';
 import { makeChargeId, randomText } from './wire-values.ts';
 
-/** What a merchant is told by webhook. */
+/** What a webhook reports to a merchant. */
 export type BankEvent = { id: string; charge: Charge; at: number } & (
   | { kind: 'charge' }
   | { kind: 'stored' }

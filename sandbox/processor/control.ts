@@ -34,7 +34,7 @@ export interface Control {
   /** Lets something go wrong. */
   fail(request: FaultRequest): void;
   clearFaults(): void;
-  /** A provider answers nobody any more until it is released; then it does all that it was asked for. */
+  /** A provider answers no request any more until it is released; then it does all that it was asked for. */
   hang(provider: ProviderName): void;
   release(provider: ProviderName): void;
   /** Moves its clock. */
@@ -47,9 +47,9 @@ export interface Control {
   events(about?: About): LoggedEvent[];
   /** Sends a webhook once more; resolves to the status that it was answered with. */
   replay(eventId: number): Promise<number>;
-  /** Once all webhooks are sent, or given up; at once where nobody listens. */
+  /** Once all webhooks are sent, or given up; at once where no merchant listens. */
   settled(): Promise<void>;
-  /** The holder complains at his bank. */
+  /** The holder complains at their bank. */
   dispute(reference: string, change: DisputeChange): void;
 }
 

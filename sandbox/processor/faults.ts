@@ -18,7 +18,7 @@ export const webhookFault = z.strictObject({
   delayMs: ms.optional(),
   /** How often each is sent altogether. */
   copies: z.int().min(1).max(20).optional(),
-  /** What happens at once is told in the wrong order. */
+  /** Simultaneous events are reported in the wrong order. */
   reorder: z.boolean().optional(),
   /** Not sent at all, unless it is asked for by a replay. */
   drop: z.boolean().optional(),
@@ -26,7 +26,7 @@ export const webhookFault = z.strictObject({
 });
 export type WebhookFault = z.output<typeof webhookFault>;
 
-/** What goes wrong, and for whom. Without any of the first four it is the next charge, whosever it is. */
+/** What goes wrong, and for whom. Without any of the first four it is the next charge, of any card. */
 export const fault = z.strictObject({
   provider: providerName.optional(),
   /** What the merchant calls the charge or the refund. */
@@ -48,7 +48,7 @@ export const fault = z.strictObject({
   pendingMs: clockMs.optional(),
   /** A decline that turns out to be none, so much later. */
   lateSuccessMs: clockMs.optional(),
-  /** What was stored is told by webhook alone. */
+  /** What was stored is reported by webhook alone. */
   hideToken: z.boolean().optional(),
   /** Maxpay asks for 3DS by the old form. */
   pareq: z.boolean().optional(),

@@ -20,7 +20,7 @@ button { flex: 1; }
 const script = 'document.forms[0].submit();';
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-// A bank's page stands in a frame of anybody's, and sends the browser to wherever it came from.
+// A bank's page stands in a frame of any site, and sends the browser to wherever it came from.
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -35,7 +35,7 @@ export interface Question {
   hidden: Readonly<Record<string, string>>;
 }
 
-/** The bank asks the holder whether it is him. */
+/** The bank asks the holder whether they are paying. */
 export function bankPage(id: string, { amount, merchant, card, hidden }: Question): Reply {
   return page(
     'Confirm your payment',

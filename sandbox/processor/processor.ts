@@ -35,7 +35,7 @@ export interface Processor extends Control {
   origin: string;
   /** The keys that adapters speak to it with. */
   keys: ProcessorKeys;
-  /** Where webhooks go: the origin of a server of ours. Until it is told, they wait. */
+  /** Where webhooks go: the origin of a server of ours. Until it is known, they wait. */
   sendWebhooksTo(origin: string): void;
   stop(): Promise<void>;
 }

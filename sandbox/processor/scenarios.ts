@@ -20,15 +20,15 @@ export type Decline =
 interface Scenario {
   /** The card that stands for it. */
   card: string;
-  /** Its holder is asked by his bank: when he types the number, or whenever he sits there. */
+  /** Its holder is asked by their bank: when they type the number, or whenever they are at the browser. */
   challenge?: 'typed' | 'present';
-  /** Where he should be asked and cannot be. */
+  /** Where they should be asked and cannot be. */
   unasked?: Decline;
   /** Whatever else happens, this is the end of it. */
   decline?: Decline;
   /** The same, but only for what was stored. */
   declineStored?: Decline;
-  /** Told a while after the money was taken. */
+  /** Reported a while after the money was taken. */
   disputed?: true;
   refund?: 'pending' | 'fails';
   /** Where it was issued, which is said of no other. */
@@ -102,7 +102,7 @@ function isScenario(name: string | undefined): name is ScenarioName {
   return name !== undefined && Object.hasOwn(scenarios, name);
 }
 
-/** Says all about the card that it stands for, so that it outlives whoever made it. */
+/** Says all about the card that it stands for, so that it outlives its maker. */
 export function makeToken({ scenario, network, lastFour, expiryMonth, expiryYear }: Instrument): string {
   const expiry = expiryMonth === null ? 'none' : `${expiryMonth}.${expiryYear}`;
   return ['sbx', scenario, network, lastFour, expiry, randomText(16)].join('-');
@@ -124,9 +124,9 @@ export function readToken(token: string): Instrument | undefined {
 
 export interface Circumstances {
   by: 'typed' | 'stored' | 'wallet' | 'paypal';
-  /** Somebody sits before the browser. */
+  /** The holder is at the browser. */
   present: boolean;
-  /** The merchant lets the bank ask him. */
+  /** The merchant lets the bank ask the holder. */
   mayAsk: boolean;
 }
 

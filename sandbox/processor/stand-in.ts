@@ -33,11 +33,11 @@ export interface StandIn {
   create(context: StandInContext): Facade;
   /** The webhooks that it sends of something that happened. */
   messages(bankEvent: BankEvent, keys: ProcessorKeys, origin: string): Message[];
-  /** Brings the browser back from the bank's page; missing where the provider has no such page. */
+  /** Sends the browser back from the bank's page; missing where the provider has no such page. */
   sendBack?: SendBack;
 }
 
-/** How a provider brings the browser back to the merchant, once the bank knows. */
+/** How a provider sends the browser back to the merchant, once the bank knows. */
 export type SendBack = (charge: Charge, form: URLSearchParams) => Reply;
 
 /** The text of a field; undefined where it is missing, empty or no text. */
@@ -56,7 +56,7 @@ export class Once {
   #clock: ShiftedClock;
   #lasts: number;
   #answers = new Map<string, { print: string; reply: Reply; at: number }>();
-  // Without it, the prints would say which card was in the body to whoever guesses.
+  // Without it, the prints would give away which card was in the body.
   #salt = randomBytes(16).toString('hex');
 
   constructor(clock: ShiftedClock, days: number) {

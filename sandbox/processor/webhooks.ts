@@ -19,7 +19,7 @@ export interface LoggedEvent extends Message {
   reference: string;
   at: number;
   state: 'waiting' | 'delivered' | 'dropped' | 'failed';
-  /** What the merchant answered each time; 0 where he did not. */
+  /** What the merchant answered each time; 0 without an answer. */
   answers: number[];
 }
 
@@ -34,7 +34,7 @@ interface DeliveryQueue {
 }
 
 const MOST_EVENTS = 20_000;
-/** Enough for a merchant who renews 100 000 subscriptions faster than he listens. */
+/** Enough for a merchant who renews 100 000 subscriptions faster than they listen. */
 const MOST_QUEUES = 100_000;
 const CONCURRENCY = 48;
 const MOST_TRIES = 12;
@@ -45,7 +45,7 @@ const MOST_ANSWERS = 20;
 /** Long enough to collect what happens at once, so that it can be sent in reverse order. */
 const REORDER_MS = 50;
 
-/** Delivers webhooks to the merchant, in order for each charge, again and again until he has accepted them. */
+/** Delivers webhooks to the merchant, in order for each charge, again and again until they are accepted. */
 export class Webhooks {
   #origin: URL | undefined;
   #events = new Map<number, LoggedEvent>();
@@ -86,7 +86,7 @@ export class Webhooks {
   #enqueue(name: string, event: LoggedEvent, { delayMs = 0, reorder = false }: WebhookFault): void {
     let queue = this.#queues.get(name);
     if (!queue) {
-      // Nobody listens, it seems.
+      // No merchant listens, it seems.
       if (this.#queues.size >= MOST_QUEUES) {
         event.state = 'failed';
         return;
@@ -173,7 +173,7 @@ export class Webhooks {
     );
   }
 
-  /** Once nothing is left to be sent; at once where nobody listens. */
+  /** Once nothing is left to be sent; at once where no merchant listens. */
   settled(): Promise<void> {
     if (this.#queues.size === 0 || !this.#origin || this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {

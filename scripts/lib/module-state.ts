@@ -16,7 +16,7 @@ export interface Finding {
 const pageMakers: ReadonlySet<string> = new Set(['pageState', 'pageService', 'pageCache']);
 /** What is made of these never changes. */
 const constantClasses: ReadonlySet<string> = new Set(['TextEncoder', 'TextDecoder']);
-/** A collection that is declared as one of these cannot be changed by anybody who follows the types. */
+/** A collection that is declared as one of these cannot be changed by code that follows the types. */
 const readonlyTypes: ReadonlySet<string> = new Set(['ReadonlyMap', 'ReadonlySet']);
 /** Libraries whose functions may be called while modules load: what they make holds nothing of a page. */
 const constantLibraries: ReadonlySet<string> = new Set(['react', 'zod']);

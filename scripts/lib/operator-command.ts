@@ -18,7 +18,7 @@ const usage = `Usage:
   npm run -s serenata -- link PURPOSE --brand KEY --email ADDRESS [--red /path]
                                            the address of a link: reset, confirm, autologin, external, unsubscribe;
                                            external also takes --region, --city and --source
-  npm run -s serenata -- mails             the mails that nobody has got yet, newest first: id, state, brand, template, address
+  npm run -s serenata -- mails             the mails that have not been sent yet, newest first: id, state, brand, template, address
   npm run -s serenata -- mail ID|ADDRESS   one of them, or the newest to an address, with links that are made now
   npm run -s serenata -- owner [--email ADDRESS]
                                            a file with a link for the first owner, or for one who has lost password or second factor
@@ -128,7 +128,7 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
 async function run(args: string[], readEnvironment: () => Environment, terminal: Terminal): Promise<void> {
   const given = readArguments(args);
   if (given.positionals.join(' ') === 'seed') {
-    // Loaded only now: it brings the whole server along, which the other commands do without.
+    // Loaded only now: it loads the whole server, which the other commands do without.
     const { seed } = await import('./seed.ts');
     return seed(readConfig(readEnvironment()), terminal, { newPassword: given.values['new-password'] });
   }

@@ -49,7 +49,7 @@ export async function printLink(
   terminal.log(address);
 }
 
-/** Prints the key that a partner seals links with, and beside it what else he needs to know. */
+/** Prints the key that a partner seals links with, and beside it what else they need to know. */
 export async function printPartnerKey({ config, db, terminal }: Desk, options: Options): Promise<void> {
   const brand = await chooseBrand(db, options.brand);
   const partner = requirePartner(brand, options.partner);

@@ -1,4 +1,4 @@
-/** The outbox for whoever is on the machine: what waits or was never sent, and one mail with links that work. */
+/** The outbox for an operator on the machine: what waits or was never sent, and one mail with links that work. */
 
 import { sql } from 'kysely';
 import { openBrandDirectory } from '#server/brands/directory.ts';
@@ -12,7 +12,7 @@ import type { Desk } from './reach-database.ts';
 
 const MOST_LISTED = 50;
 
-/** The newest that nobody has got, newest first. */
+/** The newest that were not sent, newest first. */
 export async function listMails({ db, terminal }: Desk): Promise<void> {
   const mails = await waiting(db).limit(MOST_LISTED).execute();
   for (const { id, status, brand, template, recipient } of mails)

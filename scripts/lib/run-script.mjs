@@ -45,7 +45,7 @@ function passSignals(child) {
   }
 }
 
-/** When npm is killed outright nobody is left to stop us. */
+/** When npm is killed outright nothing is left to stop us. */
 function watchNpm(onGone) {
   const npm = findNpmProcess();
   if (npm === undefined) return;

@@ -6,7 +6,7 @@ import { migrateToLatest } from '#server/platform/database/connect-database.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
 
-/** Nobody minds if it is lost. */
+/** It may be lost. */
 const tuning = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** A migrated database in a folder of its own that is gone afterwards. */

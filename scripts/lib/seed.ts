@@ -17,7 +17,7 @@ export async function seed(
   const { app, stop } = await startServer(
     {
       ...config,
-      // A node that answers nobody and runs no jobs.
+      // A node that serves no requests and runs no jobs.
       roles: [],
       port: 0,
       host: '127.0.0.1',

@@ -1,7 +1,7 @@
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const frameMs = 100;
 const lookMs = 500;
-/** Where there is no terminal, nobody waits longer than this for a sign of life. */
+/** Where there is no terminal, a sign of life comes at least this often. */
 const longestSilenceSeconds = 10;
 
 /**

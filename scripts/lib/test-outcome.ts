@@ -67,7 +67,7 @@ export function withExit(outcome: Outcome | undefined, title: string, exit: numb
   return { ...outcome, failures: [{ name: title, message: `ended with ${exit}` }] };
 }
 
-/** The closing lines. Whoever looks for the reason often has no more than these. */
+/** The closing lines. Often they are all that a reader of the log has. */
 export function sumUp(outcomes: Outcome[]): string[] {
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   const unsteady = outcomes.flatMap((outcome) => outcome.unsteady);

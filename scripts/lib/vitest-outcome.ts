@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import type { Failure, Outcome } from './test-outcome.ts';
 
-/** Vitest's own report leaves out what failed outside a test: hooks, suites, and promises that nobody waited for. */
+/** Vitest's own report leaves out what failed outside a test: hooks, suites, and promises that nothing waited for. */
 export function writeOutcome(file: string): Reporter {
   return {
     onTestRunEnd(modules, unhandledErrors) {

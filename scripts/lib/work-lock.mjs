@@ -13,10 +13,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Fault } from './fault.mjs';
 
 const heartbeatMs = 10_000;
-/** A number may be given to another program after a crash; nobody works this long without a sign of life. */
+/** A number may be given to another program after a crash; no program works this long without a sign of life. */
 const longestSilenceMs = 10 * 60_000;
 
-/** Waits until nobody else installs or builds here. Kept up by a heartbeat, so that a crash cannot block for ever. */
+/** Waits until no other process installs or builds here. Kept up by a heartbeat, so that a crash cannot block for ever. */
 export async function holdWorkLock(file) {
   makeFolder(dirname(file));
   for (let told = false; !tryToTake(file); await pause(300)) {
@@ -58,7 +58,7 @@ function tryToTake(file) {
   }
 }
 
-/** Of several who find a dead lock, one moves it away; whoever moved a live one instead puts it back. */
+/** Of several who find a dead lock, one moves it away; a process that moved a live one instead puts it back. */
 function removeStale(file, holder) {
   const aside = `${file}.stale-${process.pid}`;
   try {
@@ -100,7 +100,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Somebody deleted it by hand, which is no reason to stop.
+    // The file was deleted by hand, which is no reason to stop.
   }
 }
 

@@ -44,7 +44,7 @@ tester.run('linear-expressions', plugin.rules['linear-expressions'], {
     { code: 'const end = "a+$"; const all = pattern`b?${end}`;', errors: backtracks },
     { code: '<input pattern="(?:a+)+" />', errors: backtracks },
     { code: '<input pattern="[a-z\\\\-]+" />', errors: [{ messageId: 'unread' }] },
-    // Nobody knows what it is.
+    // Its value is unknown.
     { code: 'new RegExp(words.join("|"))', errors: unknown },
     { code: 'const all = pattern`${words}`;', errors: unknown },
   ],

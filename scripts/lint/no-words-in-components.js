@@ -49,7 +49,7 @@ function* textsOf(node) {
   }
 }
 
-/** Words belong into the locale files, or nobody will translate them. */
+/** Words belong into the locale files, or they stay without a translation. */
 const noWords = {
   meta: {
     type: 'problem',

@@ -8,7 +8,7 @@ interface Person {
 export class IdentityVisitor {
   readonly #cookies = new Map<string, string>();
 
-  /** Answers the page's question, and tells where it sends him back to. */
+  /** Answers the page's question, and tells where it sends the visitor back to. */
   async answer(address: string, person: Person | 'cancel'): Promise<URL> {
     const page = await this.open(address);
     const form = new URLSearchParams(

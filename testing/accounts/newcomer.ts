@@ -4,7 +4,7 @@ import type { VisitorContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import type { World } from '../world.ts';
 
-/** A form filled in rightly, by somebody from a device of his own. */
+/** A form filled in rightly, from a device of its own. */
 export function newcomer(options: Partial<NewMember> = {}): NewMember {
   return {
     email: `luca.${randomUUID()}@test.example`,
@@ -22,7 +22,7 @@ export function newcomer(options: Partial<NewMember> = {}): NewMember {
   };
 }
 
-/** A visitor from a network of his own, so that nobody else's attempts count against him. */
+/** A visitor from a network of their own, so that no other attempts count against them. */
 export function stranger(world: World, brand?: Brand): VisitorContext {
   const ip = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
   return { ...world.visitor(brand), ip };

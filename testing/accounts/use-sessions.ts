@@ -24,7 +24,7 @@ interface Use {
   done: AbortSignal;
 }
 
-/** Opens and ends sessions, several at a time, until told or until nobody answers. */
+/** Opens and ends sessions, several at a time, until stopped or until no answer comes. */
 export async function useSessions({ port, marco, spare, acknowledged, done }: Use): Promise<void> {
   const signInAgain = async () => {
     while (!done.aborted) {

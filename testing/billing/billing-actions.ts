@@ -33,7 +33,7 @@ interface BillingAction {
   /** All that went well before. */
   before?(stage: Stage): Promise<unknown>;
   do(actor: Member, stage: Stage): Promise<unknown>;
-  /** Where nobody was asked for money yet it may come to nothing; all else is carried out by whoever comes after. */
+  /** Where no payer was asked for money yet it may come to nothing; all else is carried out by the next process. */
   mayBeAbandoned?: true;
 }
 

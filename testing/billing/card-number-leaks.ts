@@ -43,7 +43,7 @@ export const codeShapes = ['"#"', String.raw`\"#\"`, ':#,', ':#}', '=#'].map((sh
   shape.replace('#', SECURITY_CODE),
 );
 
-/** Whoever hashes a card number without a key has as good as written it down. */
+/** A hash of a card number without a key is as good as the number. */
 export function hashesOf(number: string): string[] {
   return ['sha256', 'sha1', 'md5'].map((kind) => createHash(kind).update(number).digest('hex'));
 }
@@ -73,7 +73,7 @@ export async function findInFiles(folder: string, wanted: readonly string[]): Pr
   return found;
 }
 
-/** Looks through every row of every table, of whoever's making, but those that only the first start fills. */
+/** Looks through every row of every table, of whatever origin, but those that only the first start fills. */
 export async function findInTables(db: Database, wanted: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 
 type Owner = Pick<Grant, 'brandId' | 'accountId'> & { app: { db: Database } };
 
-/** Sees to it that somebody has so many credits, no more and no less, and that the ledger says why. */
+/** Sees to it that a member has so many credits, no more and no less, and that the ledger says why. */
 export async function setCredits(
   { app: { db }, brandId, accountId }: Owner,
   amount: number,
@@ -33,7 +33,7 @@ export async function setCredits(
   });
 }
 
-/** How many message credits somebody has. */
+/** How many message credits a member has. */
 export async function messageCreditsOf({ app: { db }, accountId }: Owner): Promise<number> {
   const row = await db
     .selectFrom('balance')

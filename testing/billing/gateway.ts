@@ -9,7 +9,7 @@ import type { ChargeRequest, KnownAttempt } from '#server/billing/providers/prov
 import { createLogger } from '#server/platform/telemetry/log.ts';
 import { MovableClock } from '../movable-clock.ts';
 
-/** A stand-in for a provider's gateway that answers as it is told, and everything an adapter needs to speak to it. */
+/** A stand-in for a provider's gateway that answers as the test says, and everything an adapter needs to speak to it. */
 
 export interface ReceivedRequest {
   method: string;

@@ -202,7 +202,7 @@ async function happen(stage: Stage, what: Round['behind']): Promise<unknown> {
 }
 
 /**
- * What the member has that nobody paid for. Money that we gave back as a favour, by law or because a bank took it counts
+ * What the member has that was not paid for. Money that we gave back as a favour, by law or because a bank took it counts
  * as kept; days and credits that were given back by leaving or changing count as gone, and all other credits must be
  * covered by what we kept.
  */

@@ -38,7 +38,7 @@ export class KillSwitch {
   }
 }
 
-/** Everything that somebody does as this member is done by a process that can be killed. */
+/** Every act of this member is done by a process that can be killed. */
 export function killable(member: Member, pool: pg.Pool, killSwitch: KillSwitch): Member {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: killablePool(pool, killSwitch) }) });
   return withServices(member, {

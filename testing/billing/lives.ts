@@ -1,6 +1,6 @@
 /**
  * Lives of a member in two sessions whose providers take their time: while one step waits for an answer, the next ones
- * are taken. A second goes by, a provider hangs and comes back; nobody sleeps for it.
+ * are taken. A second goes by, a provider hangs and comes back; no test sleeps for it.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -101,7 +101,7 @@ export const acts: fc.Arbitrary<Act[]> = fc
   )
   .map(([product, more]) => more.toSpliced(0, 0, bought(product)));
 
-/** Takes a step, as far as it comes before somebody has to answer. */
+/** Takes a step, as far as it comes before an answer is needed. */
 export async function act(life: Life, taken: Act): Promise<void> {
   if (life.underWay.size > 0) life.overlaps += 1;
   await perform(life, taken);
@@ -204,13 +204,13 @@ function begin(life: Life, work: () => Promise<unknown>): Promise<void> {
   return done;
 }
 
-/** Nobody takes money just now: that is no fault of ours. */
+/** No provider takes money just now: that is no fault of ours. */
 function isExpected(error: unknown): boolean {
   const unavailable = ['payment.unavailable', 'server.unavailable'];
   return isRefusal(error) || (error instanceof Failure && unavailable.includes(error.code));
 }
 
-/** Lets the next one have his answer, or stop waiting for it. */
+/** Lets the next one have its answer, or stop waiting for it. */
 async function waitOn(life: Life): Promise<void> {
   life.clock.advanceToNext();
   await untilQuiet(life);
@@ -218,7 +218,7 @@ async function waitOn(life: Life): Promise<void> {
 
 const QUIET_TURNS = 10;
 
-/** Until all that is under way waits for an answer, which only the clock brings: the database has nothing to do. */
+/** Until all that is under way waits for an answer, which comes with the clock alone: the database has nothing to do. */
 async function untilQuiet({ underWay, clock, pool }: Life): Promise<void> {
   let quiet = 0;
   while (underWay.size > 0 && quiet < QUIET_TURNS) {

@@ -14,7 +14,7 @@ import type {
 } from '#server/billing/providers/provider.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** What is going to happen to a charge, whatever we are told of it. */
+/** What a charge will come to, whatever is reported of it. */
 export type Fate =
   | 'paid'
   | 'declined'

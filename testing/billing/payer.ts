@@ -40,7 +40,7 @@ export const declined = (outcome: Extract<Verdict, { state: 'declined' }>['outco
   dropToken: false,
 });
 
-/** Takes whatever it is asked for, unless it is told what to answer. */
+/** Takes whatever it is asked for, unless the test says what to answer. */
 export function fakeProvider(name: ProviderName = 'adyen', answer: Answer = taken): FakeProvider {
   const requests: ChargeRequest[] = [];
   return {
@@ -83,7 +83,7 @@ export function providersOf(...known: Provider[]): Providers {
   };
 }
 
-/** Somebody who pays, from an address of his own, at these providers. */
+/** A payer from an address of their own, at these providers. */
 export async function payer(
   world: World,
   known: Provider[],
@@ -110,7 +110,7 @@ export async function orderFor(member: Member, productId: string, card: Partial<
   return { orderId: order.id, input: { trackerId, card: { ...goodCard, token, ...card } } };
 }
 
-/** A card that its owner keeps for packs, and that his plan renews by, if he has one. */
+/** A card that its owner keeps for packs, and that their plan renews by, if they have one. */
 export async function keepOnFile(
   app: App,
   { brandId, accountId }: Pick<Member, 'brandId' | 'accountId'>,

@@ -28,7 +28,7 @@ export const halfAnAnswer: Play = (response) => {
   response.write('{"resultCode":"Autho', () => response.destroy());
 };
 
-/** Somebody at the other end of the line, who plays the given parts one after the other and the last one for ever. */
+/** A counterpart at the other end of the line, who plays the given parts one after the other and the last one for ever. */
 export async function playProvider(...plays: Play[]): Promise<{ url: string; received: ReceivedRequest[] }> {
   const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {

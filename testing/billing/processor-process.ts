@@ -57,7 +57,7 @@ export async function runSandbox(): Promise<SandboxProgram> {
   };
 }
 
-/** Somebody who buys over the wire, with a card of his own. */
+/** A shopper who buys over the wire, with a card of their own. */
 export interface Shopper {
   accountId: string;
   trackerId: string;
@@ -130,7 +130,7 @@ export function onTheWire(number: string) {
   };
 }
 
-/** Pays as a page does, but for what is told to be otherwise. */
+/** Pays as a page does, but for what the test sets. */
 export async function payAs(
   { post, order, seal: sealTo }: Sender,
   number: string,
@@ -141,7 +141,7 @@ export async function payAs(
   return post(otherwise.path ?? '/pay/orders/tryCharge', { ...body, card, ...otherwise.body });
 }
 
-/** Buys until nobody answers. */
+/** Buys until no answer comes. */
 export async function keepBuying(port: number, shopper: Shopper, paid: string[]): Promise<void> {
   try {
     const sender = await openSender(port, shopper);

@@ -195,7 +195,7 @@ export async function finishEverything(
     }
 }
 
-/** Nobody buys as often as this. */
+/** No member buys as often as this. */
 export const unlimited: Limits = {
   hit: () => Promise.resolve(),
   check: () => Promise.resolve(1),

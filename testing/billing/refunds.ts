@@ -16,7 +16,7 @@ import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import { withServices } from '../world.ts';
 import type { Member, World } from '../world.ts';
 
-/** A provider that gives money back as it is told to. */
+/** A provider that gives money back as the test says. */
 export class RefundingProvider {
   readonly name: ProviderName;
   sent: RefundRequest[] = [];
@@ -198,7 +198,7 @@ export function spend({ app: { db }, brandId, accountId }: Member, amount: numbe
   );
 }
 
-/** Begins a refund, as somebody would who has decided on it. */
+/** Begins a refund, as an operator would who has decided on it. */
 export function give(
   member: Member,
   attemptId: string,

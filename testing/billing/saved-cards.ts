@@ -38,7 +38,7 @@ export async function workOff(app: TestApp): Promise<void> {
   await runJob(app, billingJobs, 'billing.remove_tokens');
 }
 
-/** A bank that nobody has told anything yet. */
+/** A bank without any orders of the test. */
 export async function openFreshBank(app: TestApp): Promise<Bank> {
   await workOff(app);
   return openBank(app);

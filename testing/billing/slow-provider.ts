@@ -14,11 +14,11 @@ export interface Pace {
 
 const TIME_OUT = 25 * SECOND;
 const limits = { concurrency: 16, requestsPerSecond: 100, maxWaiting: 20, waitMs: 5 * SECOND };
-/** After that a charge of which nothing was heard is cancelled, as with Adyen. */
+/** After that a charge without any answer is cancelled, as with Adyen. */
 const PATIENCE = 3 * DAY;
 
 /**
- * The model behind a line that takes its time, and behind the gate of the server. While it hangs nobody is answered;
+ * The model behind a line that takes its time, and behind the gate of the server. While it hangs it answers no request;
  * once it is released it does all that it was asked for, however long ago we stopped listening.
  */
 export class SlowProvider {

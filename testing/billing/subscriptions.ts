@@ -28,14 +28,14 @@ import { fakeProvider, providersOf } from './payer.ts';
 
 type Answer = (request: ChargeRequest) => Verdict | Promise<Verdict>;
 
-/** Takes money from everybody, unless told otherwise for somebody. */
+/** Takes money from all members, unless the test says otherwise for one. */
 export interface Bank {
   answers(member: Member, answer: Answer): void;
-  /** What we took by ourselves from somebody, in cents. */
+  /** What we took from a member by ourselves, in cents. */
   renewalsOf(member: Member): number[];
   /** Tokens that it was asked to forget. */
   forgotten: string[];
-  /** What it says to that from now on; that they are gone, unless told otherwise. */
+  /** What it says to that from now on; that they are gone, unless the test says otherwise. */
   willForget(verdict: ForgetVerdict): void;
   /** All that it was asked for, in cents. */
   charges: readonly ChargeRequest[];
@@ -180,7 +180,7 @@ export async function templatesOf(db: Database, { email }: Member): Promise<stri
   return mails.map(({ template }) => template).filter((template) => template !== 'receipt');
 }
 
-/** How we tried to charge somebody by ourselves. */
+/** How we tried to charge a member by ourselves. */
 export function attemptsOf({ app: { db }, accountId }: Member) {
   return db
     .selectFrom('payment_attempt')

@@ -126,7 +126,7 @@ export function asWallets({ adyen }: Senders): Promise<TestResponse>[] {
   ];
 }
 
-/** In bodies that nobody can read, in addresses, and in what providers send. */
+/** In unreadable bodies, in addresses, and in what providers send. */
 export function inBrokenRequests({ adyen: { post, get, clickid } }: Senders): Promise<TestResponse>[] {
   const json = JSON.stringify({ clickid, card: onTheWire(amex()) });
   const form = new URLSearchParams({ ...onTheWire(amex()), cardNumber: visa() }).toString();

@@ -18,7 +18,7 @@ export async function passOver(
     select ${brandId}::uuid, ${profileId}::uuid, id, 'dislike' from unnest(${ids}::uuid[]) as id`.execute(db);
 }
 
-/** Fetches and decides until nobody is left. Answers whom it met, in that order. */
+/** Fetches and decides until no person is left. Answers whom it met, in that order. */
 export async function swipeAll(member: Member, where: Where = {}): Promise<string[]> {
   const met: string[] = [];
   for (let fetch = 0; fetch < 500; fetch += 1) {

@@ -25,7 +25,7 @@ type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; er
 /** A member's browser: what it sends is answered, what it receives is recorded. */
 export interface Browser {
   received: ReceivedLike[];
-  /** Whose likes were taken back, as this browser was told. */
+  /** Whose likes were taken back, as this browser was notified. */
   takenBack: z.output<typeof likeTakenBack.payload>[];
   like(profileId: string): Promise<Answer<typeof like>>;
   takeBackLike(profileId: string): Promise<Answer<typeof takeBackLike>>;

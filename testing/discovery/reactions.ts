@@ -19,7 +19,7 @@ export async function likeCreditsOf({ app: { db }, accountId }: Member): Promise
   return row?.like_credits ?? 0;
 }
 
-/** What somebody's like credits came from and went to, in order. */
+/** What a member's like credits came from and went to, in order. */
 export async function likeEntriesOf({ app: { db }, accountId }: Member) {
   const rows = await db
     .selectFrom('ledger_entry')

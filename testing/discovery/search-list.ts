@@ -8,7 +8,7 @@ import { indexPlaces } from '#server/discovery/search/views.ts';
 import type { PeopleList } from '#server/discovery/search/views.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** Few places, so that people meet; one name in two regions, and people who told none. */
+/** Few places, so that people meet; one name in two regions, and people who named none. */
 export const places: Place[] = [
   ['Lazio', 'Roma'],
   ['Lazio', 'Latina'],
@@ -26,7 +26,7 @@ export interface Entry {
   isNew: boolean;
   activeLately: boolean;
   kind: ProfileKind;
-  /** Whom the owner seeks; null where nobody owns the profile. */
+  /** Whom the owner seeks; null where the profile has no owner. */
   seeks: Gender | null;
 }
 
@@ -47,7 +47,7 @@ export function chunkOf(entries: readonly Entry[]): Chunk {
   ]);
 }
 
-/** Somebody as a list knows them, with an id that nobody else has. */
+/** A person as a list knows them, with an id of their own. */
 export const anybody: fc.Arbitrary<Entry> = fc.record({
   id: fc.integer().map(() => newId()),
   place: fc.nat(places.length - 1),

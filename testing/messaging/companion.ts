@@ -18,7 +18,7 @@ export function withCompanion<A extends App>(app: A, options: Partial<CompanionC
   return { ...app, config: { ...app.config, companion }, modelHealth: createModelHealth() };
 }
 
-/** A server whose companions ask a model, which says what it is told to. */
+/** A server whose companions ask a model, which says what the test wants. */
 export async function withModel<A extends App>(
   app: A,
   { answers, key, ...options }: LanguageModelSandboxOptions & Partial<CompanionConfig> = {},

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
 interface Scale {
-  /** The profile of somebody who talks with so many. */
+  /** A profile that talks with so many. */
   popular: string;
   conversations: number;
   /** How much was said in the longest of them. */
   longest: number;
 }
 
-/** Conversations of somebody popular and of others, and a system message for everybody, with statistics. */
+/** Conversations of a popular profile and of others, and a system message for all, with statistics. */
 export async function fillConversations(
   pool: pg.Pool,
   { popular, conversations, longest }: Scale,

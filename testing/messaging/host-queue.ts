@@ -49,7 +49,7 @@ export function listening(context: StaffContext) {
   return { told, context: withServices(context, { realtime }) };
 }
 
-/** Records what consoles of hosts are told. */
+/** Records what consoles of hosts receive. */
 export function recordChanges(known: StaffLive) {
   const told: [change: string, id: string | null, staffId: string | null][] = [];
   const staffLive: StaffLive = {

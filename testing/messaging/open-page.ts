@@ -11,7 +11,7 @@ import type { Member } from '../world.ts';
 export type Shown = Map<string, Map<number, string>>;
 
 /**
- * A page of ours that stays open, on the connection that both apps have: it takes in what it is told, and fetches what came
+ * A page of ours that stays open, on the connection that both apps have: it merges the events it receives, and fetches what came
  * after the last number that it holds when the connection asks it to. There is one in a process.
  */
 export function openPage(port: number, owner: Member, others: readonly Member[]): Shown {

@@ -29,7 +29,7 @@ export async function creditsOf({
   return { message: row?.message_credits ?? 0, icebreaker: row?.icebreaker_credits ?? 0 };
 }
 
-/** What somebody's credits came from and went to, in order. */
+/** What a member's credits came from and went to, in order. */
 export async function entriesOf({ app: { db }, accountId }: Member) {
   const rows = await db
     .selectFrom('ledger_entry')

@@ -6,14 +6,14 @@ import { newId } from '#server/platform/ids.ts';
 interface Waiting {
   brandId: string;
   country: string;
-  /** Whose first message nobody has answered yet. */
+  /** Whose first message is not answered yet. */
   profileId: string;
   count: number;
   from: Date;
 }
 
 /**
- * So many profiles of the staff owe somebody an answer, each for a millisecond less than the one before. All is stored
+ * So many profiles of the staff owe a member an answer, each for a millisecond less than the one before. All is stored
  * at once; a conversation has the id of its profile.
  */
 export async function storeWaitingConversations(

@@ -6,7 +6,7 @@ import { newId } from '#server/platform/ids.ts';
 import { setCredits } from '../billing/credits.ts';
 import type { Member } from '../world.ts';
 
-/** Writes a message without the rules that keep a sender from others, and without telling anybody. */
+/** Writes a message without the rules that keep a sender from others, and without any event. */
 export function storeMessage(
   { db, messages }: Pick<App, 'db' | 'messages'>,
   outgoing: Outgoing,

@@ -10,7 +10,7 @@ import { BACK_OFF_MS } from '../real-server.ts';
 import type { Member, World } from '../world.ts';
 import { grant } from './sending.ts';
 
-/** Somebody who writes to somebody, and what the server said of it. */
+/** A member who writes to another, and what the server said of it. */
 export interface Writer {
   from: Member;
   to: Member;
@@ -35,7 +35,7 @@ export async function makeWriters(world: World, couples: number): Promise<Writer
   return writers;
 }
 
-/** Sends several at a time, first what is in doubt, until nobody answers or it is told to stop. */
+/** Sends several at a time, first what is in doubt, until no answer comes or it is stopped. */
 export async function writeOn(port: number, writer: Writer, done: AbortSignal): Promise<void> {
   const { from, to, acknowledged } = writer;
   const socket = await connectBrowser(port, from.token);
@@ -51,7 +51,7 @@ export async function writeOn(port: number, writer: Writer, done: AbortSignal): 
       acknowledged.set(id, answer.numero);
       writer.doubtful = writer.doubtful.filter((each) => each !== id);
     } else if (answer.error?.code === 'server.unavailable') {
-      // While the database is away nobody knows whether it was stored; anything else is a fault.
+      // While the database is away it is unknown whether it was stored; anything else is a fault.
       await pause(BACK_OFF_MS);
     } else {
       throw new Error(`refused: ${answer.error?.code}`);

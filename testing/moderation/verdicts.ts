@@ -50,7 +50,7 @@ async function decideAs(
   await decide(moderator.app, about, { actor: { kind: 'staff', id: moderator.staffId }, ip: moderator.ip });
 }
 
-/** A moderator decides and lets the time pass in which he could undo it. */
+/** A moderator decides and lets the time pass in which they could undo it. */
 export async function giveVerdict(
   moderator: StaffContext,
   { brand, kind, id }: CaseKey,

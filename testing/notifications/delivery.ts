@@ -12,7 +12,7 @@ import { pushTokenAt } from './push.ts';
 
 type Answer = SendResult | 'fails' | 'hangs';
 
-/** A channel that writes down what it was given, and answers as it is told to. */
+/** A channel that writes down what it was given, and answers as the test says. */
 export function recordingChannel(
   name: Channel['name'],
   answer: (told: Told, count: number) => Answer = () => 'sent',
@@ -53,7 +53,7 @@ export async function deliverSoon(app: TestApp, queues: readonly ChannelQueue[])
   await deliverAll(app, queues);
 }
 
-/** Wants to be told of everything at once and at any hour. */
+/** Wants to be notified of everything at once and at any hour. */
 export async function wantAtOnce({ app: { db }, brandId, accountId }: Member): Promise<void> {
   await db
     .insertInto('notification_settings')

@@ -13,7 +13,7 @@ interface WaitingJob {
 
 /**
  * Does the work that waits, one job after the other, until none of these kinds is left but what a job has put off for
- * itself. What fails is told.
+ * itself. What fails is reported.
  */
 export async function runWaitingJobs(app: App, handlers: readonly JobHandler[]): Promise<void> {
   const byTask = new Map(handlers.map((handler) => [handler.kind.id, handler]));

@@ -16,7 +16,7 @@ interface SmallDisk {
 }
 
 /**
- * A PostgreSQL whose tables lie on a disk of their own that can be filled. Where the machine lets nobody mount one, the
+ * A PostgreSQL whose tables lie on a disk of their own that can be filled. Where the machine does not let one be mounted, the
  * database itself says of every message and every session what it says when its disk is full: the story is the same.
  */
 export async function startPostgresOnSmallDisk(): Promise<SmallDisk & { url: string }> {

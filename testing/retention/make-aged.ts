@@ -44,7 +44,7 @@ export async function present(db: Database, table: string, column: string, keys:
 
 export const hash = () => Buffer.from(randomUUID().replaceAll('-', ''), 'latin1');
 
-/** The same of what is forgotten of somebody's arrival. */
+/** The same of what is forgotten of a visitor's arrival. */
 export const forgotten =
   (column: 'device_hash' | 'origin_hash'): AgedRows =>
   async (member, dates) => {

@@ -23,7 +23,7 @@ interface StaffOptions {
 
 type Hired = Awaited<ReturnType<typeof hire>>;
 
-/** Somebody who works here, with an address of their own. */
+/** A person who works here, with an address of their own. */
 export async function hire(
   { app }: World,
   { role = 'owner', name = 'Ada', brands, roles, withTotp }: StaffOptions = {},
@@ -62,7 +62,7 @@ function failWithoutApp(): never {
   throw new Error('this person has no authenticator app');
 }
 
-/** The token of somebody who has shown whatever signing in asks for, also where that was done a moment ago. */
+/** The token of a person who has shown whatever signing in asks for, also where that was done a moment ago. */
 export async function enterConsole(world: World, person: Hired): Promise<string> {
   await world.app.db.updateTable('staff').set({ totp_step: 0 }).where('id', '=', person.id).execute();
   const { email, password } = person;
@@ -87,7 +87,7 @@ async function contextOf(world: World, token: string): Promise<StaffContext> {
   return { ...world.visitor(), ...session };
 }
 
-/** Somebody at the console. */
+/** A person at the console. */
 export async function atWork(world: World, options: StaffOptions = {}): Promise<StaffContext> {
   return contextOf(world, await enterConsole(world, await hire(world, options)));
 }

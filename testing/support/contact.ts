@@ -28,7 +28,7 @@ async function solve(challenge: Proof['challenge']): Promise<Proof> {
   return { challenge, solution };
 }
 
-/** Somebody fills in the form, taking the time that a person takes. */
+/** A visitor fills in the form, taking the time that a person takes. */
 export async function sendSignedOut(
   context: VisitorContext,
   message: Pick<Contact, 'id' | 'email' | 'topic' | 'text'>,

@@ -1,4 +1,4 @@
-/** Loaded into a server whose memory is measured: on SIGUSR2 it drops what nobody needs any more. */
+/** Loaded into a server whose memory is measured: on SIGUSR2 it drops what is not needed any more. */
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -21,7 +21,7 @@ export interface ChatDatabase {
   postgres: EmbeddedPostgres;
 }
 
-/** More than anybody writes in a bench. */
+/** More than any member writes in a bench. */
 const CREDITS = 900_000_000;
 /** How many each of them talks with, and how much has been said. */
 const FRIENDS = 4;
@@ -83,7 +83,7 @@ function membersOf(brandId: string, country: string, flowId: string): string[] {
     select ${brand}, ${idInSql('session', 'n')}, ${idInSql('account', 'n')}, sha256(${tokenInSql('n')}::bytea),
       'password', '127.0.0.1', 'bench', now() + interval '30 days'
     from ${everybody}`,
-    // The first conversation of every man is with his partner; c counts them all.
+    // The first conversation of every man is with their partner; c counts them all.
     `create temp table talk as
     select (n + 1) / 2 + friend * ${IDLE / 2} as c, n as man, (n + 2 * friend) % ${IDLE} + 1 as woman
     from generate_series(1, ${IDLE}, 2) as n, generate_series(0, ${FRIENDS - 1}) as friend`,
@@ -103,7 +103,7 @@ function membersOf(brandId: string, country: string, flowId: string): string[] {
   ];
 }
 
-/** Makes a copy while nobody is connected. */
+/** Makes a copy while nothing is connected. */
 async function copy(url: string): Promise<string> {
   const [original, own] = [new URL(url), new URL(url)];
   own.pathname = '/chat_copy';

@@ -1,6 +1,6 @@
 /** One member's connection, whatever protocol it speaks. */
 export interface Link {
-  /** Writes to the partner. What is told later is when this was begun, in milliseconds. */
+  /** Writes to the partner. What is reported later is when this was begun, in milliseconds. */
   send(begun: number): void;
   close(): void;
 }
@@ -22,7 +22,7 @@ export interface Target {
 /** Connects the n-th one and waits until the server knows who it is. */
 export type OpenLink = (target: Target, n: number, listener: LinkListener) => Promise<Link>;
 
-/** A uuid of version 7 that says when the sending began, in its last part, and is nobody else's. */
+/** A uuid of version 7 that says when the sending began, in its last part, and is unique. */
 export function stampedId(n: number, count: number, begun: number): string {
   const micros = Math.round(begun * 1_000)
     .toString(16)

@@ -45,7 +45,7 @@ export function openWebSocket({ port, host, path, onText, onClose }: Options): W
       }
     }
     if (upgraded) at = readFrames(bytes, at, onText);
-    // The shared buffer is written anew by the next read, so what is left is copied.
+    // The shared buffer is overwritten by the next read, so what is left is copied.
     rest = at < bytes.length ? Buffer.from(bytes.subarray(at)) : undefined;
   }
 

@@ -19,7 +19,7 @@ const GOAL = { atLeast: 0.8 };
 
 /**
  * Mails with a link for a new password, from the click to the outbox: while all is well, and while the provider of very many
- * renewals that are due answers nobody.
+ * renewals that are due answers nothing.
  */
 export async function measureHanging(folder: string, report: (what: string) => void): Promise<Row> {
   await using undo = new AsyncDisposableStack();

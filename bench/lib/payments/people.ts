@@ -26,7 +26,7 @@ export function buyersOf(home: Home): string[] {
 }
 
 /**
- * Members with a plan that renews, each with a card at the stand-in, the purchase that he agreed to it by, what he paid
+ * Members with a plan that renews, each with a card at the stand-in, the purchase that they agreed to it by, what they paid
  * and got for it, and the notice of what comes next. The first are due; the others are over the next weeks.
  */
 export function subscribersOf(

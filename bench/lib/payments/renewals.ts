@@ -9,7 +9,7 @@ import { subscribersOf } from './people.ts';
 import { startProduct, startSandbox } from './servers.ts';
 import { RENEWALS, SUBSCRIPTIONS } from './shape.ts';
 
-/** Without a renewal for so long, nobody is at work any more. */
+/** Without a renewal for so long, no worker is at work any more. */
 const PATIENCE_MS = 180_000;
 
 /** Subscriptions that are due, renewed by the job that does it every minute. */
@@ -73,7 +73,7 @@ async function watch(pool: pg.Pool, report: (what: string) => void) {
   return { count: last.count - count, seconds: (last.at - at) / 1_000 };
 }
 
-/** Those that were due are in their second period, and nobody else is. */
+/** Those that were due are in their second period, and no other is. */
 async function requireNextPeriod(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ period: number; due: boolean; count: string }>(
     `select period, next_charge_at <= now() as due, count(*) from subscription group by 1, 2`,

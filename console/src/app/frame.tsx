@@ -23,7 +23,7 @@ import { SkipLink } from '#ui/skip-link.tsx';
 import { Menu } from './menu.tsx';
 import { type Route, mayOpen, preloadPages } from './routes.ts';
 
-/** Everything behind the sign-in. Whoever has no session is sent there and comes back to the same place. */
+/** Everything behind the sign-in. Without a session a user is sent there and comes back to the same place. */
 export function Frame() {
   const { token, ended } = useSession();
   const { pathname, search } = useLocation();

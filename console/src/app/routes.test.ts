@@ -13,7 +13,7 @@ import { mayOpen, pageNames, routes } from './routes.ts';
 const root = join(import.meta.dirname, '../../..');
 const source = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8');
 
-/** What a page asks the server for: the names of everything of the contract that its code brings in. */
+/** What a page asks the server for: the names of everything of the contract that its code imports. */
 function callsOf(page: PageName): Set<string> {
   const [, screen = ''] = new RegExp(`\\n  ${page}: \\{[^}]*?import\\('\\.\\./([^']+)'`).exec(source) ?? [];
   const modules = [...readGraph(root, `console/src/${screen}`).values()];

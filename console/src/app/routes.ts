@@ -34,7 +34,7 @@ import type { StaffMember } from '#contract/staff/sign-in.ts';
 export interface Route extends RouteHandle {
   /** Fetches the code of the page, a file of its own. */
   screen: () => Promise<ComponentType>;
-  /** The words it brings, besides the shell's. */
+  /** The namespaces of texts it needs, besides the shell's. */
   texts?: readonly Namespace[];
   /** What one must be allowed to do to open it. The server decides; here it keeps closed doors off the wall. */
   right: StaffRight | readonly StaffRight[] | 'signed_in' | 'visitor';
@@ -257,7 +257,7 @@ export async function loadPage(route: Route, texts: i18n): Promise<ComponentType
   return Component;
 }
 
-/** Brings somebody's other pages in while nothing else is to be done, so that they open at once, even without a network. */
+/** Loads the user's other pages while nothing else is to be done, so that they open at once, even without a network. */
 export async function preloadPages(me: StaffMember, texts: i18n): Promise<void> {
   const allowed = Object.values(routes).filter((route) => mayOpen(route, me));
   await Promise.allSettled(allowed.map((route) => loadPage(route, texts)));

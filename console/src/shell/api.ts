@@ -15,7 +15,7 @@ export const call = createCall({
   hosts: () => ({ staff: `${window.location.origin}${hostPrefixes.staff}` }),
   token: currentToken,
   sessionEnded(token) {
-    // Somebody may have signed in again meanwhile.
+    // The user may have signed in again meanwhile.
     if (token === currentToken()) endSession('expired');
   },
 });
@@ -31,7 +31,7 @@ export function useMe() {
   });
 }
 
-/** The brands at which whoever is signed in may do this, to choose one of. */
+/** The brands at which the user may do this, to choose one of. */
 export function useMyBrands(...rights: readonly StaffRight[]): StaffMember['brands'] {
   const { data: me } = useMe();
   return brandsWithRight(me?.brands ?? [], ...rights);

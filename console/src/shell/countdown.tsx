@@ -4,7 +4,7 @@ import { serverNow } from '#client/clock.ts';
 const SECOND_MS = 1_000;
 const HURRY_SECONDS = 30;
 
-/** How long something stays with whoever has taken it. */
+/** How long something stays with the user who has taken it. */
 export function Countdown({ until, label }: { until: number; label: string }) {
   const left = useSecondsLeft(until);
   const minutes = Math.floor(left / 60);

@@ -41,7 +41,7 @@ export function createFormat(language: string) {
     /** 22 as "22%" in English; everybody else puts a space before the sign. */
     percent: (value: number) => `${number.format(value)}${language === 'en' ? '' : '\u00a0'}%`,
     money: (cents: number) => money.format(cents / 100),
-    /** The same without the currency, as somebody types it. */
+    /** The same without the currency, as it is typed. */
     decimal: (cents: number) => decimal.format(cents / 100),
     /** A day of the calendar, whatever the zone: "2026-11-16". */
     day: (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`)),
@@ -56,7 +56,7 @@ export function createFormat(language: string) {
   };
 }
 
-/** How long ago or in how long, with the exact time for whoever rests on it. */
+/** How long ago or in how long, with the exact time under the pointer. */
 export function Moment({ at, className }: { at: number; className?: string }) {
   const format = useFormat();
   const now = useNow();

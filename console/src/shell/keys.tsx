@@ -22,7 +22,7 @@ const fields = 'input, textarea, select, [contenteditable]';
 /** Keys that go on while they are held down. Whatever else is held down has acted once. */
 const repeating = new Set(['j', 'k']);
 
-/** What single keys do on this page: never while somebody writes in a field, holds a modifier or has a dialog open. */
+/** What single keys do on this page: never while the user writes in a field, holds a modifier or has a dialog open. */
 export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const isDialogOpen = useIsDialogOpen();
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -30,11 +30,11 @@ export function useKeys(actions: Readonly<Record<string, (() => void) | undefine
     if (event.target instanceof Element && event.target.closest(fields)) return;
     const act = actions[event.key];
     if (!act || (event.repeat && !repeating.has(event.key))) return;
-    // The key itself must not be typed into what it brings the caret to.
+    // The key itself must not be typed into the field that it moves the caret to.
     event.preventDefault();
     act();
   });
-  // Before anybody can see what a key is for: whoever is fast would press it in vain.
+  // Before the page shows what a key is for: a fast user would press it in vain.
   useLayoutEffect(() => {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

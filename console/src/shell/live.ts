@@ -1,4 +1,4 @@
-/** The console's open connection: pages are told what has changed while somebody looks at them. */
+/** The console's open connection: its events say what has changed while pages are open. */
 
 import { useEffect, useEffectEvent } from 'react';
 import { onConnect, onEvent } from '#client/socket-events.ts';
@@ -8,10 +8,10 @@ import { STAFF_NAMESPACE, staffChanged } from '#contract/staff/live.ts';
 import type { StaffChange, StaffTopic } from '#contract/staff/live.ts';
 import { currentToken, endSession } from './session.ts';
 
-/** What a page is told: a change, or that some may have been missed while there was no connection. */
+/** What a page receives: a change, or that some may have been missed while there was no connection. */
 export type LiveChange = StaffChange | { change: 'reconnected'; id: null; brand: null; staffId: null };
 
-/** Holds the connection for as long as somebody is signed in. */
+/** Holds the connection for as long as the user is signed in. */
 export function useLiveConnection(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return undefined;

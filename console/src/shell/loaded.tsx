@@ -54,7 +54,7 @@ function Problem({ error, busy, onRetry }: { error: unknown; busy: boolean; onRe
   );
 }
 
-/** What somebody's role does not include. */
+/** What the user's role does not include. */
 export function Forbidden() {
   const { t } = useTranslation();
   return <EmptyState compact icon={<Lock />} title={t('forbidden.title')} text={t('forbidden.text')} />;
@@ -92,7 +92,7 @@ type Pages = Pick<
   'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
 >;
 
-/** The rest of a list, by a button: whoever works through it decides when it grows. */
+/** The rest of a list, by a button: the user who works through it decides when it grows. */
 export function NextPage({ query, label }: { query: Pages; label?: string }) {
   const { t } = useTranslation();
   return <LoadMore query={query} label={label ?? t('loadMore')} failed={t('loadMoreFailed')} />;

@@ -43,7 +43,7 @@ export function Page({ text, actions, children }: PageProps) {
   );
 }
 
-/** A page outside the frame, for whoever has not come in yet. */
+/** A page outside the frame, before the sign-in. */
 export function BarePage({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -69,7 +69,7 @@ export function BareHeading({ title, text }: { title: string; text: string }) {
 }
 
 /**
- * Names the tab, with how much waits for whoever looks at another one. The document has its one title from the beginning,
+ * Names the tab, with how much waits, for users who look at another one. The document has its one title from the beginning,
  * and a second element would be no valid page.
  */
 export function TabTitle() {

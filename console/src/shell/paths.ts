@@ -56,7 +56,7 @@ export const paths = {
   jobs: (state?: JobState) => (state === undefined ? pages.jobs : `${pages.jobs}?state=${state}`),
 } as const;
 
-/** Where somebody wanted to go before signing in. Only places of our own count; anything else leads home. */
+/** Where the user wanted to go before signing in. Only places of our own count; anything else leads home. */
 export function returnPath(next: string | null): string {
   const path = safePath(next);
   return path === undefined || path.startsWith(pages.signIn) ? paths.overview : path;

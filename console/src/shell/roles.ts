@@ -1,6 +1,6 @@
 import type { StaffRole } from '#contract/kernel/staff-rights.ts';
 
-/** What somebody is, at whichever brand: once each. */
+/** The roles of a person over all brands: once each. */
 export function rolesOf({
   isOwner,
   brands,

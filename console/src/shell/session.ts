@@ -39,7 +39,7 @@ function removeToken(): void {
   storage.remove('token');
 }
 
-/** Signing in or out in one tab does the same in the others. Somebody new gets a fresh page, without what the last saw. */
+/** Signing in or out in one tab does the same in the others. Another user gets a fresh page, without what the last saw. */
 export function followOtherTabs(): void {
   storage.watch('token', (where) => {
     const token = storedToken();

@@ -6,7 +6,7 @@ const token = { stored: 'staffToken', holds: 'text' } as const;
 /** What the console stores on this device. */
 export const storage = createLocalStorage({
   token,
-  /** By which this device is known again when somebody signs in. It opens nothing, and stays when the session goes. */
+  /** By which this device is known again at a sign-in. It opens nothing, and stays when the session goes. */
   deviceToken: { stored: 'staffDeviceToken', holds: 'text' },
   language: { stored: 'consoleLanguage', holds: 'text' },
   /** What hosts have begun to write. */

@@ -21,7 +21,7 @@ async function readTexts(language: string, namespace: string): Promise<Texts> {
   return read();
 }
 
-/** The language somebody has chosen, else the first of the browser's that we speak. */
+/** The language that the user has chosen, else the first of the browser's that we speak. */
 export function languageFrom(candidates: readonly string[]): Language {
   for (const candidate of candidates) {
     const match = LANGUAGES.find((language) => language === candidate.slice(0, 2).toLowerCase());

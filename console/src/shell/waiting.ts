@@ -1,4 +1,4 @@
-/** What waits for whoever is signed in, in all queues: the frame follows it, the tab's title and the menu show it. */
+/** What waits for the user, in all queues: the frame follows it, the tab's title and the menu show it. */
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { QUEUE_COUNTED_TO } from '#contract/kernel/constants.ts';
@@ -18,10 +18,10 @@ export const waitingQuery = queryOptions({
 const REFRESH_MS = 30_000;
 /** However much happens, it is read again at most this often. */
 const EVERY_MS = 2_000;
-/** What somebody does for a while, and what changes nothing about who waits. */
+/** Changes that go on for a while, and change nothing about who waits. */
 const idle = new Set(['typing', 'answering', 'noted']);
 
-/** Keeps it fresh, also in a tab that is not looked at: there somebody wants to be called. */
+/** Keeps it fresh, also in a tab that is not looked at: there the user wants to be called. */
 export function useFollowWaiting(isOpen: boolean): WaitingWork | undefined {
   const { data, refetch } = useQuery({
     ...waitingQuery,
@@ -39,7 +39,7 @@ export function useFollowWaiting(isOpen: boolean): WaitingWork | undefined {
   return data;
 }
 
-/** What is known of it. Nobody is asked for it here. */
+/** What is known of it. This does not fetch it. */
 export function useWaiting(): WaitingWork | undefined {
   return useQuery({ ...waitingQuery, enabled: false }).data;
 }

@@ -93,7 +93,7 @@ export function answer<E extends Endpoint>(endpoint: E, reply: ReplyOf<E>): Resp
   return Response.json(z.encode(endpoint.reply, reply));
 }
 
-/** Nothing is known yet, and somebody is signed in. */
+/** Nothing is known yet, and a user is signed in. */
 export function startAnew(): void {
   queryClient.clear();
   startSession('token', false);

@@ -138,7 +138,7 @@ function createAdyen({ origin, keys, bank, faults }: StandInContext): Facade {
     return cancelAs(attempt, charge, { paymentPspReference: id });
   }
 
-  /** Also for what never arrived: then there is nothing to cancel, and nobody says so. */
+  /** Also for what never arrived: then there is nothing to cancel, and no event says so. */
   function cancelAs(attempt: Attempt, charge: Charge | undefined, about: Record<string, string>): Reply {
     const reference = textOf(attempt.body['reference']) ?? '';
     const { merchantAccount } = attempt.body;
@@ -187,7 +187,7 @@ function keyOf({ headers }: Call): string | undefined {
   return textOf(headers['idempotency-key']);
 }
 
-/** Only whoever came back from the bank's page knows it. */
+/** Only a holder who came back from the bank's page knows it. */
 function proofOf(charge: Charge): string {
   return `Y${charge.id.slice(-8)}`;
 }

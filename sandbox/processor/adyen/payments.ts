@@ -167,7 +167,7 @@ export function readPayment(body: Fields): Payment | Refused {
   if (model !== undefined && !models.has(model)) {
     return { reply: adyenError(422, '702', 'Invalid recurringProcessingModel') };
   }
-  // A card is stored by whoever types it; afterwards it is a returning shopper's.
+  // A card is stored by a holder who types it; afterwards it is a returning shopper's.
   if (storePaymentMethod === true && shopperInteraction !== 'Ecommerce') {
     return { reply: adyenError(422, '702', 'storePaymentMethod needs shopperInteraction Ecommerce') };
   }

@@ -36,7 +36,7 @@ const declines: Record<Decline, [code: number, words: string]> = {
 
 type Fields = Record<string, string>;
 
-/** `/maxpay/api/cc`: everything goes to one address, and is told apart by its type. */
+/** `/maxpay/api/cc`: everything goes to one address, and differs by its type. */
 function createMaxpay({ origin, keys, bank, faults }: StandInContext): Facade {
   const { ledger } = bank;
 
@@ -71,7 +71,7 @@ function createMaxpay({ origin, keys, bank, faults }: StandInContext): Facade {
     if (!name) return trouble(400, 1008, 'transaction_unique_id is missing');
     const amount = readAmount(fields['amount']);
     if (amount === undefined) return trouble(400, 1009, 'Invalid amount');
-    // An authorisation holds money until it is settled, which nobody here does: only that of nothing ends by itself.
+    // An authorisation holds money until it is settled, which never happens here: only that of nothing ends by itself.
     if (type.startsWith('AUTH') !== (amount === 0)) return trouble(400, 1009, 'Invalid amount for this type');
     if (!/^[A-Z]{3}$/.test(fields['currency'] ?? '')) return trouble(400, 1013, 'Invalid currency');
     if (!/^[A-Z]{3}$/.test(fields['country'] ?? '')) return trouble(400, 1013, 'Invalid country');

@@ -105,7 +105,7 @@ function readSource(paypal: unknown): OrderRequest['source'] | { issue: string; 
       return { issue: 'INVALID_PARAMETER_VALUE', field: `${place}/stored_credential/usage` };
     }
     const pattern = into(credential, 'usage_pattern');
-    // Nobody asks on demand but the payer himself.
+    // Only the payer asks on demand.
     if (!patterns.has(pattern) || (initiator === 'MERCHANT' && pattern === 'IMMEDIATE')) {
       return { issue: 'INVALID_PARAMETER_VALUE', field: `${place}/stored_credential/usage_pattern` };
     }

@@ -133,7 +133,7 @@ function createTrustPay(context: StandInContext): Facade {
         currency: form.get('currency') ?? '',
         merchantAccount: 'trustpay',
         customer: null,
-        // Without a browser nobody sits there.
+        // Without a browser the holder is not there.
         present: form.has('browser[userAgent]'),
         mayAsk: true,
         returnTo,
@@ -153,7 +153,7 @@ function createTrustPay(context: StandInContext): Facade {
       const id = form.get('initialInstanceId') ?? '';
       const first = ledger.revive('trustpay', PREFIX, id, bank.clock.time(), initialTypes[0]);
       if (first?.state !== 'captured' || !initialTypes.includes(first.kind)) return 'initialInstanceId';
-      // Nobody sits there when a plan renews, and somebody does when a card on file is clicked.
+      // The holder is not there when a plan renews, and is when a card on file is clicked.
       if (form.has('browser[userAgent]') !== (type === 'CardOnFile')) return 'browser[userAgent]';
       return { by: 'stored', instrument: first.instrument, token: id, store: false, kind: type };
     }

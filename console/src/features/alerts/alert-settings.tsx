@@ -9,7 +9,7 @@ import { useToast } from '#ui/toast.tsx';
 import { notificationPermission, showNotification } from './notification.ts';
 import { playSound } from './sound.ts';
 
-/** Whether work can come to somebody: to others nothing is announced. */
+/** Whether work can come to this user: to others nothing is announced. */
 export function hasQueues(me: StaffMember): boolean {
   return workQueueNames.some((queue) => hasRightSomewhere(me, workQueues[queue]));
 }
@@ -54,7 +54,7 @@ export function AlertSettings() {
   );
 }
 
-/** Whether somebody has switched something on, on this device. */
+/** Whether the user has switched something on, on this device. */
 function useChoice(key: 'alertSound' | 'alertNotification'): [boolean, (isOn: boolean) => void] {
   const isOn = useSyncExternalStore(
     (listener) => storage.watch(key, listener),

@@ -95,7 +95,7 @@ function setWaiting(...since: number[]): void {
   void queryClient.invalidateQueries({ queryKey: waitingQuery.queryKey });
 }
 
-/** The same, and the console is told by its connection. */
+/** The same, and an event of the connection announces it. */
 function announceWaiting(...since: number[]): void {
   waiting = since;
   const payload = z.encode(staffChanged.payload, {
@@ -149,7 +149,7 @@ test('nothing sounds or is shown until it is switched on, and then only while no
 
   look(true);
   await switchOf('Suono').click();
-  // It is heard once for a trial, and the notification seen.
+  // It sounds once for a trial, and the notification is seen.
   await expect.poll(() => sounds).toBe(1);
   await switchOf('Notifica sul desktop').click();
   await expect.element(switchOf('Notifica sul desktop')).toBeChecked();

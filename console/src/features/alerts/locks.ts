@@ -42,7 +42,7 @@ export async function isLockHeld(name: string): Promise<boolean> {
 
 const isLookedAt = () => document.visibilityState === 'visible' && document.hasFocus();
 
-/** Whether somebody looks at this tab just now. */
+/** Whether this tab is in sight just now. */
 export function useLookedAt(): boolean {
   return useSyncExternalStore(follow, isLookedAt);
 }

@@ -6,7 +6,7 @@ const NOTE_SECONDS = 0.5;
 const LOUDNESS = 0.15;
 
 /**
- * Two soft notes. A browser lets no page sound before somebody has pressed something in it, and would keep the notes for
+ * Two soft notes. A browser lets no page sound before the user has pressed something in it, and would keep the notes for
  * that moment, when they mean nothing any more.
  */
 export function playSound(): void {

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Mark } from './read-along.tsx';
 import { ShiftTimes } from './shifts.tsx';
 
-/** A host's answers, for whoever supervises. */
+/** A host's answers, for a supervisor. */
 export function HostReplies() {
   const { t } = useTranslation('board');
   const { staffId = '' } = useParams();

@@ -26,7 +26,7 @@ import { useToast } from '#ui/toast.tsx';
 type Conversation = ReplyOf<typeof readAlong>;
 type Message = Conversation['messages'][number];
 
-/** A conversation as it goes on, for somebody who looks on and marks answers. */
+/** A conversation as it goes on, for a supervisor who looks on and marks answers. */
 export function ReadAlong() {
   const { t } = useTranslation(['board', 'shell']);
   const { brand = '', conversationId = '' } = useParams();

@@ -11,7 +11,7 @@ import { useClose } from './use-books.ts';
 
 const values = z.object({ reason: writing(500).min(3) });
 
-/** Why something that does not agree may stay so. It is kept with the name of whoever says it. */
+/** Why something that does not agree may stay so. It is kept with the name of the person who says it. */
 export function CloseDialog({ closing, onClose }: { closing: Closing | null; onClose: () => void }) {
   const { t } = useTranslation(['books', 'shell']);
   return (

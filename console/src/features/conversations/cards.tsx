@@ -18,7 +18,7 @@ import { Notes } from './notes.tsx';
 
 type StaffCards = ReplyOf<typeof readStaffCards>;
 
-/** Who the host is here, and whom he talks to. `back` leads to the conversation where both have no room. */
+/** Who the host is here, and whom they talk to. `back` leads to the conversation where both have no room. */
 export function Cards({ place, back }: { place: Place; back: To }) {
   const { t } = useTranslation(['conversations', 'shell']);
   const query = useQuery({
@@ -75,7 +75,7 @@ function ProfileCard({ place, cards: { profile, facts } }: CardProps) {
   );
 }
 
-/** What the member has told of himself, and what hosts know from the conversation. */
+/** What the member says of themselves, and what hosts know from the conversation. */
 function MemberCard({ place, cards: { member, notes } }: CardProps) {
   const { t } = useTranslation(['conversations', 'shell']);
   return (

@@ -88,7 +88,7 @@ export function useReply(place: Place) {
   });
 }
 
-/** Says that the host writes, which keeps the conversation with him: at most every few seconds. */
+/** Says that the host writes, which keeps the conversation with them: at most every few seconds. */
 export function useReportTyping(place: Place): () => void {
   const client = useQueryClient();
   const refresh = useRefresh(place);
@@ -99,7 +99,7 @@ export function useReportTyping(place: Place): () => void {
     last.current = now;
     call(typeAsProfile, { ...place }).then(
       ({ until }) => setClaimUntil(client, place, until),
-      // Where it is no longer his, the page must say so. Without a network it says that already.
+      // Where it is no longer theirs, the page must say so. Without a network it says that already.
       () => void refresh(),
     );
   };

@@ -80,7 +80,7 @@ function OpenConversation({ place, conversation, query }: OpenConversationProps)
   const release = useRelease(place);
   const { openNext } = useOpenNext();
   const transfer = useOverlay('transfer', { endsWithPage: true });
-  // Whether he has given it away himself, by an answer or otherwise.
+  // Whether the host has given it away, by an answer or otherwise.
   const [left, setLeft] = useState(false);
   const { state, lost } = useClaimState(conversation, left);
   const take = () => {

@@ -92,10 +92,10 @@ function serve() {
   ]);
   return {
     sent,
-    /** Nobody waits, and then all do. */
+    /** At first no member waits, and then all do. */
     takeAll: () => void (taken = names.map((_, number) => idOf(number))),
     letGo: () => void (taken = []),
-    /** Somebody else takes everything. */
+    /** Another host takes everything. */
     takeAway: () => void (refuses = true),
   };
 }
@@ -195,7 +195,7 @@ test('the queue opens where somebody has waited longest, says so in the address,
   history.pushState(null, '', '/elsewhere');
   dispatchEvent(new PopStateEvent('popstate', { state: null }));
   await page.getByRole('link', { name: 'Torna' }).click();
-  // Whoever comes again begins where work waits now.
+  // A host who comes again begins where work waits now.
   await expect.poll(() => window.location.search).toBe('?list=new');
 });
 
@@ -211,7 +211,7 @@ test('who finds nobody in a list is led to the one where somebody waits', async 
   await way.click();
   await expect.element(page.getByRole('heading', { name: 'Nessuno aspetta' })).toBeVisible();
   expect(window.location.search).toBe('?list=waiting&brand=lunaria');
-  // Nobody waits in any other.
+  // No member waits in any other.
   await expect.element(way).not.toBeInTheDocument();
 });
 

@@ -57,7 +57,7 @@ export function useFilter(): [QueueFilter, (part: Part) => void] {
 }
 
 /**
- * Whoever comes to the queue begins where work waits: with what is their own, else where somebody has waited longest. From
+ * A host who comes to the queue begins where work waits: with their own, else where a member has waited longest. From
  * then on the list stands in the address and stays, whatever comes.
  */
 export function useFirstList(): void {
@@ -80,7 +80,7 @@ export function useQueue(filter: QueueFilter, list: QueueList) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ conversations }) => conversations),
-    // Members who go quiet, or whom nobody can answer any more, are announced by nobody.
+    // No event announces members who go quiet, or who can no longer be answered.
     refetchInterval: REFRESH_MS,
   });
 }
@@ -99,12 +99,12 @@ export function useCounts(filter: QueueFilter) {
   });
 }
 
-/** Takes whoever has waited longest. Null where nobody waits. */
+/** Takes the conversation that has waited longest. Null where none waits. */
 export function useNext(filter: QueueFilter) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => (await call(claimNext, brandsIn(filter))).conversation,
-    // Nobody waits for the lists to see the conversation, nor to ask for one more.
+    // The host does not wait for the lists to see the conversation, nor to ask for one more.
     onSettled: () => void client.invalidateQueries({ queryKey: queueKey }),
   });
 }
@@ -114,7 +114,7 @@ interface Pages {
   pageParams: unknown[];
 }
 
-/** A conversation that somebody else has taken leaves the lists at once, before they are read again. */
+/** A conversation that another host has taken leaves the lists at once, before they are read again. */
 export function dropFromLists(client: QueryClient, id: string): void {
   client.setQueriesData<Pages>({ queryKey: listKey }, (known) => known && withoutConversation(known, id));
 }

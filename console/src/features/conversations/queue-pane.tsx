@@ -189,7 +189,7 @@ function List({ list }: { list: QueueList }) {
   );
 }
 
-/** The way from a list with nobody in it to one where somebody waits. */
+/** The way from an empty list to one where a member waits. */
 function WaitElsewhere() {
   const { t } = useTranslation('conversations');
   const [filter] = useFilter();

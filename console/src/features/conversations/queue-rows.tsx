@@ -10,7 +10,7 @@ import { classNames } from '#ui/class-names.ts';
 import type { QueuedConversation } from './queue-data.ts';
 
 const MINUTE = 60_000;
-/** From here on somebody waits long, and from here on too long. */
+/** From here on a member waits long, and from here on too long. */
 const LONG_MS = 10 * MINUTE;
 const TOO_LONG_MS = 60 * MINUTE;
 

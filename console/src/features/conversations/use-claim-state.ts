@@ -4,8 +4,8 @@ import { useMe } from '#console/shell/api.ts';
 import type { StaffConversation } from './conversation-data.ts';
 
 /**
- * Whose the conversation is: this host's, somebody else's, nobody's, or nobody's to take because no one waits there or no
- * one can be written to.
+ * Whose the conversation is: this host's, another host's, free, or not to be taken because no member waits there or the
+ * member cannot be written to.
  */
 export type ClaimState = 'held' | 'taken' | 'free' | 'answered' | 'closed';
 
@@ -20,7 +20,7 @@ export function claimStateOf(
   return list === null ? 'answered' : 'free';
 }
 
-/** The same, as time goes by. `lost` says that it was this host's and is no longer, without his doing. */
+/** The same, as time goes by. `lost` says that it was this host's and is no longer, without their doing. */
 export function useClaimState(conversation: StaffConversation, left: boolean) {
   const { data: me } = useMe();
   const [now, setNow] = useState(serverNow);

@@ -13,7 +13,7 @@ const COUNTS_MS = 30_000;
 const jobsKey = ['jobs'];
 const countsKey = [...jobsKey, 'counts'];
 
-/** How much there is of each state. Every list that arrives brings fresh counts along. */
+/** How much there is of each state. Every list comes with fresh counts. */
 export function useJobCounts() {
   return useQuery({
     queryKey: countsKey,
@@ -33,7 +33,7 @@ export function useJobs(state: JobState) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    // Jobs move by themselves, so the page looks again; whoever has paged on gets a list that holds still.
+    // Jobs move by themselves, so the page looks again; after the first page the list holds still.
     refetchInterval: ({ state: { data } }) => (data && data.pages.length > 1 ? false : LIVE_MS),
     select: ({ pages }) => pages.flatMap(({ jobs }) => jobs),
   });

@@ -106,7 +106,7 @@ function ActForm({ place, member, act, draft, onDraft, onDone }: ActFormProps) {
       try {
         await send(place, act, typed, id);
       } finally {
-        // Also where somebody was quicker: behind the dialog stands how it is now.
+        // Also where another person was quicker: behind the dialog stands how it is now.
         await refresh();
       }
       toast({ name: 'member', kind: 'success', text: t(`${act}.done`, { name: member.screenName }) });

@@ -17,7 +17,7 @@ import { type Place, useRefreshMembers } from './member-data.ts';
 interface MemberActsProps {
   place: Place;
   member: MemberPage;
-  /** What whoever is signed in may do at the member's brand. */
+  /** What the user may do at the member's brand. */
   may: (right: StaffRight) => boolean;
 }
 

@@ -121,7 +121,7 @@ export function usePayments({ brand, accountId }: Place) {
   });
 }
 
-/** Limits that the member set himself, and what was spent. */
+/** Limits that the member set themselves, and what was spent. */
 export type MemberSpending = ReplyOf<typeof readMemberSpending>;
 
 export function useMemberSpending({ brand, accountId }: Place) {
@@ -131,7 +131,7 @@ export function useMemberSpending({ brand, accountId }: Place) {
   });
 }
 
-/** After an act, or when somebody else may have done one. */
+/** After an act, or when another person may have done one. */
 export function useRefreshMembers(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: membersKey });

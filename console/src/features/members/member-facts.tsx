@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '#console/shell/format.tsx';
 import type { MemberPage } from '#contract/staff/members.ts';
 
-/** What stands about somebody beside what happened: how to reach them, settings, consents, ids. */
+/** What is known of a member beside the events: how to reach them, settings, consents, ids. */
 export function MemberFacts({ member }: { member: MemberPage }) {
   const { t } = useTranslation('members');
   return (

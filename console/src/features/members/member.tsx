@@ -59,7 +59,7 @@ export function Member() {
   );
 }
 
-/** What somebody else has just done to this member is shown at once, and said. */
+/** What another person has just done to this member is shown at once, and said. */
 function useFollowChanges({ accountId }: Place, ownId: string | undefined): void {
   const { t } = useTranslation('members');
   const refresh = useRefreshMembers();
@@ -122,7 +122,7 @@ function MemberHead({ member }: { member: MemberPage }) {
   );
 }
 
-/** Why and until when somebody is shut out, and when everything is erased. */
+/** Why and until when a member is shut out, and when everything is erased. */
 function State({ member: { status, disabled, closesAt } }: { member: MemberPage }) {
   const { t } = useTranslation('members');
   const format = useFormat();

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type Place, useMemberNotifications } from './member-data.ts';
 
-/** What the member was told outside the page, or why not; never the words, nor of whom. */
+/** What the member was notified of outside the page, or why not; never the words, nor the names. */
 export function Notifications({ place }: { place: Place }) {
   const { t } = useTranslation('members');
   const query = useMemberNotifications(place);

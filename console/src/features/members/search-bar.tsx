@@ -11,7 +11,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { type FilterChange, type MemberFilter, isSortedByName } from './member-data.ts';
 
 const FIELD = 'member-search';
-/** Whoever types on is not answered in between. */
+/** Between letters that follow quickly no search is made. */
 const PAUSE_MS = 250;
 
 export function focusSearch(): void {
@@ -25,7 +25,7 @@ interface SearchBarProps {
   filter: MemberFilter;
   onChange: (part: FilterChange) => void;
   onClear: () => void;
-  /** Somebody has typed enough and wants the first one. */
+  /** The first result is wanted. */
   onEnter: () => void;
 }
 
@@ -132,7 +132,7 @@ interface SearchFieldProps {
   onEnter: () => void;
 }
 
-/** Looks while somebody types. What the address says wins over what stands in a field that nobody is in. */
+/** Searches while the user types. What the address says wins over a field that does not have the focus. */
 function SearchField({ text, onChange, onEnter }: SearchFieldProps) {
   const { t } = useTranslation('members');
   const { data: me } = useMe();

@@ -14,7 +14,7 @@ const periods = {
   month: 'spending.month',
 } as const satisfies Record<Window['period'], string>;
 
-/** What the member has spent and allows himself. To be looked at: nobody here changes it. */
+/** What the member has spent and what they allow themselves. It is read only: the console cannot change it. */
 export function Spending({ place }: { place: Place }) {
   const { t } = useTranslation('members');
   const format = useFormat();

@@ -9,7 +9,7 @@ import { readStaffChatPhoto } from '#contract/staff/chat.ts';
 import { Lightbox } from '#ui/lightbox.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** Pictures that nobody wants to see by surprise. The choice stays on this device. */
+/** Pictures may be unpleasant, so they can be blurred at first. The choice stays on this device. */
 function useBlur(): [boolean, () => void] {
   const isOn = useSyncExternalStore(
     (listener) => storage.watch('blurPhotos', listener),
@@ -19,7 +19,7 @@ function useBlur(): [boolean, () => void] {
 }
 
 interface CasePhotoProps {
-  /** Of a photo in a message, which is only found with the token of whoever looks. */
+  /** Of a photo in a message, which is only found with the moderator's token. */
   brand?: string;
   photo: { address: string; width?: number; height?: number };
   alt: string;

@@ -1,4 +1,4 @@
-/** Who looks at a case has it for a while, and for as long as he goes on looking. */
+/** A moderator who looks at a case has it for a while, and for as long as they go on looking. */
 
 import { Timer } from 'lucide-react';
 import { useEffect } from 'react';
@@ -12,7 +12,7 @@ const RENEW_MS = 60_000;
 /** Pages of this name that are open. One that opens again at once has not been left. */
 const openCases = new Map<string, number>();
 
-/** A case stays with whoever goes on looking at it, and is given back when it is left. */
+/** A case stays with the moderator who looks at it, and is released when they leave it. */
 export function useKeepClaim(place: CaseKey, renew: () => unknown): void {
   const name = caseName(place);
   const { brand, kind, id } = place;
@@ -53,7 +53,7 @@ interface ClaimTimeProps {
   isRenewing: boolean;
 }
 
-/** How long the case is still this moderator's. After that it is anybody's who takes it first. */
+/** How long the case is still this moderator's. After that any moderator may take it. */
 export function ClaimTime({ until, renew, isRenewing }: ClaimTimeProps) {
   const { t } = useTranslation('moderation');
   const isOver = useSecondsLeft(until) === 0;

@@ -31,7 +31,7 @@ export interface Desk {
   isBusy: boolean;
 }
 
-/** More than anybody skips; the server takes no more. */
+/** More than a moderator skips; the server takes no more. */
 const MOST_SKIPPED = 100;
 
 interface Given {
@@ -51,7 +51,7 @@ export function useDesk(): Desk {
   const takeBack = useUndoVerdicts();
   const [skipped, setSkipped] = useState<readonly string[]>([]);
   const last = useRef<Given | null>(null);
-  /** What was decided on and not taken back. A change of the content is a case anew. */
+  /** What was decided on and not taken back. A change of the content is a new case. */
   const decided = useRef(new Set<string>());
 
   const tell = (text: string, kind: 'plain' | 'success' | 'danger' = 'plain') =>
@@ -137,7 +137,7 @@ export function useDesk(): Desk {
         onSuccess: ({ outcomes }) => {
           report(input, outcomes);
           forget(input.cases.filter((_, index) => !outcomes[index]?.verdictId));
-          // Whoever decided on something that changed meanwhile reads the new version first.
+          // A moderator who decided on something that changed meanwhile reads the new version first.
           if (from === 'case' && outcomes[0]?.problem !== 'changed') goOn(skipped);
         },
         onError: (error) => {

@@ -31,7 +31,7 @@ export function Moderation() {
 /** Many changes at the same time are one more look at the lists. */
 const COALESCE_MS = 400;
 
-/** What somebody else decides disappears at once; everything else is asked for again. */
+/** What another moderator decides disappears at once; everything else is asked for again. */
 function useLiveQueues(): void {
   const client = useQueryClient();
   const { data: me } = useMe();

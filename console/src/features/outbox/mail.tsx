@@ -67,7 +67,7 @@ function MailHead({ mail }: { mail: FullMail }) {
   );
 }
 
-/** A token is made when the mail is sent, and reading the outbox gives nobody one. */
+/** A token is made when the mail is sent, and reading the outbox makes none. */
 function LinkLater({ mail: { id, status } }: { mail: FullMail }) {
   const { t } = useTranslation('outbox');
   return (

@@ -27,7 +27,7 @@ export function useMail(id: string) {
   });
 }
 
-/** By which whoever works on the server reads a mail with a link that works. */
+/** The command by which an operator on the server reads a mail with a link that works. */
 export const printCommand = (mailId: string) => `npm run -s serenata -- mail ${mailId}`;
 
 export const mailStatuses = ['queued', 'kept', 'sent', 'failed'] as const;

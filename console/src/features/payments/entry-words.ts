@@ -175,7 +175,7 @@ export function useEntryWords(entry: PaymentEntry): { title: string; detail: str
       return {
         title: t('entries.asked', {
           provider,
-          // That nobody answered says nothing of the charge.
+          // A missing answer says nothing of the charge.
           answer: named(state === 'failed' ? 'answers' : 'states', state),
         }),
         detail: named('sources', by),

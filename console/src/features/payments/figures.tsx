@@ -79,7 +79,7 @@ interface FigureProps {
     | 'tokensToRemove'
     | 'refused';
   value: number;
-  /** Somebody has to look. */
+  /** It needs attention. */
   isBad?: boolean;
   detail?: string | undefined;
 }

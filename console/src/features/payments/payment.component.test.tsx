@@ -94,7 +94,7 @@ const entries: PaymentEntry[] = [
   { ...nothing, id: '7', at: at + 33_000, kind: 'act', what: 'something.new', by: 'Ada', text: 'Un motivo' },
 ];
 
-/** The pages, for somebody in this role. */
+/** The pages, for a user in this role. */
 function serveTo(role: StaffRole): void {
   serveCalls([
     signedInAs(role),

@@ -13,7 +13,7 @@ import { Figures } from './figures.tsx';
 import { useFoundPayments } from './payment-data.ts';
 import { PaymentTable } from './payment-table.tsx';
 
-/** Finds one payment by whatever somebody has in hand; finance also sees how all of them stand. */
+/** Finds one payment by any of its marks; finance also sees how all of them stand. */
 export function Payments() {
   const { t } = useTranslation('payments');
   const { data: me } = useMe();

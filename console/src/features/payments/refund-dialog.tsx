@@ -64,7 +64,7 @@ function RefundForm({ payment, onDone }: { payment: StaffPayment; onDone: () => 
   const toast = useToast();
   const refresh = useRefreshPayments();
   const { brand, orderId } = payment;
-  // As it was when the dialog opened, whatever somebody else does meanwhile.
+  // As it was when the dialog opened, whatever another person does meanwhile.
   const [left] = useState(() => leftOf(payment));
   // The same for every try, so that money goes back once however often the answer got lost.
   const [id] = useState(() => crypto.randomUUID());

@@ -204,7 +204,7 @@ function PersonMenu({
   );
 }
 
-/** Both questions end somebody's sessions, so both are asked before. */
+/** Both questions end a person's sessions, so both are asked before. */
 function ConfirmQuestion({ question, onClose }: { question: Question | null; onClose: () => void }) {
   const { t, i18n } = useTranslation(['people', 'shell']);
   const toast = useToast();

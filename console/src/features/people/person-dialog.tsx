@@ -24,7 +24,7 @@ export const peopleKey = ['people'];
 
 interface PersonDialogProps {
   me: StaffMember;
-  /** Whom to change, or somebody new. */
+  /** Whom to change, or a new person. */
   person: StaffPerson | 'new' | null;
   onClose: () => void;
 }
@@ -167,7 +167,7 @@ interface BrandChoiceProps {
   onChange: <Name extends 'brands' | 'isPerBrand' | 'roleAt'>(name: Name, value: Values[Name]) => void;
 }
 
-/** The brands that somebody works for. Most are the same at all of them; where not, each has a role of its own. */
+/** The brands that a person works for. Most have the same role at all of them; where not, each has a role of its own. */
 function BrandChoice({ brands, options, values, onChange }: BrandChoiceProps) {
   const { t } = useTranslation('people');
   const groupId = useId();

@@ -32,7 +32,7 @@ const factWords = {
   chargeback: 'facts.chargeback',
 } as const satisfies Record<Postback['fact'], string>;
 
-/** What networks were told, how often it was tried, and what they answered last. */
+/** What was sent to networks, how often it was tried, and what they answered last. */
 export function Postbacks() {
   const { t } = useTranslation(['postbacks', 'shell']);
   const [search, setSearch] = useSearchParams();

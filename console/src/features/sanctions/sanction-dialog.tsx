@@ -75,7 +75,7 @@ function SanctionForm({ member, onDone }: { member: Place; onDone: () => void })
   );
 }
 
-/** How long each sort may last, in hours; the last is until somebody lifts it. */
+/** How long each sort may last, in hours; the last is until it is lifted. */
 const durations = { h24: 24, h72: 72, h168: 168, h720: 720, open: null } as const;
 type Duration = keyof typeof durations;
 const durationNames = ['h24', 'h72', 'h168', 'h720', 'open'] as const satisfies readonly Duration[];

@@ -22,7 +22,7 @@ export function useSanctions({ brand, accountId }: Place) {
   });
 }
 
-/** The sanctions of somebody whom a case is about. */
+/** The sanctions of the member whom a case is about. */
 export function SanctionHistory({ member }: { member: Place }) {
   const { t } = useTranslation('sanctions');
   const refresh = useRefreshMembers();
@@ -39,7 +39,7 @@ export function SanctionHistory({ member }: { member: Place }) {
   );
 }
 
-/** What somebody was sanctioned for, newest first, and the way to lift it. */
+/** What a member was sanctioned for, newest first, and the way to lift it. */
 export function SanctionList({ member }: { member: Place }) {
   const { t } = useTranslation('sanctions');
   const query = useSanctions(member);

@@ -56,7 +56,7 @@ export function VerificationCase({ place, onAnswered, idle }: AnsweredCaseProps)
   );
 }
 
-/** The pictures are there by now: nobody decides by a key on what he has not seen. */
+/** The pictures are there by now: a key must not decide on what the moderator has not seen. */
 function Answer({ place: { brand, id }, onAnswered, idle }: AnsweredCaseProps) {
   const { t } = useTranslation('sanctions');
   const [choosing, setChoosing] = useState(false);

@@ -100,7 +100,7 @@ function PasswordForm({ linkToken }: { linkToken: string }) {
   );
 }
 
-/** Whoever has an invitation from the machine chooses the address too. */
+/** With an invitation from the machine, the owner chooses the address too. */
 function OwnerForm({ linkToken, email }: { linkToken: string; email: string }) {
   const { t } = useTranslation();
   const submit = useAccept(linkToken);

@@ -124,7 +124,7 @@ function ShowPasskey() {
   return <PasskeyButton work={work}>{t('factor.usePasskey')}</PasskeyButton>;
 }
 
-/** Makes a passkey on this device, for whoever wants one as second factor. Undefined where it was called off. */
+/** Makes a passkey on this device, as second factor. Undefined where it was called off. */
 export async function makePasskey(proof: { password?: string }): Promise<StaffMember | undefined> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const { options, ticket } = await call(startStaffPasskey, proof);
@@ -143,7 +143,7 @@ function NewPasskey() {
 
 function PasskeyButton({ work, children }: { work: () => Promise<void>; children: ReactNode }) {
   const attempt = useMutation({
-    // Whoever closes the browser's own window has changed his mind: that is no failure.
+    // A user who closes the browser's own window has changed their mind: that is no failure.
     mutationFn: () => work().catch(unlessCancelled),
   });
   return (

@@ -66,7 +66,7 @@ function SignInForm() {
   });
   const { refusal } = form;
   useEffect(() => document.getElementById(ids.email)?.focus(), [ids.email]);
-  // Whoever was refused types the password again.
+  // After a refusal the user types the password again.
   useEffect(() => {
     if (refusal) document.getElementById(ids.password)?.focus();
   }, [refusal, ids.password]);

@@ -14,7 +14,7 @@ import { TextArea } from '#ui/text-area.tsx';
 import { type Place, useTicketActs } from './ticket-data.ts';
 
 export interface ComposerHandle {
-  /** Brings the caret to the field, for an answer or a note. */
+  /** Moves the caret to the field, for an answer or a note. */
   write: (kind: 'reply' | 'note') => void;
 }
 
@@ -136,12 +136,12 @@ function useAnnouncement(place: Place, isReply: boolean): () => void {
     const now = performance.now();
     if (!isReply || now < next.current) return;
     next.current = now + (ANSWERING_SECONDS * 1_000) / 2;
-    // Nobody waits for it, and the answer itself is checked when it is sent.
+    // The page does not wait for it, and the answer itself is checked when it is sent.
     void call(startAnswer, place).catch(() => undefined);
   };
 }
 
-/** What a snippet leaves open, as far as it is known of somebody who writes to support. */
+/** What a snippet leaves open, as far as it is known of the sender. */
 function useSnippetValues({ screenName, member, brand }: OpenTicket): (text: string) => string {
   const { data: me } = useMe();
   const title = me?.brands.find(({ key }) => key === brand)?.title ?? null;

@@ -122,7 +122,7 @@ export function useTicketActs(place: Place) {
   const write = useMutation({
     mutationFn: (message: Written) => call(answerTicket, { ...place, ...message }),
     onSuccess: keep,
-    // Somebody has written meanwhile: the page shows it, and the words wait in their field.
+    // Another message has come meanwhile: the page shows it, and the words wait in their field.
     onError: (error) => void (hasChanged(error) && refresh()),
   });
   return { assign, close, write };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isPlaceholder, placeholdersIn } from '#contract/staff/placeholders.ts';
 import { Button } from '#ui/button.tsx';
 
-/** What is still open in a text. It is told before anybody sends it. */
+/** What is still open in a text. It is shown before the text is sent. */
 export function Gaps({ text, onGo }: { text: string; onGo: () => void }) {
   const { t, i18n } = useTranslation(['composer']);
   const open = placeholdersIn(text);

@@ -10,7 +10,7 @@ export interface SlashQuery {
 
 const slash = /(?:^|\s)\/([a-z0-9-]{0,40})$/i;
 
-/** What somebody looks for who has typed a slash at the beginning of a word. */
+/** What a host looks for who has typed a slash at the beginning of a word. */
 export function slashQueryAt(text: string, caret: number): SlashQuery | null {
   const [, name] = slash.exec(text.slice(0, caret)) ?? [];
   return name === undefined ? null : { start: caret - name.length - 1, name: name.toLowerCase() };

@@ -193,7 +193,7 @@ function ToolButton({ label, keys, icon, onClick, loading, disabled, pressed }: 
 type AltKey = 'D' | 'H' | 'L' | 'M' | 'P' | 'S' | 'T' | 'V';
 
 /**
- * What letters with Alt do, also while somebody writes. By the key's place rather than its sign: with Alt some keyboards
+ * What letters with Alt do, also while the host writes. By the key's place rather than its sign: with Alt some keyboards
  * write another letter.
  */
 function useAltKeys(actions: Readonly<Partial<Record<AltKey, (() => void) | undefined>>>): void {

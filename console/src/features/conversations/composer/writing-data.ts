@@ -33,7 +33,7 @@ export function useWritingAids(place: Place, { messages }: StaffConversation) {
   });
 }
 
-/** What goes wrong with a tool is told once, and takes nothing away. */
+/** What goes wrong with a tool is shown once, and takes nothing away. */
 function useTellError(): (error: unknown) => void {
   const { i18n } = useTranslation();
   const toast = useToast();
@@ -84,7 +84,7 @@ export function useOwnScheduled() {
   });
 }
 
-/** Tells the host of a reply for later that came back, wherever he is among the conversations. */
+/** Tells the host of a reply for later that came back, wherever they are among the conversations. */
 export function useReturnedReplies(): void {
   const { t } = useTranslation(['composer']);
   const { data: me } = useMe();
