@@ -8,11 +8,11 @@ import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database
  * happens, in the order of the rooms; whatever one of them refuses does not happen.
  */
 export interface AccountHandlers {
-  /** Somebody has signed up: the account is there, and nothing else of his yet. */
+  /** A member has signed up: the account is there, and nothing else of theirs yet. */
   created?(context: VisitorContext, tx: Tx, member: NewMember): Promise<void>;
   /** The terms were accepted for the first time. */
   termsAccepted?(context: MemberContext, tx: Tx): Promise<void>;
-  /** A member is back after a while. Answers with the message credits that this brings him. */
+  /** A member is back after a while. Answers with the message credits that they get for it. */
   returned?(context: VisitorContext, tx: Tx, visit: Visit): Promise<number>;
   /** The account will be erased after a time of grace. */
   closing?(
@@ -22,14 +22,14 @@ export interface AccountHandlers {
   ): Promise<void>;
   /** The closing was taken back. */
   kept?(context: MemberContext, tx: Tx): Promise<void>;
-  /** Everything ends by which somebody could come back or read along: the room's own goes too, and is named. */
+  /** Everything ends by which a stranger could come back or read along: the room's own goes too, and is named. */
   accessEnding?(tx: Tx, account: ChangedAccount): Promise<EndedAccess[]>;
   /** The staff has disabled the account, or enabled it again. */
   disabled?(tx: Tx, account: ChangedAccount): Promise<void>;
   enabled?(tx: Tx, account: ChangedAccount): Promise<void>;
   /** The account's row goes next, and with it all that hangs on it by foreign keys. */
   erasing?(tx: Tx, account: ErasedAccount): Promise<void>;
-  /** What the room holds about a member, for the copy that he may ask for. */
+  /** What the room holds about a member, for the copy that they may ask for. */
   exports?: readonly ExportTopic[];
 }
 
@@ -49,7 +49,7 @@ export interface Visit {
   flow: FlowSettings | undefined;
   isActive: boolean;
   at: Date;
-  /** Milliseconds since he was here before. */
+  /** Milliseconds since they were here before. */
   away: number;
 }
 
@@ -58,7 +58,7 @@ export interface ChangedAccount {
   accountId: string;
 }
 
-/** One thing that let somebody in, or to which words were sent, and does no longer. */
+/** One thing that let a person in, or to which words were sent, and does no longer. */
 export type EndedAccess =
   | { kind: 'passkey'; name: string }
   /** The address is masked. */

@@ -51,7 +51,7 @@ export function autologinLink(
   return { page: `${origin}/autologin`, query, ...what };
 }
 
-/** Where somebody refuses mails of some sorts. Opens nothing, so it outlives a change of password. */
+/** Where a member refuses mails of some sorts. Opens nothing, so it outlives a change of password. */
 export function unsubscribeLink(
   origin: string,
   { accountId: subject }: Omit<LinkOwner, 'version'>,
@@ -82,7 +82,7 @@ export interface AccountLink extends z.output<typeof linkClaims> {
   link: Link;
 }
 
-/** Reads the link that somebody has followed. Whether it still fits the account is for the caller to see. */
+/** Reads the link that was opened. Whether it still fits the account is for the caller to see. */
 export async function openAccountLink(
   { app: { links }, brandId, linkToken }: LinkContext,
   purpose: 'reset' | 'confirm' | 'autologin',
@@ -106,7 +106,7 @@ interface HandmadeLinkOptions {
   email: string;
   /** The path to go on to. */
   red: string;
-  /** What a partner knows of somebody he sends. */
+  /** What a partner knows of a visitor they send. */
   claims?: { region?: string | undefined; city?: string | undefined; source?: string | undefined };
 }
 

@@ -24,7 +24,7 @@ type OwnSettings = Pick<
   | 'staff_messages'
 >;
 
-/** What the member says of himself and wants to receive. */
+/** What the member says of themselves and wants to receive. */
 export async function updateAccount(
   tx: Tx,
   { brandId, accountId }: AccountKey,
@@ -39,7 +39,7 @@ export async function updateAccount(
     .execute();
 }
 
-/** He reads, and neither writes nor likes until then; null where nothing keeps him from it. */
+/** They read, and neither write nor like until then; null where nothing keeps them from it. */
 export async function muteAccount(
   tx: Tx,
   { brandId, accountId }: AccountKey,
@@ -54,7 +54,7 @@ export async function muteAccount(
     .execute();
 }
 
-/** He takes a break, until then or until he is back; null where he does not. */
+/** They take a break, until then or until they are back; null where they do not. */
 export async function setPause(
   tx: Tx,
   { brandId, accountId }: AccountKey,
@@ -116,7 +116,7 @@ export async function lockMoney(tx: Tx, keys: readonly AccountKey[]): Promise<vo
 
 /**
  * The part of a statement of billing that keeps others from an account's money: it goes on for those rows of `payments`
- * whose `seen_version` still holds, in the order of the accounts. Answers with those rows as they are, so that nobody has to
+ * whose `seen_version` still holds, in the order of the accounts. Answers with those rows as they are, so that no statement has to
  * look for them again: two lists that a statement has made itself are compared row by row.
  */
 export const raiseMoneyVersions = (payments: string) => sql`
@@ -142,7 +142,7 @@ export async function recordAgeVerified(tx: Tx, { brandId, accountId }: AccountK
     .execute();
 }
 
-/** Nobody else closes, keeps, disables, enables or erases it until the transaction ends. */
+/** No other transaction closes, keeps, disables, enables or erases it until this one ends. */
 export function lockAccount(tx: Tx, brandId: string, accountId: string) {
   return tx
     .selectFrom('account')

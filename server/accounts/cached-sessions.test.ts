@@ -14,7 +14,7 @@ import { endOtherSessions, endOwnSession, signOut } from './own-sessions.ts';
 import { closeAccount } from './privacy/close-and-erase.ts';
 import { acceptTerms } from './signup/consents.ts';
 
-/** A node that remembers sessions and is notified of nothing: what its cache knows, its own calls have told it. */
+/** A node that remembers sessions and is notified of nothing: what its cache knows comes from its own calls. */
 const test = base
   .extend('sessions', ({ app }) => {
     const sessions = createSessionCache(app.clock);

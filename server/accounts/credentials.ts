@@ -1,11 +1,11 @@
-/** What somebody signs in with, as the database has it. */
+/** What a member signs in with, as the database has it. */
 
 import { sql } from 'kysely';
 import type { Suspension } from '#contract/account/sign-in.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 
-/** What somebody is told who is shut out. */
+/** What a member gets to know who is shut out. */
 export const disabledColumns = ['disabled_by', 'disabled_reason', 'disabled_until'] as const;
 
 interface MaybeDisabled {
@@ -15,7 +15,7 @@ interface MaybeDisabled {
   disabled_until: Date | null;
 }
 
-/** What shuts somebody out, where that is a sanction. What support has written down is not for him. */
+/** What shuts a member out, where that is a sanction. What support has written down is not for them. */
 export function suspensionOf(account: Omit<MaybeDisabled, 'status'>): Suspension | null {
   const { disabled_by, disabled_reason: reason, disabled_until: until } = account;
   if (disabled_by !== 'sanction' || reason === null) return null;
@@ -23,8 +23,8 @@ export function suspensionOf(account: Omit<MaybeDisabled, 'status'>): Suspension
 }
 
 /**
- * Fails where the account is disabled. To be called once the caller has shown that it is his: then he also learns which
- * rule was broken and until when he is shut out.
+ * Fails where the account is disabled. To be called once the caller has shown that it is theirs: then they also learn which
+ * rule was broken and until when they are shut out.
  */
 export function refuseDisabled(account: MaybeDisabled): void {
   if (account.status !== 'disabled') return;
@@ -43,12 +43,12 @@ export function findAccountByEmail(db: DbOrTx, brandId: string, email: string) {
     .executeTakeFirst();
 }
 
-/** What somebody signs in with, and where mails about it go. */
+/** What a member signs in with, and where mails about it go. */
 export function findCredentials(db: DbOrTx, brandId: string, accountId: string) {
   return credentialsOf(db, brandId, accountId).executeTakeFirst();
 }
 
-/** Nobody else changes them until the transaction ends. */
+/** No other transaction changes them until this one ends. */
 export function lockCredentials(tx: Tx, brandId: string, accountId: string) {
   return credentialsOf(tx, brandId, accountId).forUpdate('a').executeTakeFirst();
 }

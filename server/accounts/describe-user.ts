@@ -1,4 +1,4 @@
-/** The signed-in member as his browser knows him, read in one statement. */
+/** The signed-in member as their browser knows them, read in one statement. */
 
 import { sql } from 'kysely';
 import type { User } from '#contract/account/user.ts';
@@ -9,7 +9,7 @@ import { ownPhotoAddress } from '#server/brands/photo-address.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { costColumns, describeEntitlements } from './entitlements.ts';
 
-/** The signed-in member as his browser knows him. */
+/** The signed-in member as their browser knows them. */
 export async function describeUser(
   context: VisitorContext,
   accountId: string,
@@ -20,7 +20,7 @@ export async function describeUser(
   return describeMember(context, row, gift);
 }
 
-/** The same of somebody who was read already. */
+/** The same of a member who was read already. */
 export async function describeMember(
   context: VisitorContext,
   row: MemberRow,
@@ -90,7 +90,7 @@ export async function describeMember(
   };
 }
 
-/** Everything a member's browser is told about him, in one read. */
+/** Everything that a member's browser gets about them, in one read. */
 export function readMember(db: DbOrTx, brandId: string, accountId: string) {
   return (
     db
@@ -150,7 +150,7 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
       .select(
         sql<string | null>`(select card.id from payment_method_on_file(a.brand_id, a.id) card)`.as('card_id'),
       )
-      // He sees the name that he asked for; others do once it is approved.
+      // The member sees the name that they asked for; others do once it is approved.
       .select(
         sql<string>`case c.status when 'pending' then c.screen_name else p.screen_name end`.as('screen_name'),
       )

@@ -23,15 +23,16 @@ export type DisabledBy = 'support' | 'sanction';
 interface Disabling extends AccountKey {
   by: DisabledBy;
   reason: string;
-  /** Null: until somebody enables it. */
+  /** Null: until it is enabled. */
   until: Date | null;
   actor: AuditEntry['actor'];
 }
 
 /**
- * Shuts a member out: nobody sees the profile, no call and no sign-in passes, and open connections are cut on every node.
+ * Shuts a member out: the profile is hidden, no call and no sign-in passes, and open connections are cut on every node.
  * Whatever opened the account ends for good. Sessions alone stay until the account is enabled, so that an open page can say
- * why it stopped. Plans that come due meanwhile are not charged and end. Answers whether anything changed: one that is disabled for longer already stays as it is.
+ * why it stopped. Plans that come due meanwhile are not charged and end. Answers whether anything changed: one that is
+ * disabled for longer already stays as it is.
  */
 export async function disableAccount(
   app: Pick<App, 'clock' | 'brands' | 'origins' | 'sessions' | 'accountHandlers' | 'staffLive'>,
@@ -84,7 +85,7 @@ interface Enabling extends AccountKey {
 }
 
 /**
- * Lets a member in again; what they have and who they know is as it was before, and whoever asked to be erased still is. They
+ * Lets a member in again; what they have and who they know is as it was before, and a pending erasure goes on. They
  * sign in again by password or a reset mail.
  * Answers whether anything changed.
  */

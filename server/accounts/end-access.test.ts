@@ -26,7 +26,7 @@ const test = base.extend('sandbox', { scope: 'file' }, openSandbox).extend('visi
 const linksOf = ({ brandId, accountId }: Member, version = 0) => ({ brandId, accountId, version });
 const lateCode = 'a link to the bot that nobody has followed yet';
 
-/** Leaves in an account whatever opens it again or reads along, as somebody does who wants to stay. */
+/** Leaves in an account whatever opens it again or reads along, as an intruder does who wants to stay. */
 async function settleIn(member: Member, visitor: VisitorContext) {
   const { app, brandId, accountId, sessionId } = member;
   const { db, clock } = app;
@@ -71,7 +71,7 @@ const chatIdOf = ({ accountId }: Member) => Number.parseInt(accountId.replaceAll
 
 type Left = Awaited<ReturnType<typeof settleIn>>;
 
-/** Nothing of it lets anybody in or reads along any more. */
+/** Nothing of it opens the account or reads along any more. */
 async function expectAllEnded(member: Member, visitor: VisitorContext, left: Left): Promise<void> {
   const { app, brandId, accountId } = member;
   const { options, ticket } = await startPasskeySignIn(visitor);
@@ -143,7 +143,7 @@ test('an account that was disabled is enabled without any of the ways in of befo
   );
   expect(await findChat(app.db, brandId, accountId)).toBeUndefined();
   expect(await listDevices(app, marco)).toEqual([]);
-  // Whoever has a page open still hears why it has stopped.
+  // A member with an open page still learns why it has stopped.
   expect(await checkSession(app, brandId, marco.token)).toBe('disabled');
   const mail = await lastMail(marco, 'access_ended');
   for (const words of everythingNamed) expect(mail).toContain(words);
@@ -164,7 +164,7 @@ test('closing ends it all, and whoever comes back does so by password', async ({
   await signIn({ ...visitor, ip: '10.78.0.2' }, marco);
 });
 
-test('whoever waited in an account for the owner of its address is put out when Google brings him', async ({
+test('an intruder who waited in an account for the owner of its address is put out when the owner comes by Google', async ({
   db,
   world,
   visitorOf,

@@ -1,5 +1,5 @@
 /**
- * Ending everything by which somebody could come back into an account, or read along with it. A reset by mail, the arrival
+ * Ending everything by which a stranger could come back into an account, or read along with it. A reset by mail, the arrival
  * of the address's true owner, disabling and closing all go through here.
  */
 

@@ -5,7 +5,7 @@ import type { MemberContext } from '#server/app.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
-/** For so long after signing in or proving it nobody is asked again. */
+/** For so long after signing in or proving it a member is not asked again. */
 const FRESH = 15 * MINUTE;
 
 /**

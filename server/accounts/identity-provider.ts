@@ -1,4 +1,4 @@
-/** Sign-in by somebody else who knows who people are, with OpenID Connect. */
+/** Sign-in by a third party that knows who people are, with OpenID Connect. */
 
 import * as openid from 'openid-client';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { SECOND } from '#server/platform/clock.ts';
 import type { Logger } from '#server/platform/telemetry/log.ts';
 import { withTimeout } from '#server/platform/timeout.ts';
 
-/** Somebody else who knows who people are, asked with OpenID Connect. */
+/** A third party that knows who people are, asked with OpenID Connect. */
 export interface IdentityProvider {
   /** Where the browser goes to sign in. */
   addressFor(question: {
@@ -45,7 +45,7 @@ interface ProviderAccess {
 }
 
 interface ProviderOptions {
-  /** Asked whenever somebody signs in, and not before. */
+  /** Called at each sign-in, and not before. */
   find: () => ProviderAccess | Promise<ProviderAccess>;
   log: Logger;
   /** Whether a provider on this very machine may do without TLS. */
@@ -90,7 +90,7 @@ export function createIdentityProvider(options: ProviderOptions): IdentityProvid
   const { find, log, plainOnThisMachine, patience = 5 * SECOND } = options;
   let known: Promise<openid.Configuration> | undefined;
 
-  /** Reads once what the provider says of itself. What has failed is tried again by whoever comes next. */
+  /** Reads once what the provider says of itself. What has failed is tried again by the next caller. */
   function discover(access: ProviderAccess): Promise<openid.Configuration> {
     known ??= readProvider(access).catch((error: unknown) => {
       known = undefined;
@@ -123,7 +123,7 @@ export function createIdentityProvider(options: ProviderOptions): IdentityProvid
 
   function refuse(error: unknown): never {
     if (!isWrong(error)) throw error;
-    // A code that is used, old or made up is anybody's daily business.
+    // A code that is used, old or made up happens every day.
     const kind = kindOf(error);
     if (kind !== 'invalid_grant') log.warn({ kind }, 'the identity provider or its answer is wrong');
     return fail('google.refused');
@@ -140,7 +140,7 @@ export function createIdentityProvider(options: ProviderOptions): IdentityProvid
           code_challenge: codeChallenge,
           code_challenge_method: 'S256',
           ui_locales: language,
-          // Devices are shared: whoever signs in says as whom.
+          // Devices are shared: at each sign-in the user says as whom.
           prompt: 'select_account',
         });
         return address.href;

@@ -15,7 +15,7 @@ export function doorOf(
   return { account: loginLimitKey(brandId, email), deviceToken, readVersion };
 }
 
-/** For whoever was let in with these credentials. One that is known already stays as it is. */
+/** For a caller who was let in with these credentials. One that is known already stays as it is. */
 export function deviceTokenOf(
   { app, brandId }: VisitorContext,
   { email, credentials_version: version }: { email: string; credentials_version: number },

@@ -84,7 +84,7 @@ test('an address that was never confirmed gives way at once, but once', async ({
   expect(confirmed.user).toMatchObject({ email, emailConfirmed: true, mayChangeEmail: true });
 });
 
-test('what cannot be an address of his is refused in this order', async ({ world }) => {
+test('what cannot be an address of theirs is refused in this order', async ({ world }) => {
   const marco = await world.member();
   const anna = await world.member();
   const abroad = await world.member({ brand: world.brand('verbena') });
@@ -107,7 +107,7 @@ test('after a while the password is asked for', async ({ app, world }) => {
   expect(await change(marco, another())).toMatchObject({ result: 'OK' });
 });
 
-test('nobody mails the world through his account', async ({ world }) => {
+test('a member cannot mail the world through their account', async ({ world }) => {
   const marco = await world.member();
   for (let attempt = 0; attempt < 2; attempt += 1) await change(marco, another());
   await resendConfirmation(marco);

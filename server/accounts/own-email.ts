@@ -35,7 +35,7 @@ import { removeIdentitiesBesides } from './own-identities.ts';
 import { welcomeWhenReady } from './signup/welcome.ts';
 
 /**
- * Takes another address. One that was never confirmed gives way at once, but only once, so that nobody mails the
+ * Takes another address. One that was never confirmed gives way at once, but only once, so that no member mails the
  * whole world through one account. A confirmed one stays until the new one is confirmed too.
  */
 export async function changeEmail(
@@ -180,7 +180,7 @@ interface ToConfirm {
   template: 'confirm_email' | 'confirm_new_email';
 }
 
-/** Asks whoever reads the mails of an address to confirm it. */
+/** Asks the reader of an address's mails to confirm it. */
 export async function queueConfirmation(
   { brand, origin }: VisitorContext,
   db: DbOrTx,
@@ -198,7 +198,7 @@ async function takeEmail(
   change: { email: string; confirmedAt: Date | null },
 ): Promise<{ version: number; ended: EndedAccess[] }> {
   const version = await saveEmail(tx, brandId, id, change).catch((error: unknown) => {
-    // Somebody else took the address since it was looked up.
+    // Another member took the address since it was looked up.
     if (isUniqueViolation(error)) return fail('email.taken');
     throw error;
   });

@@ -31,7 +31,7 @@ export async function listIdentities({ app: { db }, brandId, accountId }: Member
 }
 
 /**
- * Takes an identity away, and signs out the other devices that it let in. The last way into an account stays: whoever has
+ * Takes an identity away, and signs out the other devices that it let in. The last way into an account stays: a member with
  * neither a password nor a passkey chooses a password first.
  */
 export async function removeIdentity(
@@ -60,7 +60,7 @@ export async function removeIdentity(
   return { result: 'OK' as const };
 }
 
-/** Whether somebody can sign in without another provider. The account stays as it is until the transaction ends. */
+/** Whether the member can sign in without another provider. The account stays as it is until the transaction ends. */
 async function hasOtherWay(tx: Tx, { brandId, accountId }: ChangedAccount): Promise<boolean> {
   const account = await tx
     .selectFrom('account')

@@ -50,7 +50,7 @@ test('a reset link changes the password once, ends every session and opens one',
 
 test('of fifty who follow the same link at once, one wins', async ({ app, db, world }) => {
   const marco = await world.member();
-  // Nobody is turned away for the length of the queue, so that all of them get as far as the link itself.
+  // No call is turned away for the length of the queue, so that all of them get as far as the link itself.
   const passwords = createPasswords(app.config.passwordCost, { maxWaitingPerOwner: 50 });
   const context = withServices(await withResetLink(world, marco), { passwords });
   const attempts = Array.from({ length: 50 }, (_, index) =>
@@ -140,7 +140,7 @@ test.for([true, false])(
     const [mail] = await mailsTo(db, marco.email);
     expect(mail).toMatchObject({ template: 'password_changed', language: 'it' });
     expect(mail?.text).toContain('> Passkey «My phone»');
-    // Whoever made it chose its name, which must not become a link.
+    // Its maker chose its name, which must not become a link.
     expect(mail?.text).toContain('> Passkey «A thief http evil example»');
     expect(mail?.text).not.toContain('evil.example');
   },
@@ -164,7 +164,7 @@ test('a closing account may still be reset, a disabled one says that it is', asy
   );
 });
 
-test('somebody who has just signed in changes his password without the old one', async ({
+test('a member who has just signed in changes their password without the old one', async ({
   app,
   db,
   world,
@@ -177,7 +177,7 @@ test('somebody who has just signed in changes his password without the old one',
   await signIn(world.visitor(), { email: marco.email, password: 'nuova' });
 });
 
-test('later he is asked for it, and guessing has an end', async ({ app, world }) => {
+test('later they are asked for it, and guessing has an end', async ({ app, world }) => {
   const marco = await world.member();
   app.clock.advance(15 * MINUTE);
   const change = () => changePassword(marco, { password: 'nuova' });
@@ -197,7 +197,7 @@ test('later he is asked for it, and guessing has an end', async ({ app, world })
   await expect(proveByPassword(anna, anna)).rejects.toEqual(code('request.too_many'));
 });
 
-test('an address that is not his own is refused with 403, by link and while signed in', async ({
+test('an address that is not their own is refused with 403, by link and while signed in', async ({
   app,
   world,
 }) => {
@@ -250,7 +250,7 @@ test('a link from a mail does not stand in for a password that exists', async ({
   );
 });
 
-test('whoever was signed out while he waited does not get the account back', async ({ world }) => {
+test('a member who was signed out while they waited does not get the account back', async ({ world }) => {
   const thief = await world.member();
   const context = await withResetLink(world, thief);
   await changePassword(context, { password: 'nuova' });

@@ -44,7 +44,7 @@ export async function requestReset(context: VisitorContext, input: InputOf<typeo
   await limits.hit('resetNetwork', `${door} ${networkOf(ip)}`);
   const account = await findAccountByEmail(db, brandId, email);
   // Strangers can ask for so many mails and no more, but never use up what the owner may ask for: the links that went
-  // out within the hour are still good, so he has what he asks for.
+  // out within the hour are still good, so the owner has what they ask for.
   if (await limits.tryHit('resetEmail', door))
     await enqueue(db, sendReset, { brandId, accountId: account?.id ?? null, origin });
   if (!account) fail('reset.unknown_email');
@@ -62,7 +62,7 @@ const payload = z.object({
 /** The link is made when the mail is sent: what waits in the queue opens nothing. */
 export const sendReset = jobKind('accounts.sendReset', payload, { maxAttempts: 6, pool: 'urgent' });
 
-/** Writes the mail with the link, unless there is nobody who may have it. */
+/** Writes the mail with the link, unless there is no owner who may have it. */
 export async function mailReset(
   { db, brands }: App,
   { brandId, accountId, origin }: z.output<typeof payload>,
@@ -111,7 +111,7 @@ async function byLink(context: LinkContext, { password, email }: Input) {
   return transact(db, async (tx) => {
     await useLinkOnce(tx, brandId, link);
     const account = requireFit(await lockCredentials(tx, brandId, accountId), claim, email);
-    // Whoever asks for a link may have lost the account to somebody who has left a way back in it.
+    // The owner who asks for a link may have lost the account to a stranger who has left a way back in it.
     return takePassword(context, tx, { account, hash, method: 'link', endsEverything: true });
   });
 }
@@ -127,7 +127,7 @@ function requireFit(
   return account;
 }
 
-/** Nobody need name his address, but whoever names another's means another account. */
+/** The address need not be named, but a caller who names another one means another account. */
 function requireOwnAddress(account: Credentials, email: string | undefined): void {
   if (email && normalEmail(email) !== account.email) fail('email.not_current');
 }
@@ -143,7 +143,7 @@ async function bySession(context: MemberContext, { password, endsEverything = fa
   const hash = await context.app.passwords.hash(password, owner);
   return transact(db, async (tx) => {
     const account = (await lockCredentials(tx, brandId, accountId)) ?? fail('session.dead');
-    // Whoever was signed out while he waited must not take the account back.
+    // A caller who was signed out while they waited must not take the account back.
     if (!(await hasSession(tx, brandId, context))) fail('session.dead');
     return takePassword(context, tx, { account, hash, method: 'password', endsEverything });
   });
@@ -176,14 +176,14 @@ async function takePassword(
     subject: accountId,
     details: { by: method, ended: ended.map(({ kind }) => kind) },
   });
-  // An address that nobody has confirmed may be a stranger's.
+  // An address that was never confirmed may be a stranger's.
   if (account.email_confirmed_at ?? confirmedAt) {
     const data = { link: `${origin}/forgotPassword`, ended: describeEnded(ended, language) };
     await queueMail(tx, { brand, accountId, to: email, language, template: 'password_changed', data });
   }
   return {
     accountId,
-    // Whoever has just typed the new password has shown as much as somebody who signs in with it.
+    // A new password that was just typed shows as much as a sign-in with it.
     token: await openSession(context, tx, accountId, method, { proven: true }),
     deviceToken: deviceTokenOf(context, { email, credentials_version: version }),
   };

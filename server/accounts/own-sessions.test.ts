@@ -9,7 +9,11 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions
 const android =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36';
 
-test('a member sees where he is signed in, newest first, and nobody else', async ({ app, db, world }) => {
+test('a member sees where they are signed in, newest first, and no other member', async ({
+  app,
+  db,
+  world,
+}) => {
   const marco = await world.member();
   await world.member();
   app.clock.advance(MINUTE);
@@ -39,7 +43,7 @@ test('the list has an end', async ({ db, world }) => {
   expect((await listOwnSessions(marco)).sessions).toHaveLength(50);
 });
 
-test('a member signs out a device of his, and of nobody else', async ({ app, db, world }) => {
+test('a member signs out a device of theirs, and of no other member', async ({ app, db, world }) => {
   const marco = await world.member();
   const anna = await world.member();
   const second = await openSession(marco, db, marco.accountId, 'password');

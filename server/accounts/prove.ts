@@ -70,7 +70,7 @@ export async function proveByPasskey(
   const { accountId, sessionId } = context;
   await transact(context.app.db, async (tx) => {
     const passkey = await usePasskey(context, tx, { ...input, subject: sessionId });
-    // A guess at somebody else's account would be no use in this one.
+    // A guess at another account would be no use in this one.
     if (passkey.account_id !== accountId) fail('login.passkey');
   });
   return proven(context);

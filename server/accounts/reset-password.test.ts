@@ -10,7 +10,7 @@ import { accounts } from './module.ts';
 import { requestReset, sendReset } from './own-password.ts';
 
 let addresses = 0;
-/** Everybody has a network of his own, so that nobody uses up another's attempts. */
+/** Each visitor has a network of their own, so that none uses up another's attempts. */
 const from = (visitor: VisitorContext) => ({ ...visitor, ip: `198.51.100.${(addresses += 1)}` });
 
 async function payloads(db: App['db']): Promise<unknown[]> {

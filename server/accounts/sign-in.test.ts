@@ -5,7 +5,7 @@ import { accounts } from './module.ts';
 import { changePassword } from './own-password.ts';
 import { openCurrentSession, signIn } from './sign-in.ts';
 
-test('a member signs in with his address, however he typed it', async ({ world }) => {
+test('a member signs in with their address, however they typed it', async ({ world }) => {
   const marco = await world.member({ email: 'marco@test.example', level: 1 });
   const { token, trackerId, user } = await signIn(world.visitor(), {
     email: ' Marco@Test.example ',

@@ -105,7 +105,7 @@ async function readLink(context: LinkContext): Promise<Credentials> {
 }
 
 /**
- * Opens a session for somebody whose password or link was found good a moment ago. Answers nothing where the
+ * Opens a session for a caller whose password or link was found good a moment ago. Answers nothing where the
  * credentials have changed since: a change ends all sessions, and none may slip in behind it.
  */
 export function openCurrentSession(

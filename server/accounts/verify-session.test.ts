@@ -10,7 +10,7 @@ import { accounts } from './module.ts';
 import { signIn, signInByLink } from './sign-in.ts';
 import { verifySession } from './verify-session.ts';
 
-/** Puts his last visit so far back. */
+/** Puts the member's last visit so far back. */
 async function away({ app: { db, clock }, accountId }: Member, milliseconds: number): Promise<void> {
   const at = new Date(clock.now().getTime() - milliseconds);
   await db.updateTable('profile').set({ last_active_at: at }).where('account_id', '=', accountId).execute();

@@ -28,7 +28,7 @@ export async function verifySession(
   return member ? { status: 'live', user: await welcome(context, member) } : { status: 'dead' };
 }
 
-/** Whoever has just signed in, as his browser knows him, with the gift for coming back. */
+/** A member who has just signed in, as their browser knows them, with the gift for coming back. */
 export async function describeSignedIn(context: VisitorContext, accountId: string): Promise<User> {
   const member = await readMember(context.app.db, context.brandId, accountId);
   if (!member) throw new Error('a session without a member');
@@ -41,7 +41,7 @@ async function welcome(context: VisitorContext, member: MemberRow): Promise<User
   return gift > 0 ? describeUser(context, member.account_id, gift) : describeMember(context, member, null);
 }
 
-/** Why whoever has this token is shut out, where that is by a sanction. */
+/** Why the owner of this token is shut out, where that is by a sanction. */
 async function readSuspension(db: DbOrTx, brandId: string, token: string): Promise<Suspension | null> {
   const account = await db
     .selectFrom('session as s')
@@ -55,10 +55,10 @@ async function readSuspension(db: DbOrTx, brandId: string, token: string): Promi
   return account ? suspensionOf(account) : null;
 }
 
-/** Somebody who was here more recently is not away. */
+/** A member who was here more recently is not away. */
 const AWAY_AFTER = 5 * MINUTE;
 
-/** Answers with the message credits that coming back brings. Of two tabs that start at once, one brings them. */
+/** Answers with the message credits for coming back. Of two tabs that start at once, one gets them. */
 async function recordVisit(context: VisitorContext, member: MemberRow): Promise<number> {
   const { db, clock, accountHandlers } = context.app;
   const { brand, brandId } = context;
@@ -98,7 +98,7 @@ async function findFlowOf(db: DbOrTx, brandId: string, accountId: string): Promi
   return row?.flow_id;
 }
 
-/** When he was last here, for one call at a time to answer to. */
+/** When they were last here, for one call at a time to answer to. */
 async function lockLastVisit(tx: Tx, brandId: string, accountId: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('account as a')

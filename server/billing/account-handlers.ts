@@ -112,7 +112,7 @@ async function readSpendingSettings(db: DbOrTx, brandId: string, accountId: stri
   return { limits, pause: pause ?? null };
 }
 
-/** The law wants the books kept. The address and the browser of whoever consented to a price do not belong to them. */
+/** The law wants the books kept. The address and the browser of a payer who consented to a price do not belong to them. */
 async function forgetConsentAddresses(tx: Tx, { brandId, accountId }: ErasedAccount): Promise<void> {
   await tx
     .updateTable('purchase_consent')

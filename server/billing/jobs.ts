@@ -44,7 +44,7 @@ export const billingJobs: JobHandler[] = [
 
 const A_DAY = 24 * 60;
 
-/** Each provider is asked by a job of its own, so that one that hangs delays nobody else's answer. */
+/** Each provider is asked by a job of its own, so that one that hangs does not delay the others. */
 function ofItsOwn(provider: ProviderName, { task, match }: Pick<CronEntry, 'task' | 'match'>): CronEntry {
   return {
     task,

@@ -1,4 +1,4 @@
-/** How payments stand, in numbers: for whoever is woken by an alarm, and for the page of payments in the console. */
+/** How payments stand, in numbers: for the operator who is woken by an alarm, and for the page of payments in the console. */
 
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
@@ -16,7 +16,7 @@ export type MoneyFigures = ReplyOf<typeof figuresEndpoint>;
 /** So many are counted and no more: beyond that the number says nothing new, and counting on would cost. */
 const MOST_COUNTED = 100_000;
 const RECEIPT_WITHIN = 5 * MINUTE;
-/** A webhook that overtakes our own write waits for seconds, and nobody has to look. */
+/** A webhook that overtakes our own write waits for seconds, and needs no attention. */
 const EVENT_WITHIN = 5 * MINUTE;
 const KEPT = 10 * SECOND;
 /** What failed longer ago was seen to by then, or never will be. */
@@ -82,7 +82,7 @@ export function readMoneyFigures({ app }: StaffContext): Promise<MoneyFigures> {
 }
 
 /**
- * The same as gauges. They are read when somebody scrapes them and at most every few seconds, whatever asks; a database
+ * The same as gauges. They are read when they are scraped and at most every few seconds, whatever asks; a database
  * that is away leaves them as they were.
  */
 export function watchMoney(app: App): void {

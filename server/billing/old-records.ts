@@ -1,4 +1,4 @@
-/** What payments leave behind is deleted when nobody may need it any more: the books last, because the law wants them. */
+/** What payments leave behind is deleted when it cannot be needed any more: the books last, because the law wants them. */
 
 import { sql } from 'kysely';
 import type { App } from '#server/app.ts';
@@ -6,13 +6,13 @@ import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
-/** What providers told us. It is settled long before, and cards can be disputed for a year and more. */
+/** What providers reported. It is settled long before, and cards can be disputed for a year and more. */
 export const PROVIDER_EVENTS_KEPT = 400 * DAY;
 /** Payment methods that were removed, as long as what they paid can be disputed. */
 export const RETIRED_METHODS_KEPT = 540 * DAY;
-/** By then a block that nobody has lifted keeps out somebody else. */
+/** By then a block that was never lifted keeps out another person. */
 export const PAYMENT_BLOCKS_KEPT = 5 * 365 * DAY;
-/** Ten years from the end of the year. The database lets nobody delete them before ten years are over. */
+/** Ten years from the end of the year. The database does not let them be deleted before ten years are over. */
 export const BOOKS_KEPT = 11 * 366 * DAY;
 
 export async function deleteOldPaymentRecords({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {

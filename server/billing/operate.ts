@@ -1,4 +1,4 @@
-/** What an operator does with payments by hand, from the command line. None of it charges anybody. */
+/** What an operator does with payments by hand, from the command line. None of it charges a member. */
 
 import { sql } from 'kysely';
 import { providerName } from '#contract/billing/payment-checks.ts';
@@ -149,9 +149,9 @@ export async function retryById(app: App, id: string): Promise<Retried | undefin
     return { what: 'refund', refundId: id, amountCents };
   }
   if (refund.state !== 'failed') return { what: 'refund_under_way', refundId: id, state: refund.state };
-  // What was refused has ended: the same is asked for anew.
-  const anew = await refundByHand(app, { attemptId, amountCents, reason: `again, after ${id}` });
-  return typeof anew === 'string' ? undefined : { what: 'refund', ...anew };
+  // What was refused has ended: the same is asked for again.
+  const again = await refundByHand(app, { attemptId, amountCents, reason: `again, after ${id}` });
+  return typeof again === 'string' ? undefined : { what: 'refund', ...again };
 }
 
 /** Handles an event that waits, or that was about nothing of ours. */
@@ -197,7 +197,7 @@ export async function drain(app: App, signal: AbortSignal) {
     await renewDue(app, { signal });
     await issueDueDocuments(app, { signal });
     const due = await readDue(app);
-    // What stays the same after a round waits for somebody else: a provider, or a time that has not come.
+    // What stays the same after a round waits for something else: a provider, or a time that has not come.
     isDone = due === last || due === '0 0 0 0';
     last = due;
   }

@@ -16,7 +16,7 @@ async function copyFolder(): Promise<string> {
 
 const everywhere = (text: string) => ({ it: text, es: text, en: text, fr: text });
 
-/** What somebody who follows the recipe writes, by the names that the recipe has for it. */
+/** What an operator who follows the recipe writes, by the names that the recipe has for it. */
 const written: Record<string, unknown> = {
   key: 'mybrand',
   hostnames: ['mybrand.localhost'],

@@ -18,7 +18,7 @@ export interface NamedBrandFile {
   file: BrandFile;
 }
 
-/** Reads one. A fault is told with the file and the field. */
+/** Reads one. A fault names the file and the field. */
 export async function readBrandFile(path: string, name = path): Promise<BrandFile> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new StartupFault(`${name} cannot be read.`);

@@ -10,7 +10,7 @@ import { deriveTheme } from '#contract/theme/theme.ts';
 import type { Theme } from '#contract/theme/theme.ts';
 import type { Database, DbOrTx } from '#server/platform/database/database.ts';
 
-/** A plan as the operator wrote it, and what it gives whoever buys it. */
+/** A plan as the operator wrote it, and what it gives its buyer. */
 export interface SoldPlan extends PlanSettings {
   version: number;
   given: { level: number; credits: number };
@@ -173,7 +173,7 @@ interface NewestPlan {
   product_id: string;
   version: number;
   settings: unknown;
-  /** What it gives whoever buys it. */
+  /** What it gives its buyer. */
   level: number;
   credits: number;
 }

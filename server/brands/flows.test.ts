@@ -124,7 +124,7 @@ test('a brand with another default flow uses that one, and one without a plain f
   expect(resolveFlow({ ...other, flows }, { path: '/' }).id).toBe('11');
 });
 
-/** The same brand with flows that nobody may choose, and a campaign that leads to one of them. */
+/** The same brand with flows that cannot be chosen, and a campaign that leads to one of them. */
 function closed(brand: Brand): Brand {
   const flows = new Map([...brand.flows].map(([id, flow]) => [id, { ...flow, open: id === '14' }]));
   const campaigns = [{ id: 'spring-7f3a', flow: '12' }];

@@ -1,4 +1,4 @@
-/** Which flow somebody is in, and a flow as a browser gets it. */
+/** Which flow a visitor or member is in, and a flow as a browser gets it. */
 
 import type { BrandSettings } from '#contract/brand/brand.ts';
 import type { FlowSettings, Flow, RatePlan } from '#contract/brand/flow.ts';
@@ -25,9 +25,9 @@ export interface Arrival {
 const landingPaths = new Set(['/', '/signup']);
 
 /**
- * Which flow somebody is in. A member is in his own. Of a visitor a campaign of the brand's decides, then the query, where it names a flow that anybody may
- * choose. Without either it is the brand's default, except that the two plain landings without a tracker id get the
- * plain flow. What is malformed, does not exist or is not for everybody counts as absent.
+ * Which flow the caller is in. A member is in their own. Of a visitor a campaign of the brand's decides, then the query,
+ * where it names a flow that may be chosen. Without either it is the brand's default, except that the two plain landings
+ * without a tracker id get the plain flow. What is malformed, does not exist or may not be chosen counts as absent.
  */
 export function resolveFlow(brand: Brand, arrival: Arrival): FlowSettings {
   const own = arrival.ownFlowId === undefined ? undefined : brand.flows.get(arrival.ownFlowId);
@@ -50,7 +50,7 @@ function isForEverybody({ settings }: Brand, { id, open }: FlowSettings): boolea
   return open || id === settings.defaultFlow || id === PLAIN_FLOW_ID;
 }
 
-/** The flow that a visitor's page says it is of; the brand's default where there is none for him of that name. */
+/** The flow that a visitor's page says it is of; the brand's default where there is none for them of that name. */
 export function flowOfVisitor(brand: Brand, flowId: string | undefined): FlowSettings | undefined {
   const named = brand.flows.get(flowId ?? '');
   return named && isForEverybody(brand, named) ? named : brand.flows.get(brand.settings.defaultFlow);
@@ -139,14 +139,14 @@ function optional(name: string, text: LocalText | undefined, language: Language)
 
 interface PlanSurroundings {
   messageCosts: readonly number[];
-  /** What somebody of the flow may choose instead. */
+  /** What a member of the flow may choose instead. */
   compared: readonly SoldPlan[];
   language: Language;
 }
 
 function publicPlan(plan: SoldPlan, { messageCosts, compared, language }: PlanSurroundings): RatePlan {
   const { name, badge, priceNote, description, suggestion, oldPriceCents, period, ...others } = plan;
-  // How the price is divided matters when somebody leaves, and is told there.
+  // How the price is divided matters when a member leaves, and is shown there.
   const { creditsPriceCents: _, oldPriceOf: __, given, ...rest } = others;
   const messageCost = messageCosts[given.level] ?? 0;
   const local = (text: LocalText | undefined) => text?.[language] ?? null;

@@ -26,7 +26,7 @@ export type ListKept = (
   language: Language,
 ) => readonly { data: string; purpose: string; period: string; basis: string }[];
 
-/** Several stand as the items of a list. `undefined` is a fact that nobody has stated. */
+/** Several stand as the items of a list. `undefined` is a fact that is not stated. */
 type Value = string | readonly string[] | undefined;
 
 interface Placeholder {

@@ -196,7 +196,7 @@ function blocks(text: readonly string[]): Html[] {
   return done;
 }
 
-/** `[words](/path)` is a link: to a page of ours, to write a mail or call, or to somebody else's site. */
+/** `[words](/path)` is a link: to a page of ours, to write a mail or call, or to a site elsewhere. */
 function inline(text: string): Html[] {
   return text.split(/(\[[^\][]+\]\((?:\/(?!\/)|mailto:|tel:|https:\/\/)[^\s()<>"]*\))/).map((part) => {
     const [, words, address] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];

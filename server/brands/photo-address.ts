@@ -84,7 +84,7 @@ export function ownPhotoAddress(
 }
 
 /**
- * Where somebody who may see a photo that waits finds it: by an address that only we can make, for an hour or two. It
+ * Where a member who may see a photo that waits finds it: by an address that only we can make, for an hour or two. It
  * stays the same for an hour, so that a page that asks again does not load the picture again.
  */
 export function waitingAddress(context: AtBrand, photoId: string, width: number): string {

@@ -46,7 +46,7 @@ export async function findMissingPictures(brand: Naming): Promise<Named[]> {
   return missing;
 }
 
-/** Refuses what names a picture that nobody has put there. */
+/** Refuses what names a picture that is not there. */
 export async function requirePictures(brand: Naming): Promise<void> {
   const missing = await findMissingPictures(brand);
   if (missing.length > 0) fail('brand.pictures_missing', { brand: brand.settings.key, missing });

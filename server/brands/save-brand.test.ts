@@ -41,12 +41,12 @@ test('the demo has an Italian and a Spanish brand, each on hosts of its own', ()
       wallet: expect.anything(),
       payPal: expect.anything(),
     });
-    // Nobody real can be reached or meant by mistake.
+    // No real person can be reached or meant by mistake.
     expect(settings.support.email).toMatch(/\.example$/);
     expect(settings.domain).toMatch(/\.example$/);
     expect(settings.support.phone).toMatch(/^\+3[94] 000/);
     expect(settings.company.vat).toMatch(/0{8}/);
-    // The sign is drawn in the colour of the text around it, and brings nothing along.
+    // The sign is drawn in the colour of the text around it, and contains nothing else.
     expect(settings.logo).toContain('currentColor');
     expect(settings.logo).not.toMatch(
       /<script|\bon\w+=|href|url\(|#[0-9a-f]{3}|<(?:style|image|foreignObject)/i,

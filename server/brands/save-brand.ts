@@ -64,7 +64,7 @@ export const brandFile = z
   });
 export type BrandFile = z.output<typeof brandFile>;
 
-/** Makes a brand, or brings it up to date. A plan that changed gets a new version; the old one stays as it was sold. */
+/** Makes a brand, or updates it. A plan that changed gets a new version; the old one stays as it was sold. */
 export function saveBrand(db: Database, file: BrandFile): Promise<string> {
   return transact(db, async (tx) => {
     const brandId = await upsertBrand(tx, newId(), file.settings);
@@ -95,14 +95,14 @@ function unsoldUpsell(
   return upsell.filter((productId) => !sold.some((plan) => plan.productId === productId));
 }
 
-/** These push nobody toward paying at once. */
+/** These push no member toward paying at once. */
 const informingPaywalls = new Set<PaywallName>([
   'premium_member',
   'premium_member_compliant',
   'read_receipts',
 ]);
 
-/** Popups that cannot come in a flow, so that whoever gives them words is mistaken. */
+/** Popups that cannot come in a flow, so that words for them are a mistake. */
 function unusedPaywalls({
   paywalls,
   freePages,

@@ -8,7 +8,7 @@ import type { Brand } from './directory.ts';
 /** The console works across brands: here it is at the one that a call names. */
 export function atBrand(context: StaffContext, key: string): StaffContext {
   const brand = context.app.brands.byKey(key);
-  // A brand that somebody does not work for is as good as none.
+  // A brand that the caller does not work for is as good as none.
   if (!brand || !context.roles.has(brand.id)) return fail('request.not_found');
   if (!context.brandIds.includes(brand.id)) return fail('staff.forbidden');
   return enter(context, brand);

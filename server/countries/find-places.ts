@@ -1,4 +1,4 @@
-/** Regions and towns: listed, searched while somebody types, and checked. */
+/** Regions and towns: listed, searched while a visitor types, and checked. */
 
 import type { Country } from '#contract/countries/list.ts';
 import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '#contract/kernel/constants.ts';

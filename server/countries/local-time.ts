@@ -5,7 +5,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 /** Periods, notices and documents go by the time of the place that a brand is at home in. */
 const timeZoneOf = (country: Country) => countries[country].timeZone;
 
-/** The time that clocks show where somebody lives. */
+/** The time that clocks show where a member lives. */
 export function timeZoneIn(country: Country, region: string | null): string {
   const { timeZone, regionTimeZones = {} } = countries[country];
   return (region === null ? undefined : regionTimeZones[region]) ?? timeZone;

@@ -3,7 +3,7 @@ import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
 export interface Grant {
-  /** Of the entry, for whoever wants to name it. */
+  /** Of the entry, for a caller who wants to name it. */
   id?: string;
   brandId: string;
   accountId: string;
@@ -162,7 +162,7 @@ export const chargeBalances = (messages: string) => sql`
 
 /**
  * Two parts of the statement that takes payments into account. The first reads a part of that statement, named by
- * `payments`, and gives the message credits that each brings; the second adds to the balances what the first gave.
+ * `payments`, and gives the message credits that each grants; the second adds to the balances what the first gave.
  */
 export const insertGrants = (payments: string) => sql`
   insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)

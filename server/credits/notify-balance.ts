@@ -5,7 +5,7 @@ import { costColumns, describeEntitlements } from '#server/accounts/entitlements
 import type { App } from '#server/app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
 
-/** All devices of a member learn his balance and level, and what it opens and costs, as they are once this has committed. */
+/** All devices of a member learn their balance and level, and what it opens and costs, as they are once this has committed. */
 export async function notifyBalance(
   { brands, realtime }: Pick<App, 'brands' | 'realtime'>,
   tx: Tx,

@@ -5,7 +5,7 @@ import { demoBrand, demoId } from './brand.ts';
 import type { DemoBrand, DemoCountry } from './brand.ts';
 import { readEmails } from './queries.ts';
 
-/** Somebody to sign in as, to see one more state of the product. */
+/** An account to sign in with, to see one more state of the product. */
 interface TrialCase {
   /** The first part of the address, in the language of the country. */
   address: Record<DemoCountry, string>;
@@ -153,7 +153,7 @@ export function trialAccounts({ key, country, domain, flows, defaultFlow }: Demo
   });
 }
 
-/** The accounts that are really there, to be told at the start. */
+/** The accounts that are really there, to be listed at the start. */
 export async function demoAccounts(app: App): Promise<{ brand: string; email: string; note: string }[]> {
   const listed = app.brands.all().flatMap((brand) => {
     if (!brand.settings.demo) return [];

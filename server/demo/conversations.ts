@@ -9,12 +9,12 @@ import { seeded } from './portraits/seeded.ts';
 import { wordsOf } from './words.ts';
 import type { ConversationWords, Script } from './words.ts';
 
-/** Somebody to talk to. */
+/** A person to talk to. */
 interface Talker {
   id: string;
   kind: ProfileKind;
   gender: Gender;
-  /** Null where anybody will do. */
+  /** Null where any gender will do. */
   seeks: Gender | null;
 }
 
@@ -22,7 +22,7 @@ interface Talker {
 interface Plan {
   kind: ProfileKind;
   script: (words: ConversationWords) => Script;
-  /** Whoever began has the last word, and the other one owes an answer. */
+  /** The one who began has the last word, and the other one owes an answer. */
   open?: true;
   /** The other one began. */
   theirs?: true;
@@ -44,7 +44,7 @@ const usual: readonly Plan[] = [
   { kind: 'ai', script: ({ ai }) => ai[0], ago: 2 * DAY },
 ];
 
-/** By the account's name in Italian. Who has only just come, or cannot come in, has talked to nobody. */
+/** By the account's name in Italian. Who has only just come, or cannot come in, has no conversations. */
 const plans: Readonly<Record<string, readonly Plan[]>> = {
   libero: [
     { kind: 'member', script: ({ member }) => member[0], unread: true, ago: 12 * MINUTE },
@@ -122,7 +122,7 @@ export function demoConversations(
   });
 }
 
-/** Somebody whom the account's owner could have found, and who could have found him. */
+/** A person whom the account's owner could have found, and who could have found them. */
 function partnerOf(trial: TrialAccount, kind: ProfileKind, people: readonly Talker[], taken: Set<string>) {
   const choices = seeded(`${trial.profileId} partners`);
   const fitting = people.filter(

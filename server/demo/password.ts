@@ -18,7 +18,7 @@ export async function findDemoPassword({ config }: Folder): Promise<string | und
   return kept.trim() || undefined;
 }
 
-/** Makes it where there is none yet, or anew where the old one was lost. */
+/** Makes it where there is none yet, or another where the old one was lost. */
 export async function makeDemoPassword({ config }: Folder): Promise<string> {
   const made = readablePassword();
   // Renaming is what makes it whole or absent, whatever is killed when.

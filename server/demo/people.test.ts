@@ -70,7 +70,7 @@ test.for(crowds)('who answers for somebody of $key is said in their own words', 
   const team = brand.country === 'it' ? /\bstaff\b/ : /\bequipo\b/;
   const machine = brand.country === 'it' ? /\bAI\b/ : /\bIA\b/;
   const misleading = people.flatMap(({ kind, about, description, lookingFor }) =>
-    // The card, the text and the wish each stand alone somewhere.
+    // The card, the text and what they look for each stand alone somewhere.
     [about, description, lookingFor].filter(
       (text) => team.test(text) !== (kind === 'staff') || machine.test(text) !== (kind === 'ai'),
     ),

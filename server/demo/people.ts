@@ -28,7 +28,7 @@ export interface DemoPerson extends OwnWords {
   weight: number | null;
   /** For those who have paid, where the flow keeps such profiles for them. */
   reserved: boolean;
-  /** How long before the seeding somebody was last here. */
+  /** How long before the seeding the person was last here. */
   idleMilliseconds: number;
 }
 
@@ -38,7 +38,7 @@ export const AGES_IN = 2026;
 const YOUNGEST = 22;
 const OLDEST = 68;
 const WOMEN = 0.7;
-/** Of the staff's profiles. A member's own is nobody's to reserve. */
+/** Of the staff's profiles. A member's own cannot be reserved. */
 const RESERVED = 0.3;
 /** Enough for a page of the search even in the smallest region; the others are spread by population. */
 const LEAST_IN_REGION = 5;

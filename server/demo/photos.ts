@@ -22,7 +22,7 @@ export const FIRST_WIDTHS: readonly number[] = [160, 480];
 export const FEW_WIDTHS: readonly number[] = [160];
 const ALL_WIDTHS: readonly number[] = [160, 480, 960];
 
-/** As many as there are threads to draw with: Node's pool has four unless told otherwise. */
+/** As many as there are threads to draw with: Node's pool has four unless set otherwise. */
 const CONCURRENCY = 4;
 
 interface Sitter {
@@ -75,7 +75,7 @@ async function sittersWithoutPicture(db: Database, brandId: string): Promise<Sit
   return (await sittersOf(db, brandId)).filter(({ id }) => !pictured.has(id));
 }
 
-/** The age is that of the seeding, so that somebody's later pictures show the same face. */
+/** The age is that of the seeding, so that a person's later pictures show the same face. */
 async function sittersOf(db: Database, brandId: string): Promise<Sitter[]> {
   const rows = await readSitters(db, brandId);
   return rows.map(({ id, gender, birth_year }) => ({ id, gender, age: AGES_IN - birth_year }));
@@ -179,7 +179,7 @@ export function enqueueDrawing(db: DbOrTx, brandId: string): Promise<void> {
   return enqueue(db, drawPhotos, { brandId }, { key: brandId, queue: 'demo', priority: 10 });
 }
 
-/** Draws the pictures nobody has to wait for, a few at a time, until none is missing. */
+/** Draws the pictures that no request waits for, a few at a time, until none is missing. */
 async function drawSomePhotos(
   app: App,
   { brandId }: DrawPhotos,

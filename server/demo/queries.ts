@@ -1,4 +1,4 @@
-/** The statements of the demo. It fills tables that other rooms own, before anybody lives there. */
+/** The statements of the demo. It fills tables that other rooms own, before there are any members. */
 
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';

@@ -191,7 +191,7 @@ function likeRows(brandId: string, { trial, other, messages, invitation }: DemoC
 
 const views = { garden: gardenLandscapes.lake, terrace: terraceViews.seaside };
 
-/** A place that somebody of the demo shows somebody else, drawn like everything here. */
+/** A place that one person of the demo shows to another, drawn like everything here. */
 async function drawView({ key, style }: DemoBrand) {
   const { back, front } = views[style](seeded(`${key} view`));
   const { width, height } = frame;

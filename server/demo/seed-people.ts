@@ -117,7 +117,7 @@ function personAccountId(personId: string): string {
   return demoId(`${personId} account`);
 }
 
-/** A member's account that nobody can sign in to: it has no password. */
+/** A member's account that cannot be signed in to: it has no password. */
 function accountOfPerson(brand: DemoBrand, person: DemoPerson, order: number, now: Date) {
   const joinedAt = joined(person.id, now);
   return {

@@ -203,7 +203,7 @@ test('the job draws what is left, a few at a time, and asks to be run again', as
   expect((await queued()).rows[0]?.n).toBe(1);
 });
 
-test('a picture that a member put up is no reason to draw more of him', async ({ seeded }) => {
+test('a picture that a member put up is no reason to draw more of them', async ({ seeded }) => {
   const id = brandId(seeded, 'verbena');
   const drawn = await listMissingPictures(seeded.db, id);
   const profileId = drawn[0]?.sitter.id ?? '';

@@ -39,11 +39,11 @@ type Progress = (done: number, total: number, what: string) => void;
 interface Options {
   /** Sizes in which the first pictures are drawn; the job adds the others. */
   widths?: readonly number[];
-  /** Who draws them, where it is nobody's own portrait. */
+  /** Who draws them, where it is no member's own portrait. */
   draw?: typeof drawStandIn;
   /** Asked for by a person: looks after lost pictures. */
   again?: boolean;
-  /** Whoever lost the password of the accounts gets another. */
+  /** Makes another password for the accounts, where the old one was lost. */
   newPassword?: boolean;
   /** Where the brands lie. */
   folder?: string;
@@ -187,8 +187,8 @@ const DEMO_CARD = {
 };
 
 /**
- * The accounts that have a plan buy it as anybody would, where nothing is real money. An order that a killed start has left
- * is called off first: nobody knows any more what became of its payment, and while it is open there is no other.
+ * The accounts that have a plan buy it as a member would, where nothing is real money. An order that a killed start has left
+ * is called off first: what became of its payment is unknown, and while it is open there is no other.
  */
 async function seedPlans(app: App, brand: Brand, completed: CompletedStep): Promise<void> {
   for (const { accountId, profileId, plan } of trialAccounts(demoBrand(brand))) {

@@ -14,7 +14,7 @@ const agedText = z.tuple([z.int(), z.int(), z.string()]);
 const line = z.union([z.string(), agedText]);
 export type Line = z.output<typeof line>;
 
-/** What somebody loves: a short line for the card, and longer ways to tell it. */
+/** What a person loves: a short line for the card, and longer ways to tell it. */
 const passion = z.strictObject({ about: z.array(z.string()), text: z.array(z.string()) });
 export type Passion = z.output<typeof passion>;
 
@@ -28,11 +28,11 @@ const topic = z.strictObject({
 });
 export type Topic = z.output<typeof topic>;
 
-/** How a kind of profile that is nobody's own introduces itself. Each text says by itself who answers. */
+/** How a kind of profile that belongs to no member introduces itself. Each text says by itself who answers. */
 const hostWords = z.strictObject({
   about: z.array(z.string()),
   opening: z.array(z.string()),
-  /** Brings in the topic by `{of}` and `{ask}`. */
+  /** Names the topic by `{of}` and `{ask}`. */
   topic: z.array(z.string()),
   closing: z.array(z.string()),
   lookingFor: z.array(z.string()),
@@ -44,12 +44,12 @@ const namePool = z.strictObject({ young: z.string(), middle: z.string(), older: 
 export type NamePool = z.output<typeof namePool>;
 
 /**
- * What people of the demo have told each other. A line begins with `>` where whoever began the conversation speaks, and
+ * What people of the demo have written to each other. A line begins with `>` where the one who began the conversation speaks, and
  * with `<` where the other one does. The words fit women and men alike.
  */
 const script = z.strictObject({
   lines: z.array(z.string()),
-  /** What whoever began says last, where the other one still owes an answer. */
+  /** What the one who began says last, where the other one still owes an answer. */
   asks: z.string(),
 });
 export type Script = z.output<typeof script>;
@@ -62,7 +62,7 @@ const conversations = z.strictObject({
   long: script,
   /** The other one's line that begins with `<*` carries a photo. */
   photo: script,
-  /** Goes with a like, and nobody has answered yet. */
+  /** Goes with a like, and has no answer yet. */
   invitation: z.string(),
   /** What the system sender says about all of this. */
   notice: z.string(),

@@ -9,7 +9,7 @@ export const discoveryAccountHandlers: AccountHandlers = {
   ],
 };
 
-/** Whom he liked and passed over. What others think of him is theirs. */
+/** Whom they liked and passed over. What others think of them is not theirs. */
 function readVerdicts(db: DbOrTx, brandId: string, accountId: string) {
   return reactionsOf(db, brandId, accountId)
     .select(['reaction.kind', 'reaction.message'])

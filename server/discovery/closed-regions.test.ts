@@ -35,7 +35,7 @@ const photo = async () => {
   return new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())], { type: 'image/png' });
 };
 
-/** Every way by which the id of somebody leads to them. */
+/** Every way by which a person's id leads to them. */
 const ways: Record<string, (member: Member, profileId: string) => Promise<unknown>> = {
   page: (member, id) => readPerson(member, { id }),
   visit: (member, profileId) => visitPerson(member, { profileId }),

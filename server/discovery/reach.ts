@@ -1,4 +1,4 @@
-/** Who is open to a member, however the id of somebody came to them. */
+/** Who is open to a member, by whatever way a person's id came to them. */
 
 import { sql } from 'kysely';
 import { fail } from '#contract/kernel/errors.ts';
@@ -11,7 +11,7 @@ import { isOpenRegion, readViewer } from '#server/profiles/viewer.ts';
 import type { Viewer } from '#server/profiles/viewer.ts';
 import { isSparse } from './search/place.ts';
 
-/** A member who comes upon somebody, and how far their region is widened. */
+/** A member who comes upon a person, and how far their region is widened. */
 export interface Reach {
   viewer: Viewer;
   /** So few of these are in the member's region that those of the whole country are open. */
@@ -40,7 +40,7 @@ interface Somebody {
 }
 
 /**
- * Fails where somebody is in a region that is closed to the member. Search and deck follow the same rule (decision 90);
+ * Fails where a person is in a region that is closed to the member. Search and deck follow the same rule (decision 90);
  * whom the member knows already is open wherever they are.
  */
 export async function checkReach(

@@ -5,7 +5,7 @@ import { readUuid } from '#server/platform/ids.ts';
 import { readWholePerson } from '#server/profiles/people.ts';
 import { checkReach, readReach } from './reach.ts';
 
-/** Looking somebody up is not a visit: the page says so itself when it is opened. */
+/** Reading a person is not a visit: the page says so itself when it is opened. */
 export async function readPerson(
   context: MemberContext,
   { id }: Pick<InputOf<typeof endpoint>, 'id'>,

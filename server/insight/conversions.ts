@@ -1,4 +1,4 @@
-/** What became of the visitors whom adverts brought: each fact once, and who is to be told of it. */
+/** What became of the visitors who came by adverts: each fact once, and which networks get a report of it. */
 
 import { sql } from 'kysely';
 import type { ConversionFact, PostbackTarget } from '#contract/insight/postbacks.ts';
@@ -28,13 +28,13 @@ interface Attributed {
   fact: ConversionFact;
   source: string;
   campaign_id: string | null;
-  /** It happened to somebody who came with the id of a click. */
+  /** It is about a member who came with the id of a click. */
   clicked: boolean;
 }
 
 /**
- * Stores the facts that events tell of since the last run, each with how the member had come, and puts what networks are
- * told of them into the outbox. What happens costs no job of its own, so a payment pays for none.
+ * Stores the facts that events report since the last run, each with how the member had come, and puts the reports to networks
+ * into the outbox. An event costs no job of its own, so a payment pays for none.
  */
 export async function storeConversions(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   for (const brand of app.brands.all()) while (!signal.aborted && (await storeBatch(app, brand)) === BATCH);

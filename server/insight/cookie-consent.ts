@@ -11,12 +11,12 @@ import { DAY } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { countRows } from './tracking.ts';
 
-/** As long as somebody may ask us to show it. */
+/** As long as a visitor may ask us to show it. */
 export const COOKIE_CONSENTS_KEPT = 2 * 365 * DAY;
 
 /**
  * Puts a choice into the log. The same choice may come again, from a browser that never got the answer or in which
- * somebody has signed in since: then it becomes that member's. What was chosen never changes.
+ * a member has signed in since: then it becomes that member's. What was chosen never changes.
  */
 export async function recordCookieConsent(
   context: VisitorContext | MemberContext,
@@ -51,7 +51,7 @@ export async function recordCookieConsent(
 }
 
 /**
- * Whether a member allows something now: the latest choice counts, made while signed in or in the browser that he signed
+ * Whether a member allows something now: the latest choice counts, made while signed in or in the browser that they signed
  * up in. One that is older than choices last is none.
  */
 export async function allows(

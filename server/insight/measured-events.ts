@@ -1,6 +1,6 @@
 /**
- * What visitors do, as far as only their browsers know it, and the adverts they came by. Nobody trusts it, and the tracker id
- * may be anybody's, so no account is looked up by it. Whose it was is kept only where the log of consent allows that, whatever
+ * What visitors do, as far as only their browsers know it, and the adverts they came by. It is not trusted, and the tracker id
+ * may be any visitor's, so no account is looked up by it. Whose it was is kept only where the log of consent allows that, whatever
  * sent it: our pages ask before, other programs need not.
  */
 
@@ -45,7 +45,7 @@ export async function logEvents(
   return { result: 'OK' as const };
 }
 
-/** Somebody came from an advert, which says nothing of them. */
+/** A visitor came from an advert, which says nothing of them. */
 export async function importClick(
   context: VisitorContext,
   { trackerId, consentId, campaign, page }: InputOf<typeof importClickEndpoint>,

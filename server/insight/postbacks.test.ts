@@ -78,7 +78,7 @@ async function choose(context: VisitorContext, choice: Choice, id: string = rand
 const yes = { measurement: true, advertising: true };
 const no = { measurement: false, advertising: false };
 
-/** Somebody who had come by an advert and signed up. */
+/** A member who had come by an advert and signed up. */
 async function cameBy(member: Member, source: string): Promise<Member> {
   await member.app.db
     .insertInto('arrival')
@@ -166,7 +166,7 @@ test('a sale is what the server took, is told once however often it fails, and c
   await transact(app.db, async (tx) => {
     const fact = { ...refund, fact: 'refund', amountCents: 2490, at: app.clock.now() } as const;
     await recordConversion(tx, fact);
-    // A fact that is told of twice is one.
+    // A fact that is recorded twice is one.
     await recordConversion(tx, fact);
     await recordConversion(tx, {
       ...fact,
@@ -267,7 +267,7 @@ test('a network that is down is left alone between tries, and given up after a d
     members.push(member);
   }
   await work();
-  // After five failures in a row nobody asks for a while.
+  // After five failures in a row the network is not asked for a while.
   expect(network.answers).toHaveLength(5);
   for (let count = 0; count < 40; count += 1) {
     app.clock.advance(6 * HOUR);
@@ -289,7 +289,7 @@ test.for([404, 302] as const)('an answer of %i is final', async (status, { world
   expect(await postbacksOf(marco)).toMatchObject([
     { state: 'failed', attempts: 1, last_error: `answered ${status}` },
   ]);
-  // Whoever runs the brand reads it in the console; of whom is not said. Who runs another finds nothing.
+  // The brand's staff reads it in the console; of whom is not said. Another brand's staff finds nothing.
   const [nora, eva] = [
     await atWork(world, { role: 'brand_manager', name: 'Nora', brands: ['lunaria'] }),
     await atWork(world, { role: 'brand_manager', name: 'Eva', brands: ['verbena'] }),

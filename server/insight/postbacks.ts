@@ -77,7 +77,7 @@ async function send(app: App, due: Due, signal: AbortSignal): Promise<Outcome> {
   if (!target || !template) return { state: 'withheld', error: 'no longer configured' };
   if (!accountId || !clickId) return { state: 'withheld', error: 'the member is gone' };
   if (target.basis === 'consent') {
-    // Asked at the last moment: whoever has taken it back since is not told of.
+    // Asked at the last moment: of a member who has taken it back since nothing is reported.
     const allowed = await allows(app.db, { brandId, accountId }, 'advertising', app.clock.now());
     if (!allowed) return { state: 'withheld', error: 'no consent for advertising' };
   }
@@ -149,7 +149,7 @@ export function signedHeaders(key: string, { id, url, now }: { id: string; url: 
 }
 
 /**
- * Takes what is due. Of one member a network is told in order: a refund waits for its sale. Several nodes never take the
+ * Takes what is due. The reports on one member go out in order: a refund waits for its sale. Several nodes never take the
  * same.
  */
 async function claimDue({ db, clock }: App): Promise<Due[]> {

@@ -61,7 +61,7 @@ test('one event and many are kept alike where the visitor allows it, and no long
       await callAs(server, contract.logEvents, { ...by, events: [{ type: 'plans_seen', ago: 5 }] }),
       await callAs(server, contract.importClick, { ...by, campaign: 'winter', page: 'find' }),
     ];
-    // Whoever sends it need not know what is kept.
+    // The sender need not know what is kept.
     expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ result: 'OK' })));
     const kept = await db
       .selectFrom('event')

@@ -1,4 +1,4 @@
-/** What browsers report of themselves: faults, how long a page took, where they are. Nobody trusts it. */
+/** What browsers report of themselves: faults, how long a page took, where they are. It is not trusted. */
 
 import { PAGE_TIMES } from '#contract/insight/tracking.ts';
 import type { logClient as logClientEndpoint } from '#contract/insight/tracking.ts';
@@ -7,7 +7,7 @@ import type { VisitorContext } from '#server/app.ts';
 import { redact } from '#server/platform/telemetry/log.ts';
 
 /**
- * Nobody need be signed in to leave a row behind, so those of one network are counted, each row by itself: a call may bring
+ * No session is needed to leave a row behind, so those of one network are counted, each row by itself: a call may have
  * fifty of them.
  */
 export function countRows({ app: { limits }, ip }: VisitorContext, rows: number): Promise<void> {

@@ -18,7 +18,7 @@ const MINUTES_KEPT_FOR = UPTIME_OF + 7 * DAY;
 /** The newest so many are looked at, so that a large brand costs no more than a middling one. */
 const MOST_REPLIES = 20_000;
 const MOST_CONVERSATIONS = 20_000;
-/** Whoever is written to more often than this without a word has not answered. */
+/** A member who gets more messages than this without a word has not answered. */
 const MOST_BEFORE_REPLY = 50;
 
 export async function readTrust({ app: { replica }, brandId }: VisitorContext): Promise<Trust> {
@@ -152,7 +152,7 @@ async function readHostReplies(
 }
 
 /**
- * How long it took until whoever was written to first had answered, in conversations of two members that were begun since
+ * How long it took until the one who was written to first had answered, in conversations of two members that were begun since
  * then. Each asks the index of its own messages for the first of both, so that the table is never read through.
  */
 async function readMemberReplies(
@@ -203,7 +203,7 @@ async function readRefunds(db: DbOrTx, brandId: string, at: Date): Part<'refunds
   return first(rows);
 }
 
-/** Of the whole minutes since it is measured, in the last 30 days, those in which somebody was up. */
+/** Of the whole minutes since it is measured, in the last 30 days, those in which a node was up. */
 async function readUptime(
   db: DbOrTx,
   brandId: string,

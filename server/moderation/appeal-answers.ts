@@ -66,7 +66,7 @@ function describePhoto(
   return { address, width, height };
 }
 
-/** Allows or upholds. Whoever decided first does not look again where somebody else can. */
+/** Allows or upholds. The moderator who decided first does not look again where another one can. */
 export async function answerAppeal(
   context: StaffContext,
   { brand: key, id, allow, answer }: InputOf<typeof answerEndpoint>,

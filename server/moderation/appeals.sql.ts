@@ -81,7 +81,7 @@ export interface SanctionDecisionRow extends AppealColumns {
   decided_by: string | null;
 }
 
-/** The sanctions that are in force or count as a strike. A strike that was taken back is nobody's concern any more. */
+/** The sanctions that are in force or count as a strike. A strike that was taken back does not count any more. */
 export async function readSanctionDecisions(
   db: DbOrTx,
   { brandId, accountId, now }: { brandId: string; accountId: string; now: Date },
@@ -139,7 +139,7 @@ export async function insertAppeal(tx: Tx, appeal: NewAppeal): Promise<boolean> 
 
 const deciders = brandRoles.filter((role) => hasRight(role, 'moderation.decide'));
 
-/** Whether the appeal is against this person's own decision while somebody else could decide for the brand. */
+/** Whether the appeal is against this person's own decision while another person could decide for the brand. */
 export const isForSomebodyElse = (appeal: string, staffId: string) => {
   const brandId = sql.ref(`${appeal}.brand_id`);
   const decidedBy = sql.ref(`${appeal}.decided_by`);

@@ -51,7 +51,9 @@ const moderators = async (world: World) =>
     await atWork(world, { role: 'moderator', name: 'Dora' }),
   ] as const;
 
-test('a photo is refused, she reads why, appeals, and another moderator allows it', async ({ world }) => {
+test('a photo is refused, its owner reads why, appeals, and another moderator allows it', async ({
+  world,
+}) => {
   const anna = await world.member({ gender: 'female' });
   const [first, second] = await moderators(world);
   const refused = await refusedPhoto(anna, first);
@@ -104,7 +106,7 @@ test('one moderator alone decides again what was decided; a decision that stands
   await db.updateTable('staff').set({ status: 'left' }).execute();
   const marco = await world.member();
   const moderator = await atWork(world, { role: 'moderator' });
-  // Somebody who works for another brand cannot step in.
+  // A person who works for another brand cannot step in.
   await atWork(world, { role: 'moderator', brands: ['verbena'] });
   const refused = await refusedPhoto(marco, moderator);
   await appealDecision(marco, { decisionId: refused.decisionId, text });
@@ -222,7 +224,7 @@ test('once a decision, in time, with words, about something of one’s own that 
   const outcomes = await Promise.allSettled(tries);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 
-  // Whoever removes the photo meanwhile has nothing left to be decided on.
+  // After a removal of the photo meanwhile there is nothing left to be decided on.
   const { id } = await appealOf(marco, decisionId);
   await removePhoto(marco, { photoId });
   await expect(answerAppeal(second, { brand: marco.brand.key, id, allow: true, answer: '' })).rejects.toEqual(

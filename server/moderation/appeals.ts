@@ -74,7 +74,7 @@ function describeSanction(brand: Brand, row: SanctionDecisionRow): OwnDecisions[
   };
 }
 
-/** A member appeals against a decision. The decision stands until somebody has looked again. */
+/** A member appeals against a decision. The decision stands until a moderator has looked again. */
 export async function appealDecision(
   context: MemberContext,
   { decisionId, text }: Omit<InputOf<typeof appealEndpoint>, 'trackerId'>,
@@ -142,7 +142,7 @@ async function storeAppeal(
   return { result: 'OK', appeal: { status: 'open', text, answer: '', at: at.getTime() } };
 }
 
-/** The sanction that a mail was about, for somebody who is kept out. */
+/** The sanction that a mail was about, for a member who is kept out. */
 export async function readLinkedSanction(context: LinkContext): Promise<ReplyOf<typeof readLinkEndpoint>> {
   const { app, brand, brandId } = context;
   const { accountId, sanctionId } = await openSanctionLink(context);
@@ -171,7 +171,7 @@ export async function appealByLink(
 
 const MOST_AT_ONCE = 500;
 
-/** Deletes the files of refused photos that nobody can appeal for any more. */
+/** Deletes the files of refused photos for which no appeal is possible any more. */
 export async function deleteRefusedPhotos(app: Pick<App, 'db' | 'clock'>): Promise<void> {
   for (;;) {
     const due = await findPhotosToDelete(app.db, app.clock.now(), MOST_AT_ONCE);

@@ -11,7 +11,7 @@ import { isTakenFrom, newClaim } from './queue.ts';
 
 /**
  * To be called in the transaction that answers a case, before it is closed: it fails where another moderator has it. The
- * answer is kept with the verdicts, and open consoles are told.
+ * answer is kept with the verdicts, and open consoles are notified.
  */
 export async function recordCaseAnswer(
   context: StaffContext,

@@ -56,7 +56,7 @@ test('when a moderator’s time is over, lists know at once, and one job tells o
   expect([told.splice(0), await dueTimes()]).toEqual([[['released', `photo:${first}`, null]], [MINUTE]]);
   expect((await nextCase(dora, {})).taken?.case.id).toBe(first);
 
-  // Somebody else has the first one by now, and keeps it.
+  // Another moderator has the first one by now, and keeps it.
   app.clock.advance(MINUTE);
   await runEnd();
   expect(told).toEqual([['released', `photo:${second}`, null]]);

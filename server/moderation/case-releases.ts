@@ -1,4 +1,4 @@
-/** How a moderator's time with a case ends: lists know it by themselves, open consoles are told by a job. */
+/** How a moderator's time with a case ends: lists know it by themselves, a job notifies open consoles. */
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -13,7 +13,7 @@ import type { CaseId } from './live.ts';
 
 export const releaseCasesJob = jobKind('moderation.end_claims', z.object({ staffId: z.uuid() }));
 
-/** One job a moderator, at the first end of what he has. A claim that is renewed is looked at again later. */
+/** One job a moderator, at the first end of what they have. A claim that is renewed is looked at again later. */
 export async function scheduleCaseRelease(
   tx: Tx,
   { staffId, until }: { staffId: string; until: Date },
@@ -21,7 +21,7 @@ export async function scheduleCaseRelease(
   await scheduleBy(tx, releaseCasesJob, { staffId }, { key: staffId, by: until });
 }
 
-/** Gives back what a moderator has had for too long, and looks again at the end of what he still has. */
+/** Releases what a moderator has had for too long, and looks again at the end of what they still have. */
 export async function releaseDueCases(
   app: App,
   { staffId }: z.output<typeof releaseCasesJob.payload>,
@@ -41,7 +41,7 @@ export async function releaseDueCases(
   });
 }
 
-/** Whoever signs out gives everything back. Answers with what that was. */
+/** A moderator who signs out releases everything. Answers with what that was. */
 export function releaseCasesOf(tx: Tx, staffId: string): Promise<CaseId[]> {
   return releaseCases(tx, staffId, sql`true`);
 }

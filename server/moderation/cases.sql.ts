@@ -81,7 +81,7 @@ const selectCases = (from: RawBuilder<unknown>, rest: RawBuilder<unknown>, now: 
 /** Among so many one is free, unless as many ask at the very same moment. */
 const CANDIDATES = 20;
 
-/** What this moderator has, and what nobody has or may keep from them. */
+/** What this moderator has, and what is free or may not be kept from them. */
 const isOpenTo = (staffId: string, now: Date) => sql`
   (w.claimed_by is null or w.claimed_by = ${staffId}::uuid or w.claimed_until <= ${now}::timestamptz)
   and not (w.kind = 'appeal' and exists (select from appeal a where a.brand_id = w.brand_id and a.id = w.id
@@ -101,7 +101,7 @@ export async function countOpenTo(
   return rows[0] ?? { count: 0, newest: null };
 }
 
-/** What can be handed to this person: what nobody else has, but for appeals that somebody else must look at. */
+/** What can be handed to this person: what is free, but for appeals that another person must look at. */
 export async function readCandidates(
   tx: Tx,
   { without, ...filter }: Filter & { without: readonly string[] },
@@ -114,7 +114,7 @@ export async function readCandidates(
   return rows.map(({ brand_id: brandId, kind, id }) => ({ brandId, kind, id }));
 }
 
-/** Takes the first of these that nobody else takes at this moment. */
+/** Takes the first of these that no other moderator takes at this moment. */
 export async function claimFirst(
   tx: Tx,
   candidates: readonly CaseId[],
@@ -136,7 +136,7 @@ export async function claimFirst(
   return row && { brandId: row.brand_id, kind: row.kind, id: row.id };
 }
 
-/** This very case, whoever has it. */
+/** This very case, whichever moderator has it. */
 export async function readCase(
   db: DbOrTx,
   { brandId, kind, id }: CaseId,

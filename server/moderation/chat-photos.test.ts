@@ -63,7 +63,7 @@ test('moderators find what waits, oldest first, and both sides are told of the v
   expect(cases.map(({ id }) => id)).toEqual([first, second]);
   expect(next).toBeNull();
   const address = `${ada.origin}/staff/brands/${brand}/chat-photos/${first}`;
-  // Where the console finds it, with the token of whoever looks.
+  // Where the console finds it, with the moderator's token.
   expect(cases[0]).toMatchObject({
     brand,
     person: { profileId: marco.profileId },
@@ -88,7 +88,7 @@ test('moderators find what waits, oldest first, and both sides are told of the v
   const [mail] = await mailsTo(db, marco.email);
   expect(mail?.text).toContain('Una foto che hai inviato in una conversazione non è stata approvata');
   expect(mail?.text).toContain('Il motivo: mostra nudità');
-  // A profile of ours has nobody's browser.
+  // A profile of ours has no browser.
   told.length = 0;
   await approve(ada, about(brand, second));
   await runJobs();
@@ -139,7 +139,7 @@ test('who sent a photo that was refused reads why, appeals, and another moderato
   await refuse(ada, { ...about(brand, id), reason: 'not_you' });
   const [refusal] = (await listOwnDecisions(marco)).refusals;
   expect(refusal).toMatchObject({ what: 'chat_photo', subjectId: id, reason: 'not_you', appeal: null });
-  // It is nobody else's decision to appeal against.
+  // No other member can appeal against the decision.
   expect((await listOwnDecisions(anna)).refusals).toEqual([]);
   const decisionId = refusal?.decisionId ?? '';
   const appeal = { decisionId, text: 'Sono io, in montagna.' };

@@ -50,7 +50,7 @@ interface Found<K extends ModerationKind> {
 interface Wanted {
   brandIds: readonly string[];
   ids: readonly string[];
-  /** With everything that belongs to it, for whoever opens the case. */
+  /** With everything that belongs to it, for a moderator who opens the case. */
   whole: boolean;
 }
 
@@ -99,7 +99,7 @@ const statements: { [K in ModerationKind]: (wanted: Wanted) => RawBuilder<Found<
           order by r.created_at desc limit ${wanted.whole ? MOST_REPORTS : 1}::int) as r
         left join profile f on f.brand_id = r.brand_id and f.id = r.from_id)) as content
     from ${keys(wanted)} join profile p using (brand_id, id)`,
-  /** What was decided, and by whom, is read by whoever opens it. */
+  /** What was decided, and by whom, is read when the case is opened. */
   appeal: (wanted) => sql`
     select a.brand_id, a.id, json_build_object('kind', 'appeal', 'what', a.what, 'text', a.text) as content
     from ${keys(wanted)} join appeal a using (brand_id, id)`,

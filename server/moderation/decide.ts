@@ -1,4 +1,4 @@
-/** One verdict for all that moderators look at: it is carried out, written down, and its owner is told. */
+/** One verdict for all that moderators look at: it is carried out, written down, and its owner is notified. */
 
 import { z } from 'zod';
 import { Failure, fail } from '#contract/kernel/errors.ts';
@@ -40,7 +40,7 @@ export interface Decision extends ModerationItem {
 export interface DecidedBy {
   actor: AuditEntry['actor'];
   ip?: string | undefined;
-  /** Nobody has looked: the setting approves. Its owner knows that from his page and is not written to. */
+  /** There was no review: the setting approves. The owner sees it on their page and gets no mail. */
   automatic?: boolean;
 }
 
@@ -49,13 +49,13 @@ export interface Decided {
   /** Whether it had not been decided so before. */
   isNew: boolean;
   profileId: string;
-  /** Whom to notify, and of what; null where it is nobody's. */
+  /** Whom to notify, and of what; null where it has no owner. */
   owner: Pick<ModerationOutcome, 'accountId' | 'what'> | null;
   /** For the audit. */
   details?: Record<string, unknown>;
 }
 
-/** The member's browser is told by whichever node does the work. */
+/** The member's browser is notified by whichever node does the work. */
 export const verdictGiven = jobKind(
   'moderation.verdict_given',
   z.object({
@@ -77,7 +77,7 @@ export const verdictGiven = jobKind(
 
 type Rule = (services: DecideServices, tx: Tx, about: Decision, by: DecidedBy) => Promise<Decided>;
 
-/** Somebody's own, of which he is told. */
+/** A member's own, of which they are notified. */
 const own =
   (
     rule: (services: DecideServices, tx: Tx, about: Decision, by: DecidedBy) => Promise<ModerationOutcome>,
@@ -116,7 +116,7 @@ const rules: Record<ModerationKind, Rule> = {
   verification: () => fail('moderation.no_verdict'),
 };
 
-/** Decides at once. The same again changes nothing and tells nobody. */
+/** Decides at once. The same again changes nothing and notifies no one. */
 export function decide(services: DecideServices, about: Decision, by: DecidedBy): Promise<Decided> {
   return transact(services.db, async (tx) => {
     // Read before the verdict ends it.
@@ -218,7 +218,7 @@ async function mailVerdict(
 ): Promise<void> {
   const brand = services.brands.byId(brandId);
   const told = await readTold(tx, brandId, accountId);
-  // Somebody who is leaving is not asked to come and look.
+  // A member who is leaving is not asked to come and look.
   if (!brand || told?.status !== 'active') return;
   const { language, email: to } = told;
   const link = `${siteOrigin(services, brand)}/profile`;
@@ -234,7 +234,7 @@ async function mailVerdict(
   }
 }
 
-/** Approves what nobody looks at here. Whoever has not accepted the terms is approved once he has. */
+/** Approves what is not reviewed here. A member who has not accepted the terms is approved once they have. */
 export async function approveAutomatically(
   app: App,
   { profileId, ...given }: ModerationRequest,

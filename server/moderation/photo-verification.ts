@@ -60,7 +60,7 @@ async function deletePictureUnlessWaiting(app: App, { brandId, id }: PictureKey)
 
 export const verificationJobs = [handle(deletePicture, deletePictureUnlessWaiting)];
 
-/** To be called in the transaction after which nobody needs the picture any more. */
+/** To be called in the transaction after which the picture is not needed any more. */
 export function enqueuePictureDeletion(tx: DbOrTx, key: PictureKey, runAt?: Date): Promise<void> {
   return enqueue(tx, deletePicture, key, runAt ? { runAt } : {});
 }
@@ -81,7 +81,7 @@ export async function readVerification(context: MemberContext): Promise<Verifica
   return { ...nothing, status: 'none' };
 }
 
-/** Asks for a gesture. Whoever asks again gets another one; while a picture waits for its verdict nobody does. */
+/** Asks for a gesture. Each call returns another one; while a picture waits for its verdict there is none. */
 export async function startVerification(context: MemberContext): Promise<VerificationState> {
   const { app, brandId, accountId, profileId } = context;
   await app.limits.hit('uploadAccount', `${brandId}:${accountId}`);

@@ -115,7 +115,7 @@ test('an approved photo is public, its blurred copy too, and the address from be
   await approve(moderator, verdict);
   const [person] = await readPeople(anna, anna.profileId, [marco.profileId]);
   expect(person?.photo).toContain(photoKey(marco.brandId, id, 40));
-  // Before any job has run: nobody is told of a photo that is not there yet.
+  // Before any job has run: no page names a photo that is not there yet.
   const found = await get(person!.photo!);
   expect([found.statusCode, found.headers['cache-control']]).toEqual([
     200,
@@ -128,7 +128,7 @@ test('an approved photo is public, its blurred copy too, and the address from be
   expect(photos).toMatchObject([{ status: 'approved', refusal: null }]);
   expect((await get(photos[0]!.path)).statusCode).toBe(200);
 
-  // The same again tells nobody again.
+  // The same again notifies no one again.
   await approve(moderator, verdict);
   const mails = await mailsTo(marco.app.db, marco.email);
   expect(mails.map(({ template: sent }) => sent)).toEqual(['moderation_approved']);
@@ -169,7 +169,7 @@ test('a refused photo is kept for an appeal, out of sight; its owner reads why',
   ]);
   for (const { path } of kept) expect((await get(path)).statusCode).toBe(200);
 
-  // Once nobody can appeal any more, which is after six months, nobody has it.
+  // Once no appeal is possible any more, which is after six months, it is gone.
   const addresses = kept.map(({ path }) => path);
   await deleteRefusedPhotos({ ...app, clock: { now: () => new Date(Date.now() + 190 * DAY) } });
   await doWhatFollows(marco);

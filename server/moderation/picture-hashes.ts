@@ -8,7 +8,7 @@ import { DAY } from '#server/platform/clock.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import type { CaseId } from './live.ts';
 
-/** What nobody wants to see again, whoever shows it. The other reasons are about this one use of a picture. */
+/** Pictures that are refused whoever shows them. The other reasons are about this one use of a picture. */
 const bannedFor: ReadonlySet<RefusalReason> = new Set(['minor', 'sexual', 'not_you']);
 
 interface Picture {
@@ -54,7 +54,7 @@ export async function resemblesBanned(db: DbOrTx, { brandId, kind, id }: CaseId)
 
 /** Every upload is compared with all of a brand's, so there is an end to them. */
 const MOST_OF_A_BRAND = 20_000;
-/** By then nobody tries to bring one back. */
+/** By then no one tries to upload one again. */
 export const BANNED_PICTURES_KEPT = 5 * 365 * DAY;
 
 /** Forgets those of long ago, and the oldest where a brand has too many. */

@@ -18,7 +18,7 @@ import { listCases } from './queue.ts';
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderation.routes));
 const failing = (code: string) => expect.objectContaining({ code });
 
-/** What others read of somebody, or nothing where they do not see him. */
+/** What others read of a member, or nothing where they do not see them. */
 async function publicWords(world: World, member: Member) {
   const anna = await world.member({ gender: 'female' });
   const [person] = await readPeople(anna, anna.profileId, [member.profileId]);
@@ -35,7 +35,7 @@ async function waitingOf(world: World, member: Member) {
 const about = (member: Member, at: number) =>
   ({ brand: member.brand.key, kind: 'profile', id: member.profileId, at }) as const;
 
-test('a newcomer waits in the queue, is approved, and everybody sees him', async ({ db, world }) => {
+test('a newcomer waits in the queue, is approved, and is seen by all', async ({ db, world }) => {
   const marco = await world.member({ profileStatus: 'pending' });
   await saveOwnProfile(marco, { description: 'Cucino e cammino.' });
   expect(await publicWords(world, marco)).toBeUndefined();
@@ -49,7 +49,7 @@ test('a newcomer waits in the queue, is approved, and everybody sees him', async
 
   await approve(moderator, about(marco, item!.at));
   expect((await mailsTo(db, marco.email)).map(({ template }) => template)).toEqual(['moderation_approved']);
-  // The lists that searches go through are made anew.
+  // The lists that searches go through are built again.
   const stale = await db.selectFrom('search_change').select('id').where('gender', '=', 'male').execute();
   expect(stale.length).toBeGreaterThan(0);
 });
@@ -69,7 +69,7 @@ test('a refused profile is seen by nobody; its owner reads why, and other words 
   });
   const [mail] = await mailsTo(db, marco.email);
   expect(mail?.text).toContain('Il motivo: contiene recapiti');
-  // Hiding and showing himself does not bring him back.
+  // Hiding and showing the profile does not make it visible again.
   await saveOwnSettings(marco, { hidden: true });
   await saveOwnSettings(marco, { hidden: false });
   expect((await describeUser(marco, marco.accountId)).profileStatus).toBe('rejected');
@@ -108,7 +108,7 @@ test('others read the old words until the new ones are approved, and keep them w
 
   await refuse(moderator, { ...about(marco, item!.at), reason: 'offensive' });
   expect(await publicWords(world, marco)).toEqual({ screenName: 'Marco', description: 'Prima.' });
-  // What he typed is kept, so that he can mend it.
+  // What they typed is kept, so that they can mend it.
   expect(await readOwnProfile(marco)).toMatchObject({ description: 'Dopo.' });
   expect(await describeUser(marco, marco.accountId)).toMatchObject({
     profileStatus: 'visible',
@@ -122,7 +122,7 @@ test('others read the old words until the new ones are approved, and keep them w
   expect(await publicWords(world, marco)).toEqual({ screenName: 'Marco B.', description: 'Meglio.' });
   expect((await describeUser(marco, marco.accountId)).review).toMatchObject({ change: 'none' });
 
-  // Whoever goes back to what others read anyway has nothing to wait for.
+  // A member who goes back to what others read anyway has nothing to wait for.
   await saveOwnProfile(marco, { description: 'Altro.' });
   await saveOwnProfile(marco, { description: 'Meglio.' });
   expect((await describeUser(marco, marco.accountId)).review).toMatchObject({ change: 'none' });
@@ -176,7 +176,7 @@ test('where the setting says so, newcomers and their photos are approved at once
   await saveOwnProfile(marco, { description: 'Eccomi.' });
   const { id } = await addPhoto(marco);
   await doWhatFollows(marco);
-  // Not before he has accepted the terms.
+  // Not before they have accepted the terms.
   expect((await describeUser(marco, marco.accountId)).profileStatus).toBe('pending');
   await db
     .updateTable('account')
@@ -205,8 +205,8 @@ test('where the setting says so, newcomers and their photos are approved at once
   ]);
   // By hand it stays where it is.
   const anna = await world.member({ profileStatus: 'pending' });
-  const hers = { brandId, profileId: anna.profileId, id: anna.profileId };
-  await approveAutomatically(anna.app, { ...hers, kind: 'profile' });
+  const annas = { brandId, profileId: anna.profileId, id: anna.profileId };
+  await approveAutomatically(anna.app, { ...annas, kind: 'profile' });
   expect((await describeUser(anna, anna.accountId)).profileStatus).toBe('pending');
 });
 

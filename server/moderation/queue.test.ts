@@ -35,7 +35,7 @@ const report = (from: Member, about: Member, reason: ReportReason) =>
 const titles = (cases: readonly { person: { profileId: string } }[]) =>
   cases.map(({ person }) => person.profileId);
 
-test('a case is one moderator’s for five minutes, or as long as he goes on, or until he leaves', async ({
+test('a case is one moderator’s for five minutes, or as long as they go on, or until they leave', async ({
   app,
   world,
 }) => {
@@ -63,7 +63,7 @@ test('a case is one moderator’s for five minutes, or as long as he goes on, or
   await expect(claimCase(dora, key)).rejects.toMatchObject({ code: 'moderation.taken' });
   app.clock.advance(2 * MINUTE);
   expect((await nextCase(dora, only)).taken?.case.id).toBe(marco.profileId);
-  // Giving back what somebody else has by now changes nothing.
+  // Releasing what another moderator has by now changes nothing.
   await releaseCase(ada, key);
   await expect(claimCase(ada, key)).rejects.toMatchObject({ code: 'moderation.taken' });
   await releaseCase(dora, key);

@@ -29,7 +29,7 @@ import { emitCase } from './live.ts';
 import type { CaseId } from './live.ts';
 
 const PAGE = 50;
-/** So often others may be quicker before one is told that nothing is left. */
+/** So often others may be quicker before the answer is that nothing is left. */
 const MOST_ATTEMPTS = 20;
 
 const LAST_MILLISECOND = 9_999_999_999_999;
@@ -62,7 +62,7 @@ export async function listCases(
   return { cases, next: last ? cursor.encode(last) : null };
 }
 
-/** Gives the moderator the first case that nobody has. */
+/** Gives the moderator the first case that is free. */
 export async function nextCase(
   context: StaffContext,
   { kind, brand, without = [] }: InputOf<typeof nextEndpoint>,
@@ -85,7 +85,7 @@ export async function nextCase(
   return { taken: null };
 }
 
-/** Gives the moderator this very case, or leaves it with him for longer. */
+/** Gives the moderator this very case, or leaves it with them for longer. */
 export async function claimCase(
   context: StaffContext,
   { brand, kind, id }: InputOf<typeof claimEndpoint>,
@@ -129,7 +129,7 @@ export function newClaim({ app: { clock }, staffId }: StaffContext): Claim {
   return { staffId, now, until: new Date(now.getTime() + MODERATION_CLAIM_SECONDS * SECOND) };
 }
 
-/** Whether somebody else has it. */
+/** Whether another moderator has it. */
 export function isTakenFrom({ claimed_by, claimed_until }: ClaimState, { staffId, now }: Claim): boolean {
   return claimed_by !== null && claimed_by !== staffId && claimed_until !== null && claimed_until > now;
 }

@@ -18,7 +18,7 @@ export async function lockBoth(tx: Tx, brandId: string, ids: readonly [string, s
   return rows.length === 2;
 }
 
-/** What the same person has said about the same lately, while nobody has dealt with it. */
+/** What the same person has said about the same lately, while it is not dealt with yet. */
 export function findOpenReport(
   tx: Tx,
   { brandId, fromId, aboutId, since }: { brandId: string; fromId: string; aboutId: string; since: Date },
@@ -83,7 +83,7 @@ export async function saveEvidence(
     .execute();
 }
 
-/** What somebody has reported, newest first. */
+/** What a member has reported, newest first. */
 export function readReportsFrom(db: DbOrTx, brandId: string, fromId: string, limit: number) {
   return db
     .selectFrom('report as r')
@@ -99,7 +99,7 @@ export function readReportsFrom(db: DbOrTx, brandId: string, fromId: string, lim
     .execute();
 }
 
-/** What is open about somebody. Nobody adds to it until the transaction ends. */
+/** What is open about a member. Nothing is added to it until the transaction ends. */
 export function lockOpenReports(tx: Tx, brandId: string, aboutId: string) {
   return tx
     .selectFrom('report')

@@ -56,11 +56,11 @@ test('over HTTP: a report is kept with its reason and clean words, and support i
   const marco = await world.member();
   const profileId = await world.profile();
   const { trackerId, token } = marco;
-  const input = { ...about(profileId), trackerId, text: '  She asked\r\nfor my \u0007password\u202e  ' };
+  const input = { ...about(profileId), trackerId, text: '  They asked\r\nfor my \u0007password\u202e  ' };
   const { status, reply } = await callAs(server, contract.reportPerson, input, { token });
   expect([status, reply]).toEqual([200, { result: 'OK' }]);
   expect(await reportsAbout(db, profileId)).toMatchObject([
-    { from_id: marco.profileId, reason: 'rude', text: 'She asked\nfor my  password', status: 'open' },
+    { from_id: marco.profileId, reason: 'rude', text: 'They asked\nfor my  password', status: 'open' },
   ]);
 
   const mails = await mailsAbout(db, profileId);
@@ -113,7 +113,7 @@ test('where the reporter agrees, our people read the last that was said, as it w
   });
   expect(messages.find(({ text }) => text === 'Parola 60')).toMatchObject({ from: 'reporter' });
 
-  // Saying more keeps what is there; somebody else's words with her are no part of it.
+  // Saying more keeps what is there; another member's words with her are no part of it.
   await reportPerson(anna, about(marco.profileId, { withMessages: true, text: 'Ancora' }));
   expect((await listed()).messages).toHaveLength(50);
   app.clock.advance(1_000);
@@ -149,7 +149,7 @@ test('who says more within a day adds to the open report; support is told again 
   expect(await reportsAbout(db, profileId)).toMatchObject([{ text: 'Third', reason: 'underage' }]);
   expect(await mailsAbout(db, profileId)).toHaveLength(2);
 
-  // Somebody else's is another one, and so is what comes later or after it was dealt with.
+  // Another member's is another one, and so is what comes later or after it was dealt with.
   await reportPerson(await world.member(), about(profileId));
   app.clock.advance(DAY);
   await reportPerson(marco, about(profileId));
@@ -196,7 +196,7 @@ test('a report may block as well, or neither is done', async ({ db, world }) => 
   expect(await reportsAbout(db, another)).toHaveLength(1);
 });
 
-test('nobody reports himself, a reserved id or somebody of another brand', async ({ world }) => {
+test('a member cannot report themselves, a reserved id or a member of another brand', async ({ world }) => {
   const marco = await world.member();
   const elsewhere = await world.profile({ brand: world.brand('verbena') });
   for (const profileId of ['admin', '000000', newId(), elsewhere, marco.profileId]) {
@@ -246,7 +246,7 @@ test('all that is open about somebody is one case, with what each reporter said,
     ['Uno', anna.profileId],
   ]);
 
-  // Somebody says more while the moderator reads: nobody dismisses what nobody has read.
+  // More is said while the moderator reads: what they have not read cannot be dismissed.
   app.clock.advance(1_000);
   await reportPerson(anna, about(marco.profileId, { text: 'Uno, e ancora', reason: 'underage' }));
   const cases = [{ ...key, version: mine[0]!.version }];
@@ -279,7 +279,7 @@ test('all that is open about somebody is one case, with what each reporter said,
   await giveVerdict(moderator, key, 'uphold');
   expect((await reportsAbout(db, marco.profileId)).at(-1)).toMatchObject({ outcome: 'upheld' });
 
-  // Whoever reported reads what was decided, and nobody else's words.
+  // The reporter reads what was decided, and no other words.
   const { reports: own } = await listOwnReports(paola);
   const { clock } = paola.app;
   expect(own).toMatchObject([

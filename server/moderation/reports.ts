@@ -1,4 +1,4 @@
-/** What members and AI companions report to our people about somebody, and what becomes of it. */
+/** What members and AI companions report to our people about a member, and what becomes of it. */
 
 import { countries } from '#contract/countries/list.ts';
 import { OWN_REPORTS_SHOWN } from '#contract/kernel/constants.ts';
@@ -38,13 +38,13 @@ import {
 
 type Report = Omit<InputOf<typeof reportEndpoint>, 'trackerId'>;
 
-/** Whoever says more about the same person within a day adds to what he said. */
+/** A member who says more about the same person within a day adds to what they said. */
 const SAME_REPORT_WITHIN = DAY;
 
 /** Of what was said, so much is kept with a report. */
 const MOST_EVIDENCE = 50;
 
-/** Reports somebody to our people, and blocks them where that is wanted too. */
+/** Reports a member to our people, and blocks them where that is wanted too. */
 export async function reportPerson(
   context: MemberContext,
   { profileId, reason, text, block: wantsBlock, withMessages = false }: Report,
@@ -78,7 +78,7 @@ export async function reportPerson(
   });
 }
 
-/** What a member has reported, and what was decided. Of whom it was about only the name is told. */
+/** What a member has reported, and what was decided. Of whom it was about only the name is shown. */
 export async function listOwnReports({
   app: { db },
   brandId,
@@ -104,7 +104,7 @@ export async function saveCompanionReport(app: App, report: MemberReported): Pro
   if (!brand) throw new Error(`brand ${brandId} is not known to this node yet`);
   const at = new Date(report.at);
   await transact(app.db, async (tx) => {
-    // Whoever was erased meanwhile is nobody's concern any more.
+    // A report about a member who was erased meanwhile is not kept.
     if (!(await lockBoth(tx, brandId, [fromId, aboutId]))) return;
     if (!(await saveReport(tx, { brandId, id, fromId, aboutId, reason, text, at }))) return;
     const said = await readLastSaid(tx, brandId, [fromId, aboutId], MOST_EVIDENCE);
@@ -145,7 +145,7 @@ function mailSupport(
   });
 }
 
-/** All that was reported about somebody until now is dealt with, whether or not there was something in it. */
+/** All that was reported about a member until now is dealt with, whether or not there was something in it. */
 export async function decideReports(
   tx: Tx,
   { brandId, id, seenAt }: ModerationItem,
@@ -159,7 +159,7 @@ export async function decideReports(
   return { isNew: true, profileId: id, owner: null, details: { reports: open.map((each) => each.id) } };
 }
 
-/** What was said is kept as long as the decision can be contested; that somebody was reported, until a pattern has shown. */
+/** What was said is kept as long as the decision can be contested; that a member was reported, until a pattern has shown. */
 export const EVIDENCE_KEPT = 180 * DAY;
 export const REPORTS_KEPT = 730 * DAY;
 

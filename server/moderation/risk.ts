@@ -35,7 +35,7 @@ const levels: Record<RiskSignal, 1 | 2 | 3> = {
   known_device: 1,
 };
 
-/** So many people have reported somebody, and nobody has looked yet. */
+/** So many people have reported a member, and no moderator has looked yet. */
 const MANY_REPORTS = 3;
 /** Refusals count so long, and from so many on. */
 const REFUSALS_COUNT_FOR = 90 * DAY;
@@ -127,12 +127,12 @@ async function personSignals({ db, clock }: App, { brand_id, profile_id }: Asses
     select
       exists (select from report r where r.brand_id = p.brand_id and r.about_id = p.id and r.status = 'open'
         and r.reason = 'underage' and not is_often_wrong(r.brand_id, r.from_id)) as underage,
-      -- Somebody of whom nothing is known counts as one.
+      -- A member of whom nothing is known counts as one.
       (select coalesce(sum(2 * reporter_weight(p.brand_id, r.from_id)), 0)::float8 from (select distinct from_id
         from report where brand_id = p.brand_id and about_id = p.id and status = 'open') as r) as reporters,
       (select count(*) from moderation_verdict v where v.brand_id = p.brand_id and v.profile_id = p.id
         and v.given_at > ${since}::timestamptz and v.state = 'done' and v.verdict = 'refuse') as refusals,
-      -- Somebody was kept out who came from the same device and network.
+      -- A member was kept out who came from the same device and network.
       exists (select from arrival own
         join arrival other on other.brand_id = own.brand_id and other.device_hash = own.device_hash
           and other.network_hash = own.network_hash and other.account_id <> own.account_id

@@ -65,7 +65,7 @@ export async function markEnded(
 interface InForce {
   hidden: boolean;
   muted_until: Date | null;
-  /** What keeps him out, and until when; for good where that is null. */
+  /** What keeps the member out, and until when; for good where that is null. */
   shut_out: { reason: string; until: Date | null } | null;
 }
 

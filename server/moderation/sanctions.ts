@@ -1,4 +1,4 @@
-/** Sanctions: imposed by a moderator, told to the member, ended at their time or before. */
+/** Sanctions: imposed by a moderator, announced to the member, ended at their time or before. */
 
 import { z } from 'zod';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
@@ -125,7 +125,7 @@ export async function imposeSanction(
     });
     await applySanctions(app, tx, afterCommit, { ...member, actor });
     afterCommit(() => emitMember(app, member, 'sanctioned', staffId));
-    // What was reported about him was right.
+    // What was reported about the member was right.
     await closeOpenReports(tx, { brandId, aboutId: told.profile_id, outcome: 'upheld', at });
     await notifyMember(tx, member, false);
     await mailSanction(app, tx, { ...member, id, kind, reason, endsAt, told });
@@ -197,12 +197,12 @@ async function applySanctions(
   const disabling = { ...account, by: 'sanction', reason, until, actor } as const;
   const wasExtended = await disableAccount(app, tx, afterCommit, disabling);
   if (wasExtended) return;
-  // What keeps him out longer has ended: what is left begins anew with its own end.
+  // What keeps the member out longer has ended: what is left begins again with its own end.
   if (await enableAccount(app, tx, afterCommit, { ...account, by: 'sanction', actor }))
     await disableAccount(app, tx, afterCommit, disabling);
 }
 
-/** The member's browser looks again at how he stands. */
+/** The member's browser reads their state again. */
 function notifyMember(tx: Tx, { brandId, accountId }: AccountKey, approved: boolean): Promise<void> {
   return enqueue(tx, verdictGiven, { brandId, accountId, what: 'sanction', approved });
 }

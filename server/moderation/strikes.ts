@@ -1,4 +1,4 @@
-/** How often somebody has broken the rules, and what the next time leads to. */
+/** How often a member has broken the rules, and what the next time leads to. */
 
 import { sql } from 'kysely';
 import { sanctionReasons } from '#contract/moderation/sanctions.ts';
@@ -17,14 +17,14 @@ const ladder: readonly [SanctionSuggestion, ...SanctionSuggestion[]] = [
   { kind: 'close', hours: null },
 ];
 
-/** For these nobody is warned. */
+/** For these there is no warning. */
 const closesAtOnce: ReadonlySet<SanctionReason> = new Set(['underage', 'scam']);
 
 export function strikeUntil(at: Date): Date {
   return new Date(at.getTime() + STRIKE_COUNTS_FOR);
 }
 
-/** What the ladder proposes to somebody with so many strikes. The moderator decides. */
+/** What the ladder proposes for a member with so many strikes. The moderator decides. */
 export function suggestSanction(strikes: number, reason: SanctionReason): SanctionSuggestion {
   if (closesAtOnce.has(reason)) return { kind: 'close', hours: null };
   return ladder[Math.min(strikes, ladder.length - 1)] ?? ladder[0];

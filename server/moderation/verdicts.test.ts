@@ -46,7 +46,7 @@ test('a verdict leaves the queue at once and is carried out when it can no longe
   expect(outcomes).toEqual([{ verdictId: expect.any(String), problem: null }]);
   expect(undoUntil).toBe(app.clock.now().getTime() + 10 * SECOND);
   expect(await isListed(moderator, profileOf(marco))).toBe(false);
-  // Nothing has come of it yet, and nobody else can decide.
+  // Nothing has come of it yet, and no other moderator can decide.
   expect(await statusOf(marco)).toBe('pending');
   expect(await mailsTo(db, marco.email)).toEqual([]);
   const other = await atWork(world, { role: 'moderator' });

@@ -1,7 +1,7 @@
 /**
  * Verdicts of moderators. Each is held for ten seconds in which it can be undone; then a job carries it out, also where
- * the server was restarted meanwhile. The case leaves every list at once. Whoever changes the thing before that is not
- * judged by what nobody reads any more: the verdict is void and the case waits again.
+ * the server was restarted meanwhile. The case leaves every list at once. An owner who changes the thing before that is not
+ * judged by what can no longer be read: the verdict is void and the case waits again.
  */
 
 import { z } from 'zod';
@@ -159,7 +159,7 @@ export async function carryOutVerdict(
       await saveState(tx, key, isNew ? 'done' : 'void');
     });
   } catch (error) {
-    // The thing has changed or is gone. Where nobody tries again, the case must not be lost either.
+    // The thing has changed or is gone. Without another try, the case must not be lost either.
     const isOver = error instanceof Failure;
     if (isOver || last) await voidVerdict(app, key);
     if (!isOver) throw error;

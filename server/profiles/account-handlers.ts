@@ -13,7 +13,7 @@ import { birthYearOf } from './profile-summary.ts';
 
 export const profileAccountHandlers: AccountHandlers = {
   created: makeProfile,
-  // Nobody is looked at before that.
+  // A profile is not reviewed before that.
   termsAccepted: (context, tx) => requestProfileModeration(context, tx, context.profileId),
   async returned({ brandId }, tx, { accountId, at }) {
     await tx
@@ -146,7 +146,7 @@ function readBlocks(db: DbOrTx, brandId: string, accountId: string) {
     .execute();
 }
 
-/** What he said about others. What others said about him is theirs. */
+/** What they said about others. What others said about them is not theirs. */
 function readReports(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('report')

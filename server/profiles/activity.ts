@@ -1,9 +1,9 @@
-/** When somebody was last here: a page that starts says so, and so does whatever they do. */
+/** When a member was last here: a page that starts says so, and so does whatever they do. */
 
 import type { App } from '#server/app.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 
-/** Whoever acts again within this time is written down once. */
+/** A member who acts again within this time is written down once. */
 const RECORDED_EVERY = 5 * MINUTE;
 const MOST_REMEMBERED = 100_000;
 
@@ -12,7 +12,7 @@ export interface ActivityRecorder {
   record(brandId: string, profileId: string): Promise<void>;
 }
 
-/** Remembers whom this node has recorded lately, so that somebody who writes a lot costs no statement a message. */
+/** Remembers whom this node has recorded lately, so that a busy writer costs no statement a message. */
 export function createActivityRecorder({
   db,
   clock,

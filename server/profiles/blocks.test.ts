@@ -38,7 +38,7 @@ async function addPhoto(
   return id;
 }
 
-/** People for somebody to block, many at once. */
+/** People for a member to block, many at once. */
 async function crowd(world: World, size: number): Promise<string[]> {
   const { id: brand_id } = world.brand();
   const ids = Array.from({ length: size }, () => newId());
@@ -99,7 +99,7 @@ test('neither sees the other, both count as blocked, and what was liked is kept'
   expect(await readPeople(anna, anna.profileId, [marco.profileId])).toEqual([]);
   expect((await readViewer(marco)).blocked).toEqual([anna.profileId]);
   expect((await readViewer(anna)).blocked).toEqual([marco.profileId]);
-  // She did not block anybody, and nobody tells her that he did.
+  // She did not block him, and no event tells her that he did.
   expect(await blockedBy(anna)).toEqual([]);
   await unblockPerson(anna, { profileId: marco.profileId });
   expect(await readPeople(anna, anna.profileId, [marco.profileId])).toEqual([]);
@@ -163,7 +163,7 @@ test('five hundred are enough, however many come at once', async ({ world }) => 
   const full = await blockedBy(marco);
   expect(full).toHaveLength(MOST_BLOCKED);
 
-  // Whom he has blocked already he may block again, and for one he takes back there is room for another.
+  // A member who is blocked already may be blocked again, and for one who is unblocked there is room for another.
   await blockPerson(marco, { profileId: full[0]! });
   await unblockPerson(marco, { profileId: full[0]! });
   await blockPerson(marco, { profileId: first! });

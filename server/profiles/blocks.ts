@@ -35,8 +35,8 @@ export function blockPerson(
 }
 
 /**
- * The caller and whom he wants to block or report, who need not be visible any more. Reserved ids are nobody's, and
- * nobody blocks or reports himself. The caller's other blocks and reports wait until the transaction ends.
+ * The caller and whom they want to block or report, who need not be visible any more. Reserved ids belong to no person, and
+ * members cannot block or report themselves. The caller's other blocks and reports wait until the transaction ends.
  */
 export async function lockSelfAndOther(
   { brandId, accountId }: MemberContext,
@@ -91,7 +91,7 @@ async function countBlocks(tx: Tx, brandId: string, fromId: string): Promise<num
   return total;
 }
 
-/** Somebody who is not blocked is not blocked afterwards either. */
+/** A person who is not blocked is not blocked afterwards either. */
 export async function unblockPerson(
   { app: { db }, brandId, accountId }: MemberContext,
   { profileId }: { profileId: string },
@@ -144,7 +144,7 @@ interface BlockRow {
 }
 
 /**
- * Newest first. The photo is shown only of somebody whom others may see: anybody can be blocked by the bare id, and that
+ * Newest first. The photo is shown only of a person whom others may see: any id can be blocked, and that
  * opens no other region.
  */
 async function readBlocks(db: DbOrTx, brandId: string, accountId: string): Promise<BlockRow[]> {

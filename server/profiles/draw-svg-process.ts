@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { PHOTO_MAX_SIDE } from '#contract/kernel/constants.ts';
 
-/** In case nobody is left to do it. */
+/** In case its parent is gone and cannot end it. */
 const GIVE_UP_AFTER = 20_000;
 
 setTimeout(() => process.kill(process.pid, 'SIGKILL'), GIVE_UP_AFTER).unref();

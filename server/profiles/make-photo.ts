@@ -1,4 +1,4 @@
-/** Makes our own photo from whatever somebody sent: decoded, resized, and blurred for visitors. */
+/** Makes our own photo from whatever was uploaded: decoded, resized, and blurred for visitors. */
 
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -53,7 +53,7 @@ const PATIENCE = 10 * SECOND;
 const BEHIND_TRANSPARENCY = '#ffffff';
 
 /**
- * Makes a photo of ours from whatever somebody sent. Only the colours of its pixels are taken over: not where and when
+ * Makes a photo of ours from whatever was uploaded. Only the colours of its pixels are taken over: not where and when
  * it was taken, not what else may hide in the file.
  */
 export async function makePhoto(
@@ -72,7 +72,7 @@ export async function makePhoto(
   return { width, height, thumbhash, hash, files, blurred: await blurPicture(raster) };
 }
 
-/** The same in its own size alone, for where nobody needs another. */
+/** The same in its own size alone, for where no other is needed. */
 export async function makeSinglePhoto(bytes: Buffer, claimedType: string) {
   const raster = await open(bytes, claimedType);
   const { width, height } = raster.info;

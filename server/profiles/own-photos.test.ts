@@ -41,7 +41,7 @@ async function filesOf(folder: string, { brandId }: Member, photoId: string): Pr
   return readdir(join(folder, 'waiting', brandId, photoId)).catch(() => []);
 }
 
-/** What everybody can fetch of a brand's members: nothing, until somebody has approved it. */
+/** The public files of a brand's members: none, until one is approved. */
 async function publicFiles(folder: string, { brandId }: Member): Promise<string[]> {
   const folders = ['photos', 'blurred'].map((name) => readdir(join(folder, name, brandId)).catch(() => []));
   return (await Promise.all(folders)).flat();
@@ -175,15 +175,15 @@ test('a new photo stands last, any can be moved anywhere, and a removed one leav
 
 test("a stranger's photo and a missing one look the same", async ({ world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
-  const hers = await add(anna);
+  const annasPhoto = await add(anna);
   const spanish = await world.member({ brand: world.brand('verbena') });
-  for (const photoId of [hers, newId(), await add(spanish)]) {
+  for (const photoId of [annasPhoto, newId(), await add(spanish)]) {
     await expect(removePhoto(marco, { photoId })).rejects.toMatchObject({ code: 'request.not_found' });
     await expect(movePhoto(marco, { photoId, position: 0 })).rejects.toMatchObject({
       code: 'request.not_found',
     });
   }
-  expect(await orderOf(anna)).toEqual([hers]);
+  expect(await orderOf(anna)).toEqual([annasPhoto]);
 });
 
 test('six photos are enough, however many come at once; the files of the others do not stay', async ({

@@ -57,7 +57,7 @@ export async function uploadPhoto(
   try {
     await saveRow(context, place, made);
   } catch (error) {
-    // Where the database broke off nobody knows yet whether the row is there; the job looks later.
+    // Where the database broke off it is unknown whether the row is there; the job looks later.
     if (error instanceof Failure) await syncPhotoFiles(context.app, place);
     throw error;
   }
@@ -66,7 +66,7 @@ export async function uploadPhoto(
   return { result: 'OK', photo: stored, user };
 }
 
-/** The files come first: a row never speaks of a photo that is not there. They wait where nobody finds them. */
+/** The files come first: a row never speaks of a photo that is not there. They wait where no request finds them. */
 async function storeFiles({ app: { db, storage } }: MemberContext, place: PhotoFiles, made: MadePhoto) {
   const { brandId, photoId } = place;
   await enqueueLateFileSync(db, place);

@@ -109,7 +109,7 @@ test('a town belongs to its region', async ({ world }) => {
   expect(await placeAfter({ city: '' })).toEqual(['Lazio', null]);
 });
 
-test('a number can be left only by somebody who is verified, which a region makes him', async ({ world }) => {
+test('a number can be left only by a verified member, which a region makes them', async ({ world }) => {
   const marco = await world.member({ region: null });
   const phone = '333 1234567';
   await expect(saveOwnProfile(marco, { phone })).rejects.toMatchObject({ code: 'region.missing' });

@@ -25,7 +25,7 @@ import {
 import type { ModeratedFields } from './profile-moderation.ts';
 import { ageFrom, birthYearOf } from './profile-summary.ts';
 
-/** A member's own profile. He sees his first photo and his new words while they still wait for moderation. */
+/** A member's own profile. They see their first photo and their new words while these still wait for moderation. */
 export async function readOwnProfile(context: MemberContext): Promise<OwnProfile> {
   const { db, clock } = context.app;
   const { brandId, accountId } = context;
@@ -120,7 +120,7 @@ function readBirthYear({ app: { clock } }: MemberContext, age: number | undefine
   return birthYearOf(age, clock);
 }
 
-/** Only somebody with a region counts as verified, and only he may leave a number. The same call may set both. */
+/** Only a member with a region counts as verified, and only they may leave a number. The same call may set both. */
 function readPhone(typed: string | undefined, region: string | null): string | undefined {
   if (typed === undefined) return undefined;
   const phone = cleanLine(typed);
@@ -196,7 +196,7 @@ function latestFieldsOf(row: OwnProfileRow): ModeratedFields {
   };
 }
 
-/** Whoever changes a profile, its photos or its settings does so one after the other. */
+/** Changes of one profile, its photos and its settings happen one after the other. */
 export function lockOwnProfile(tx: Tx, brandId: string, accountId: string) {
   return ownProfile(tx, brandId, accountId).forNoKeyUpdate(['a', 'p']).executeTakeFirst();
 }

@@ -18,7 +18,7 @@ const statusOf = async ({ app: { db }, accountId }: Member) =>
       .executeTakeFirstOrThrow()
   ).status;
 
-test('a member changes what he names, and the rest stays', async ({ app, world }) => {
+test('a member changes what they name, and the rest stays', async ({ app, world }) => {
   const server = await serve(app, profiles.routes);
   const marco = await world.member();
   const { trackerId, token } = marco;
@@ -46,7 +46,7 @@ test('a member changes what he names, and the rest stays', async ({ app, world }
   });
 });
 
-test('what a member mutes on one device, his other devices know at once', async ({ world }) => {
+test('what a member mutes on one device, their other devices know at once', async ({ world }) => {
   const told: unknown[] = [];
   const member = await world.member();
   const emit: Realtime['emit'] = ({ accountIds }, { name }, payload) =>

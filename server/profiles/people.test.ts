@@ -65,7 +65,7 @@ test('hidden, waiting, refused, blocked and foreign people are left out, and nob
   expect(idsOf(await readPeople(marco, viewer, ids))).toEqual([first, last]);
   for (const id of ids.slice(1, -1)) expect(await readWholePerson(marco, viewer, id)).toBeUndefined();
 
-  // A block is between two people: others see all but those whom nobody sees.
+  // A block is between two people: others see all but those who are hidden from all.
   const anna = await world.member();
   const seen = await readPeople(anna, anna.profileId, ids);
   expect(idsOf(seen)).toEqual([first, blocked, blocker, last]);
@@ -180,7 +180,7 @@ test('a heart is the viewer’s own; a match needs both', async ({ world }) => {
     ]);
   expect(await heartsOf(marco)).toEqual([
     [true, false],
-    // Whom she likes is hers to tell.
+    // Whom she likes is hers to say.
     [false, false],
     [true, true],
     [false, false],

@@ -25,7 +25,7 @@ export async function readPeople(
   return rows.map((row) => describeCard(context, row));
 }
 
-/** The same, and who looks as he is now, for whoever only believes to know. */
+/** The same, and the viewer as they are now, for a caller with a cached one. */
 export async function readPeopleAndViewer(
   context: MemberContext,
   viewerId: string,
@@ -58,20 +58,20 @@ export async function readTeasers(context: VisitorContext, ids: readonly string[
   return rows.map((row) => describeTeaser(context, row));
 }
 
-/** Its id is nobody's: what a visitor was shown opens nothing, for them or for a member to whom they pass it on. */
+/** Its id belongs to no person: what a visitor was shown opens nothing, for them or for a member to whom they pass it on. */
 function describeTeaser(context: VisitorContext, row: PersonRow): Person {
   const screenName = `${Array.from(row.screen_name)[0] ?? ''}.`;
   // What the badge means is explained to members, on pages that only they can open.
   return { ...describeBlurred(context, row), id: newId(), screenName, photoVerified: false };
 }
 
-/** A card with the first photo. Of somebody whose page the viewer may not open it tells little. */
+/** A card with the first photo. Of a person whose page the viewer may not open it shows little. */
 function describeCard(context: VisitorContext, row: PersonRow): Person {
   if (row.locked) return describeBlurred(context, row);
   return describePerson(context, row, row.photo ? [row.photo] : []);
 }
 
-/** Somebody without words, and with a photo that was blurred by us. */
+/** A person without words, and with a photo that was blurred by us. */
 function describeBlurred(context: VisitorContext, row: PersonRow): Person {
   return {
     ...describePerson(context, row, []),
@@ -161,14 +161,14 @@ interface PersonRow {
   photo: PhotoRow | null;
   liked: boolean;
   likes_viewer: boolean;
-  /** Kept from the viewer until he pays. */
+  /** Kept from the viewer until they pay. */
   locked: boolean;
 }
 
 /**
  * Those of these people whom the viewer can see, in their order, each with the first photo. Likes are asked for one by
  * one: `exists` would let the planner gather all that the viewer has ever given and got. The values stand in a `select`
- * of their own, so that it is not tempted to plan anew for each of them.
+ * of their own, so that it is not tempted to plan again for each of them.
  */
 function visiblePeople(brandId: string, viewerId: string | null, ids: readonly string[]) {
   return sql`
@@ -202,7 +202,7 @@ async function readVisiblePeople(
   return rows;
 }
 
-/** All photos of somebody that others may see, in their order. */
+/** All photos of a person that others may see, in their order. */
 async function readApprovedPhotos(db: DbOrTx, brandId: string, profileId: string): Promise<PhotoRow[]> {
   const { rows } = await sql<PhotoRow>`
     select id, blur_id, width, height, widths, thumbhash

@@ -98,7 +98,7 @@ export function enqueueLateFileSync(db: DbOrTx, photo: PhotoFiles): Promise<void
 
 export const photoJobs = [handle(syncFiles, syncPhotoFiles)];
 
-/** A photo becomes public. Its files are there before anybody is told where. */
+/** A photo becomes public. Its files are there before any page names them. */
 export async function approvePhoto(
   app: Pick<App, 'db' | 'storage'>,
   tx: Tx,
@@ -118,7 +118,7 @@ export async function approvePhoto(
   return { ...decided, isNew: true };
 }
 
-/** Nobody sees it any more, also where it was approved before. Its files are kept for an appeal. */
+/** It is hidden from all, also where it was approved before. Its files are kept for an appeal. */
 export async function refusePhoto(
   { brands }: Pick<App, 'brands'>,
   tx: Tx,
@@ -136,7 +136,7 @@ export async function refusePhoto(
   return { ...decided, isNew: true };
 }
 
-/** Nobody can appeal any more: the files of a refused photo go. */
+/** No appeal is possible any more: the files of a refused photo go. */
 export async function deleteRefusedFiles(tx: Tx, brandId: string, photoId: string): Promise<void> {
   const row = await lockPhoto(tx, brandId, photoId);
   if (!row || !isKept(row)) return;
@@ -161,7 +161,7 @@ export function readPhotos(db: DbOrTx, brandId: string, profileId: string) {
     .execute();
 }
 
-/** Nobody else changes it, or its files, until the transaction ends. */
+/** No other transaction changes it, or its files, until this one ends. */
 function lockPhoto(tx: Tx, brandId: string, photoId: string) {
   return tx
     .selectFrom('photo')

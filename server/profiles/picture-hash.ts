@@ -33,7 +33,7 @@ export async function hashPicture({ data, info }: Raster): Promise<string | null
   return BigInt.asIntN(64, bits).toString();
 }
 
-/** What is stored of it with a picture that somebody uploads, and whether it looks like a banned one. */
+/** What is stored of it with an uploaded picture, and whether it looks like a banned one. */
 export function hashColumns(brandId: string, hash: string | null) {
   return {
     hash: sql<number | null>`${hash}::bigint`,

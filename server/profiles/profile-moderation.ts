@@ -65,7 +65,7 @@ interface Profile {
 
 /**
  * Submits new values for moderation. Where the profile was approved before, they wait in `profile_change` and others go
- * on reading the old ones. Otherwise they wait in the profile itself, which nobody else sees.
+ * on reading the old ones. Otherwise they wait in the profile itself, which is hidden from others.
  */
 export async function submitProfile(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function approveProfile(tx: Tx, seen: ModerationItem, now: Date): P
 }
 
 /**
- * Refuses what was submitted. A change leaves the old values public; a profile without one is shown to nobody, also where
+ * Refuses what was submitted. A change leaves the old values public; a profile without one is hidden from all, also where
  * it was approved before.
  */
 export async function refuseProfile(
@@ -195,9 +195,9 @@ async function deleteChange(tx: Tx, { brandId, profileId }: Profile): Promise<vo
 
 const aboutProfile = z.object({ brandId: z.uuid(), profileId: z.uuid() });
 
-/** Others can see somebody (again). What waited for that can go on. */
+/** Others can see this member (again). What waited for that can go on. */
 export const profileShown = jobKind('profiles.shown', aboutProfile);
-/** Moderation has refused somebody. What waited for its approval is taken back. */
+/** Moderation has refused this member. What waited for its approval is taken back. */
 export const profileRefused = jobKind('profiles.refused', aboutProfile);
 
 interface Updated {

@@ -6,7 +6,7 @@ import { photoAddress } from '#server/brands/photo-address.ts';
 import type { AtBrand } from '#server/brands/photo-address.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** Only the year of birth is kept: nobody is asked for the day, and the age grows by itself. */
+/** Only the year of birth is kept: the day is never asked for, and the age grows by itself. */
 export function birthYearOf(age: number, clock: Clock): number {
   return clock.now().getUTCFullYear() - age;
 }

@@ -45,7 +45,7 @@ test('a reserved profile is kept from who has not paid: page, visit, like and fi
   await expect(decide(marco, { profileId, verdict: 'like' })).rejects.toMatchObject(locked);
   await expect(sendMessage(marco, { profileId, text: 'Ciao' })).rejects.toMatchObject(locked);
   expect((await readPerson(marco, { id: open }))[0]).toMatchObject({ id: open, locked: false });
-  // Whoever is written to may answer.
+  // The receiver of a message may answer.
   await answerAs({ from: kept, to: marco }, 'Buonasera');
   expect(await sendMessage(marco, { profileId, text: 'Ciao' })).toMatchObject({ number: 2 });
 });

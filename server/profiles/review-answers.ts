@@ -27,7 +27,7 @@ interface ReviewRow {
   text: string;
   stars: number;
   demo: boolean;
-  /** Null for the demo's own, which nobody wrote. */
+  /** Null for the demo's own, which have no writer. */
   language: Language | null;
   written_at: Date;
   changing: boolean;
@@ -131,7 +131,7 @@ async function mailAnswer({ brand, origin }: StaffContext, tx: Tx, accountId: st
     .where('brand_id', '=', brand.id)
     .where('id', '=', accountId)
     .executeTakeFirst();
-  // Somebody who is leaving is not asked to come and look.
+  // A member who is leaving is not asked to come and look.
   if (writer?.status !== 'active') return;
   const { email: to, language } = writer;
   const data = { link: `${origin}/profile`, answer };

@@ -18,7 +18,7 @@ import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './re
 
 const words = { text: 'Si parla con calma.', stars: 4 };
 
-/** Somebody who has been here for long enough, and has told his age. */
+/** A member who has been here for long enough, and has told their age. */
 async function settled(app: TestApp, member: Member): Promise<Member> {
   const created_at = new Date(app.clock.now().getTime() - 8 * DAY);
   await app.db.updateTable('account').set({ created_at }).where('id', '=', member.accountId).execute();
@@ -43,7 +43,7 @@ async function aboutReview(staff: StaffContext, text: string) {
 
 const publicTexts = async (member: Member) => (await listReviews(member)).reviews.map(({ text }) => text);
 
-test('nobody writes a review in his first week, or an empty one', async ({ app, world }) => {
+test('a member writes no review in their first week, and no empty one', async ({ app, world }) => {
   const marco = await world.member();
   await app.db
     .updateTable('account')
@@ -198,7 +198,7 @@ test('the brand answers a review in public, once its words are approved and for 
   expect(review).toMatchObject({ text: 'Lenta di sera', language: 'it', changing: false, answer: null });
   const about = { brand: marco.brand.key, id: review.id, version: review.version };
   await answerReview(support, { ...about, text: 'Grazie, ci lavoriamo.' });
-  // Who wrote it is told once, however often the answer is put into other words.
+  // Its writer is notified once, however often the answer is put into other words.
   const told = async () =>
     (await mailsTo(app.db, marco.email)).filter(({ template }) => template === 'review_answered');
   expect(await told()).toHaveLength(1);

@@ -47,7 +47,7 @@ const answerOf = (review: string) => sql<string | null>`(
   where a.brand_id = ${sql.ref(`${review}.brand_id`)} and a.review_id = ${sql.ref(`${review}.id`)}
     and a.answers = ${sql.ref(`${review}.public_written_at`)})`;
 
-/** What the caller has written about the service, and from when he may. */
+/** What the caller has written about the service, and from when they may. */
 export async function readOwnReview({
   app: { db },
   brandId,
@@ -71,7 +71,7 @@ async function findOwn(db: DbOrTx, brandId: string, accountId: string): Promise<
 }
 
 /**
- * One review a member, under the public name he has now. New words wait for moderation before anybody sees them; those
+ * One review a member, under the public name they have now. New words wait for moderation before others see them; those
  * that were approved before stay public until then, as changed words of a profile do.
  */
 export async function saveOwnReview(
@@ -127,7 +127,7 @@ export async function decideReview(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  // The demo's own were written by nobody who could be told.
+  // The demo's own have no writer to notify.
   if (!review?.account_id) return fail('request.not_found');
   if (seenAt && review.written_at.getTime() !== seenAt.getTime()) fail('moderation.changed');
   const status = reason === null ? 'approved' : 'rejected';
@@ -147,7 +147,7 @@ function firstDay(signedUp: Date): number {
   return signedUp.getTime() + REVIEW_AFTER_DAYS * DAY;
 }
 
-/** What a review says of its writer, as his profile has it now. */
+/** What a review says of its writer, as their profile has it now. */
 function readReviewer(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('account as a')

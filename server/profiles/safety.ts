@@ -1,4 +1,4 @@
-/** Who may write to a member, and the breaks that he takes. The rule itself is `write_refusal` in the schema. */
+/** Who may write to a member, and the breaks that they take. The rule itself is `write_refusal` in the schema. */
 
 import { z } from 'zod';
 import type {
@@ -57,7 +57,7 @@ async function readSettings(
   return row && { messagesFrom: row.messages_from, staffMessages: row.staff_messages };
 }
 
-/** Hides a member until he is back, or until the day that he names. Asking again changes the day. */
+/** Hides a member until they are back, or until the day that they name. Asking again changes the day. */
 export async function startPause(
   context: MemberContext,
   { days }: Omit<InputOf<typeof startPauseEndpoint>, 'trackerId'>,

@@ -2,7 +2,7 @@ import { expect, test } from '#testing/harness.ts';
 import { maySearch, readViewer } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
-test('the viewer is who his session says, with his own flow, place and level', async ({ world }) => {
+test('the viewer is who their session says, with their own flow, place and level', async ({ world }) => {
   const anna = await world.member({
     gender: 'female',
     seeks: 'male',
@@ -61,7 +61,7 @@ test('other regions are for the top level, whatever the flow', async ({ world })
   for (const flow of [undefined, ...world.brand().flows.values()]) {
     for (const level of [0, 1]) {
       expect(maySearch(viewer({ flow, level }), 'Toscana')).toBe(false);
-      // Nobody knows where he lives, so every region is another one.
+      // It is unknown where they live, so every region is another one.
       expect(maySearch(viewer({ flow, level, region: null }), 'Toscana')).toBe(false);
       expect(maySearch(viewer({ flow, level }), 'Lazio')).toBe(true);
       expect(maySearch(viewer({ flow, level }), null)).toBe(true);

@@ -1,4 +1,4 @@
-/** Whoever looks at other people: what is known of him decides whom he sees, and how far he may search. */
+/** A caller who looks at other people: what is known of them decides whom they see, and how far they may search. */
 
 import { sql } from 'kysely';
 import type { FlowSettings } from '#contract/brand/flow.ts';
@@ -15,7 +15,7 @@ export interface Viewer {
   city: string | null;
   level: number;
   flow: FlowSettings | undefined;
-  /** Whom he has blocked, and who has blocked him. */
+  /** Whom they have blocked, and who has blocked them. */
   blocked: readonly string[];
 }
 
@@ -41,17 +41,17 @@ export function describeViewer({ brand }: MemberContext, row: ViewerRow | undefi
   };
 }
 
-/** Whether the people of a region are open to somebody, however many they are. */
+/** Whether the people of a region are open to the viewer, however many they are. */
 export function isOpenRegion(viewer: Pick<Viewer, 'level' | 'region'>, region: string | null): boolean {
   return !isBoundToRegion(viewer) || region === viewer.region;
 }
 
-/** Whether somebody may look there. An empty region is their own. */
+/** Whether the viewer may look there. An empty region is their own. */
 export function maySearch(viewer: Viewer, wanted: string | null): boolean {
   return wanted === null || isOpenRegion(viewer, wanted);
 }
 
-/** Whether somebody may turn to that page of a search. */
+/** Whether the viewer may turn to that page of a search. */
 export function mayTurnTo(viewer: Viewer, page: number): boolean {
   return page <= (searchPages(viewer) ?? Number.POSITIVE_INFINITY);
 }
@@ -67,7 +67,7 @@ export interface ViewerRow {
   city: string | null;
   flow_id: string;
   level: number;
-  /** Whom he has blocked, and who has blocked him. */
+  /** Whom they have blocked, and who has blocked them. */
   blocked: string[];
 }
 

@@ -33,12 +33,12 @@ import en from './locales/en.json' with { type: 'json' };
 
 const words = readTexts(join(import.meta.dirname, 'locales'), en);
 
-/** Article 6 of the GDPR: a contract, consent, a duty by law, a legitimate interest. None: it says nothing of anybody. */
+/** Article 6 of the GDPR: a contract, consent, a duty by law, a legitimate interest. None: it is about no person. */
 type Basis = 'contract' | 'consent' | 'law' | 'interest' | 'none';
 
 /**
- * In milliseconds; or as long as the account, until the time that the row itself names, as long as somebody works here,
- * as long as the brand exists, until it is made anew, or until somebody else has deleted it too.
+ * In milliseconds; or as long as the account, until the time that the row itself names, as long as a person works here,
+ * as long as the brand exists, until it is built again, or until another one has deleted it too.
  */
 type Kept = number | 'account' | 'expiry' | 'staff' | 'setup' | 'rebuilt' | 'deleted';
 
@@ -48,7 +48,7 @@ export interface Retention {
   tables: readonly (keyof DB)[];
   basis: Basis;
   kept: Kept;
-  /** What deletes it when its time is over. Null where it is no data of anybody. */
+  /** What deletes it when its time is over. Null where it is no personal data. */
   job: string | null;
 }
 
@@ -298,7 +298,7 @@ export interface RetentionRow {
   basis: string;
 }
 
-/** The list as a reader of the privacy page is told it. What says nothing of anybody is left out. */
+/** The list for a reader of the privacy page. What is about no person is left out. */
 export function retentionRows(language: Language): RetentionRow[] {
   const { data, periods, bases } = words[language];
   return retention.flatMap((entry: Retention) =>

@@ -78,7 +78,7 @@ export async function listAudit(
   };
 }
 
-/** Whom somebody means: the one with this id, of the staff or a member, or people of the staff by name or address. */
+/** Whom a search means: the one with this id, of the staff or a member, or people of the staff by name or address. */
 async function findActors(context: StaffContext, text: string): Promise<string[]> {
   if (isUuid(text)) return [text];
   const rows = await peopleCalled(context, text).execute();

@@ -23,15 +23,15 @@ import { hashToken } from '#server/platform/security/sessions.ts';
 
 /** Without a call for this long a session ends. */
 const IDLE_LIMIT = 12 * HOUR;
-/** So long somebody has to show the second factor, or to set up the first: the password that was typed is proof enough for it. */
+/** So long there is to show the second factor, or to set up the first: the password that was typed is proof enough for it. */
 const FACTOR_LIMIT = 10 * MINUTE;
 const ENROL_LIMIT = 30 * MINUTE;
-/** However busy, nobody works on for longer without signing in again. */
+/** However busy, no one works on for longer without signing in again. */
 const WHOLE_LIMIT = 7 * DAY;
 /** How stale the expiry may be before a call moves it, so that reading does not write each time. */
 const EXTEND_EVERY = 5 * MINUTE;
 
-/** Reads a token. Undefined for one that is unknown, over, or of somebody who has left since. */
+/** Reads a token. Undefined for one that is unknown, over, or of a person who has left since. */
 export async function findStaffSession(
   { db, clock, brands }: App,
   token: string,
@@ -48,7 +48,7 @@ export async function findStaffSession(
   return { staffId, isOwner, roles, missing, brandIds: [...roles.keys()], sessionId };
 }
 
-/** What somebody is at each brand. */
+/** The role of a person at each brand. */
 function rolesAt(brands: BrandDirectory, { is_owner, roles }: StandingRow): ReadonlyMap<string, StaffRole> {
   if (is_owner) return new Map(brands.all().map(({ id }) => [id, 'owner']));
   return new Map(Object.entries(roles));
@@ -73,14 +73,14 @@ async function findLiveSessions({ db, clock }: App, sessionIds: readonly string[
 }
 
 /**
- * Opens a session. An unknown address, a wrong password and somebody who has left take as long and get the same answer.
+ * Opens a session. An unknown address, a wrong password and a person who has left take as long and get the same answer.
  * Where a second factor is asked for, the session is good for nothing but showing it or setting it up.
  */
 export async function signIn(
   context: VisitorContext,
   { email, password, deviceToken, language }: InputOf<typeof staffSignIn>,
 ): Promise<ReplyOf<typeof staffSignIn>> {
-  // PostgreSQL refuses a text with a zero byte, and nobody's address has one.
+  // PostgreSQL refuses a text with a zero byte, and no address has one.
   const address = email.replaceAll('\0', '').trim().toLowerCase();
   // A new password makes the devices unknown that were let in with the one before.
   const readVersion = async () =>
@@ -120,7 +120,7 @@ async function findMatch({ app: { db, passwords }, ip }: VisitorContext, address
   return staff;
 }
 
-/** The token is told once and only its hash is kept. */
+/** The token is returned once and only its hash is kept. */
 async function openStaffSession(
   { app: { db, clock }, ip, userAgent }: VisitorContext,
   staffId: string,
@@ -181,10 +181,10 @@ export async function completeSession(tx: Tx, context: StaffContext): Promise<vo
   await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.factor_shown', ip });
 }
 
-/** Of whoever has signed in by no page yet. */
+/** Of a person who has not signed in by a page yet. */
 export const FALLBACK_LANGUAGE = 'en';
 
-/** Signs somebody out everywhere, or everywhere but here. */
+/** Signs a person out everywhere, or everywhere but here. */
 export async function endSessionsOfStaff(tx: Tx, staffId: string, except?: string): Promise<void> {
   let query = tx.deleteFrom('staff_session').where('staff_id', '=', staffId);
   if (except !== undefined) query = query.where('id', '!=', except);
@@ -220,7 +220,7 @@ export const rolesOfStaff = sql<Record<string, BrandRole>>`coalesce(
   'roles',
 );
 
-/** What somebody is: an owner, or something at each of some brands. */
+/** The rights of a person: an owner, or a role at each of some brands. */
 interface StandingRow {
   is_owner: boolean;
   roles: Readonly<Record<string, BrandRole>>;

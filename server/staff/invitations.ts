@@ -1,4 +1,4 @@
-/** How somebody comes to work here: invited by mail, with a link that sets the password. */
+/** How a person comes to work here: invited by mail, with a link that sets the password. */
 
 import { isEmailAddress } from '#contract/kernel/email-address.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
@@ -56,7 +56,7 @@ export async function invitePerson(
   });
 }
 
-/** Somebody new, or somebody who has left and comes back, without anything that opened the console before. */
+/** A new person, or one who has left and comes back, without anything that opened the console before. */
 async function insertInvited(
   tx: Tx,
   person: Pick<PersonRow, 'id' | 'email' | 'name' | 'is_owner' | 'language' | 'created_at'>,
@@ -182,7 +182,7 @@ export async function acceptInvitation(
   return { email };
 }
 
-/** The first owner has none yet that anybody reads; another one may keep the old one. */
+/** The first owner has no address that is read; another one may keep the old one. */
 function chooseAddress(
   { email, isNew }: { email: string; isNew: boolean },
   typed: string | undefined,

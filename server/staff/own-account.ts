@@ -16,7 +16,7 @@ import { endSessionsOfStaff } from './console-sessions.ts';
 
 const MOST_LISTED = 50;
 
-/** An open console on somebody else's desk must not be enough. Guesses are counted. */
+/** An open console on a desk must not be enough. Guesses are counted. */
 export async function requireOwnPassword(context: StaffContext, password: string): Promise<void> {
   const { app, staffId } = context;
   const key = `staff proof ${staffId}`;

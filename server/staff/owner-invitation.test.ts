@@ -49,7 +49,7 @@ test('the first owner is invited by a file for the user of the machine alone, an
   expect(printed).not.toContain(first);
   expect(printed).not.toMatch(/eyJ|sign-in, shown/);
 
-  // Nobody came for a day: that one is over, and the next start writes another.
+  // It was not used for a day: that one is over, and the next start writes another.
   app.clock.advance(DAY + 1);
   await expect(readInvitation(follow(world, first))).rejects.toEqual(failing('link.invalid'));
   await startInProduction(app, folder);

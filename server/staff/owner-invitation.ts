@@ -1,6 +1,6 @@
 /**
  * How the first owner comes in, and one who has lost the password or the second factor: by a link that lies in a file on the
- * machine, for its user alone. Nothing that opens the console is printed or logged, and nobody knows a password of anybody's.
+ * machine, for its user alone. Nothing that opens the console is printed or logged, and a password is known to its owner alone.
  */
 
 import { rename, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { makeAddress } from '#server/platform/mail/mail-links.ts';
 const VALID = DAY;
 /** What the console is for no brand in particular: the first owner comes before the first brand. */
 export const EVERY_BRAND = 'every brand';
-/** Nobody reads mails there. Whoever accepts the invitation chooses an address. */
+/** No mails are read there. The owner who accepts the invitation chooses an address. */
 const FIRST_ADDRESS = 'owner@serenata.local';
 
 type Machine = Pick<App, 'config' | 'db' | 'links' | 'clock' | 'brands' | 'origins'>;
@@ -25,7 +25,7 @@ type Machine = Pick<App, 'config' | 'db' | 'links' | 'clock' | 'brands' | 'origi
 const fileIn = ({ config }: Pick<App, 'config'>) => join(config.dataDir, 'owner-invitation');
 
 /**
- * Invites the first owner, again at each start until somebody has come in, and answers with the file. Every node has its own;
+ * Invites the first owner, again at each start until one has come in, and answers with the file. Every node has its own;
  * once one of them was used, the others are worth nothing.
  */
 export async function inviteFirstOwner(machine: Machine): Promise<string | undefined> {
@@ -40,7 +40,7 @@ export async function inviteFirstOwner(machine: Machine): Promise<string | undef
   return first && writeInvitation(machine, first);
 }
 
-/** The way back for an owner. Without an address the only one is meant; undefined where that says nobody, or several. */
+/** The way back for an owner. Without an address the only one is meant; undefined where there is none, or several. */
 export async function inviteOwner(machine: Machine, email: string | undefined): Promise<string | undefined> {
   const address = email?.trim().toLowerCase();
   const owners = (await findOwners(machine.db)).filter((owner) => (address ?? owner.email) === owner.email);

@@ -13,7 +13,7 @@ import * as people from './people.ts';
 const failing = (code: string) => expect.objectContaining({ code });
 const password = 'lupo-nero-42-volte';
 
-/** The token in the newest invitation to somebody. */
+/** The token in the newest invitation to this address. */
 async function invitationFor(world: World, email: string): Promise<string> {
   const mail = (await mailsTo(world.app.db, email)).findLast(
     ({ template }) => template === 'staff_invitation',
@@ -118,7 +118,7 @@ test('a brand manager invites for the own brands and never gives more than the r
   await expect(invite(as('host'))).rejects.toEqual(failing('staff.no_brand'));
   const { id } = await invite(as('host', 'verbena'));
 
-  // Of others the manager sees only who works for the same brand, and manages nobody above.
+  // Of others the manager sees only people of the same brand, and manages no one above.
   const elsewhere = await hire(world, { role: 'host', brands: ['lunaria'], name: 'Altrove' });
   const owner = await hire(world, { name: 'Titolare' });
   const shown = (await people.listPeople(manager, {})).people.map((person) => person.id);

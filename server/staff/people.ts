@@ -112,7 +112,7 @@ export type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>
 function describePerson(context: StaffContext, row: PersonRow): StaffPerson {
   const { id, email, name, is_owner: isOwner, status } = row;
   const { brands } = context.app;
-  // Where else somebody works is nobody's concern who does not work there.
+  // Where else a person works is shown to those alone who work there.
   const managed = context.brandIds.flatMap((brandId) => {
     const [brand, role] = [brands.byId(brandId), row.roles[brandId]];
     return brand && role ? [{ brand: brand.key, role }] : [];
@@ -131,7 +131,7 @@ function describePerson(context: StaffContext, row: PersonRow): StaffPerson {
   };
 }
 
-/** Mails belong to the brand somebody works for, whichever hostname the console was opened at. */
+/** Mails belong to the brand that a person works for, whichever hostname the console was opened at. */
 export function atFirstOf(context: StaffContext, [first]: readonly string[]): StaffContext {
   return first === undefined ? context : atBrandOf(context, first);
 }
@@ -221,13 +221,13 @@ export async function dismissPerson(
   return { ok: true };
 }
 
-/** Somebody whom the caller may manage, for nobody else to change meanwhile. */
+/** A person whom the caller may manage, locked against other changes meanwhile. */
 export async function lockPerson(tx: Tx, context: StaffContext, staffId: string): Promise<PersonRow> {
   const [person] = await people(tx, context).where('staff.id', '=', staffId).forUpdate('staff').execute();
   return person ?? fail('request.not_found');
 }
 
-/** In one order and before anybody else, so that of two owners who let each other go one stays. */
+/** In one order and before any other person, so that of two owners who let each other go one stays. */
 async function lockOwners(tx: Tx): Promise<string[]> {
   const owners = await tx
     .selectFrom('staff')
@@ -244,7 +244,7 @@ function requireAnotherOwner(owners: readonly string[], { id, is_owner }: Person
   if (is_owner && !owners.some((other) => other !== id)) fail('staff.last_owner');
 }
 
-/** An act about somebody, at each of the caller's brands for which the person works: whoever reads the audit there finds it. */
+/** An act about a person, at each of the caller's brands for which they work, so that each brand's audit has it. */
 export async function recordActs(
   context: StaffContext,
   tx: Tx,

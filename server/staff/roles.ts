@@ -1,4 +1,4 @@
-/** What somebody is at which brand, and who may change it. */
+/** The role of a person at each brand, and who may change it. */
 
 import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
@@ -9,14 +9,14 @@ import type { StaffContext } from '#server/app.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 
-/** What somebody is at which brand, by its id. */
+/** The role of a person at each brand, by the brand's id. */
 type RolesById = ReadonlyMap<string, BrandRole>;
 
 interface Standing {
   roles: Readonly<Record<string, BrandRole>>;
 }
 
-/** What somebody is to be. The caller manages each of the brands, and gives away no more than the caller's own role there may. */
+/** The roles that a person is to have. The caller manages each of the brands, and gives no more than their own role there may. */
 export function rolesFor(
   context: StaffContext,
   { isOwner, roles }: Pick<InputOf<typeof changePerson>, 'isOwner' | 'roles'>,
@@ -26,7 +26,7 @@ export function rolesFor(
   return new Map(roles.map(({ brand, role }) => [atBrand(context, brand).brandId, role]));
 }
 
-/** Whether the caller may make somebody this at a brand, or anything else of somebody who is. */
+/** Whether the caller may give a person this role at a brand, or change anything else of one who has it. */
 const mayGiveAt = ({ roles }: StaffContext, brandId: string, given: BrandRole): boolean => {
   const own = roles.get(brandId);
   return own !== undefined && mayGive(own, given);
@@ -43,7 +43,7 @@ export function requireMayGive(context: StaffContext, given: RolesById): void {
   for (const [brandId, role] of given) if (!mayGiveAt(context, brandId, role)) fail('staff.role_too_high');
 }
 
-/** Name, password and second factor are the person's own. Only who manages all that somebody does may change them. */
+/** Name, password and second factor are the person's own. Only a manager of all their brands may change them. */
 export function whyNotWholly(context: StaffContext, person: Standing) {
   if (context.isOwner) return undefined;
   const roles = Object.entries(person.roles);
@@ -75,7 +75,7 @@ export async function endRoles(tx: Tx, staffId: string, brandIds: readonly strin
     .execute();
 }
 
-/** What somebody is at the brands that the caller manages. */
+/** The roles of a person at the brands that the caller manages. */
 export function managedRoles({ brandIds }: StaffContext, { roles }: Standing): RolesById {
   return new Map(
     brandIds.flatMap((brandId) => {

@@ -39,7 +39,7 @@ const PERIOD = 30;
 const WINDOW = 1;
 const SETUP_VALID = 15 * MINUTE;
 
-/** The secret of somebody's authenticator app: made of ours and of a number of its own, so that it is stored nowhere. */
+/** The secret of a person's authenticator app: made of ours and of a number of its own, so that it is stored nowhere. */
 export function totpOf(
   { keyedHash }: Pick<App, 'keyedHash'>,
   { staffId, email, nonce }: { staffId: string; email: string; nonce: Buffer },
@@ -119,13 +119,13 @@ export async function showPasskey(
   return describeAfter(context);
 }
 
-/** Whoever has a factor and has not shown it must not be able to add another one. */
+/** A session that has not shown an existing factor must not be able to add another one. */
 function requireShown({ missing }: StaffContext): void {
   if (missing === 'factor') fail('staff.factor_missing');
 }
 
 /**
- * An open console on somebody else's desk must not be enough for a factor of one's own. What is asked for here is a ticket of
+ * An open console on a desk must not be enough for a factor of one's own. What is asked for here is a ticket of
  * this session, without which none is added. A session that waits for the first factor was opened by the password just now.
  */
 async function requireProof(context: StaffContext, password: string | undefined): Promise<void> {
@@ -327,7 +327,7 @@ async function readStaff(db: DbOrTx, staffId: string) {
   return row ?? fail('session.dead');
 }
 
-/** Of two who change somebody's factors at once, the second one sees what the first has done. */
+/** Of two calls that change a person's factors at once, the second one sees what the first has done. */
 async function lockStaff(tx: Tx, staffId: string) {
   const row = await tx
     .selectFrom('staff')

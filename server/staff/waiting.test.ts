@@ -34,7 +34,7 @@ test('a host is led to what waits for them: their own, else whoever has waited l
   const answered = await claimConversation(ines, earlier);
   expect(answered.until).toBeGreaterThan(app.clock.now().getTime());
   await replyAsProfile(ines, { ...earlier, messageId: randomUUID(), text: 'Ciao, bene!' });
-  // Whoever was answered does not wait, also while the host keeps the conversation.
+  // A member who was answered does not wait, also while the host keeps the conversation.
   expect((await readWaiting(ines)).conversations).toEqual({ ...nothing, first: null });
 
   app.clock.advance(SECOND);
@@ -45,7 +45,7 @@ test('a host is led to what waits for them: their own, else whoever has waited l
   expect((await readWaiting(ines)).conversations).toEqual({ count: 1, newest: since, first: 'mine' });
   expect((await readWaiting(carla)).conversations).toEqual({ ...nothing, first: null });
 
-  // What she leaves lying is everybody's again.
+  // What she leaves lying is free again.
   app.clock.advance(claimTime + SECOND);
   expect((await readWaiting(carla)).conversations).toEqual({ count: 1, newest: since, first: 'new' });
 });

@@ -50,7 +50,7 @@ async function readOwnTickets(db: DbOrTx, brandId: string, accountId: string) {
 
 const AT_ONCE = 1_000;
 
-/** Every night: what nobody goes on with is closed, and what has been closed for long enough is erased. */
+/** Every night: a ticket without further messages is closed, and what has been closed for long enough is erased. */
 export async function cleanUpTickets({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   const quiet = new Date(now.getTime() - TICKET_CLOSES_AFTER_DAYS * DAY);

@@ -1,5 +1,5 @@
 /**
- * Keeps spam out without asking anybody else: the browser does some work while a person writes, which costs one writer
+ * Keeps spam out without a service elsewhere: the browser does some work while a person writes, which costs one writer
  * nothing and a sender of thousands a lot. Nothing is stored until the message comes.
  */
 
@@ -20,7 +20,7 @@ import type { DbOrTx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { tryUseOnce } from '#server/platform/security/links.ts';
 
-/** About a second of a phone's time, in a worker and while somebody types. */
+/** About a second of a phone's time, in a worker and while the visitor types. */
 const WORK = { cost: 2_000, from: 400, to: 1_200 };
 
 export async function readContactChallenge(
@@ -29,7 +29,7 @@ export async function readContactChallenge(
   return { challenge: await makeContactChallenge(context, WORK) };
 }
 
-/** Signed, so that nobody makes it easier; how much work it is lies between the two counters. */
+/** Signed, so that no sender makes it easier; how much work it is lies between the two counters. */
 export async function makeContactChallenge(
   context: VisitorContext,
   { cost, from, to }: typeof WORK,

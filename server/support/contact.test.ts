@@ -27,7 +27,7 @@ const letter = (email: string) =>
   ({ id: randomUUID(), email, topic: 'account', text: 'Non riesco a entrare.' }) as const;
 const somebody = () => `${randomUUID()}@example.com`;
 
-/** Whoever follows the link of a mail. */
+/** A visitor who follows the link of a mail. */
 async function byLink(visitor: VisitorContext, mail: Parameters<typeof tokenIn>[1]): Promise<LinkContext> {
   return { ...visitor, linkToken: await tokenIn(visitor.app, mail) };
 }
@@ -42,7 +42,7 @@ test('a message is stored, mailed to support, and acknowledged with its number b
   const [acknowledged] = await mailsTo(app.db, message.email);
   expect(acknowledged).toMatchObject({ template: 'contact_acknowledged' });
   expect(acknowledged?.subject).toContain(`[#${number}]`);
-  // Anybody can give anybody's address, so we carry no strangers' words to it.
+  // Any address can be given, so we carry no strangers' words to it.
   expect(acknowledged?.text).not.toContain(message.text);
   const forSupport = await mailsTo(app.db, visitor.brand.settings.support.email);
   const mail = forSupport.find(({ subject }) => subject.includes(`[#${number}]`));
@@ -133,7 +133,7 @@ test('whoever wrote reads the answer by its link, signed out, answers there, and
   await expect(readLinkedTicket(elsewhere)).rejects.toMatchObject({ code: 'link.invalid' });
 });
 
-test('a member finds what he wrote and how far it has come, and nobody else’s', async ({ world }) => {
+test('a member finds what they wrote and how far it has come, and no other member’s', async ({ world }) => {
   const marco = await world.member();
   const paolo = await world.member();
   const message = { ...letter(marco.email), trackerId: marco.trackerId };
@@ -147,7 +147,7 @@ test('a member finds what he wrote and how far it has come, and nobody else’s'
   await expect(sendOwnTicket(paolo, message)).rejects.toMatchObject({ code: 'request.not_found' });
 });
 
-test('a member’s copy of his data has what was said, without the notes of the staff', async ({
+test('a member’s copy of their data has what was said, without the notes of the staff', async ({
   app,
   world,
 }) => {

@@ -37,7 +37,7 @@ import type { NewTicket, TicketFacts, TicketId } from './tickets.sql.ts';
 
 const OWN_MOST = 20;
 
-/** From somebody who is not signed in, and perhaps cannot: an account that is shut out has no other way. */
+/** From a visitor who is not signed in, and perhaps cannot: an account that is shut out has no other way. */
 export async function sendContact(
   context: VisitorContext,
   input: InputOf<typeof sendEndpoint>,
@@ -83,13 +83,13 @@ function newTicket(
   return { brandId, id: id.toLowerCase(), accountId, email: address, language, topic, text: words, at };
 }
 
-/** People who ask about a payment tend to write down their card number, which nobody may keep. */
+/** People who ask about a payment tend to write down their card number, which must not be kept. */
 function keptWords(text: string): string {
   if (text === '') fail('contact.empty');
   return redact(text).slice(0, TICKET_MAX_LETTERS).toWellFormed();
 }
 
-/** The same message again, because its answer got lost. Nobody learns of another's by its id. */
+/** The same message again, because its answer got lost. A ticket of another sender is not found by its id. */
 async function findOwn(db: DbOrTx, ticket: NewTicket): Promise<TicketFacts | undefined> {
   const known = await findTicket(db, ticket);
   if (!known) return undefined;
@@ -151,7 +151,7 @@ export function ownerOf(id: string, accountId: string | null) {
   return { aboutId: id, ...(accountId === null ? {} : { accountId }) };
 }
 
-/** Whom the link of a ticket is for: the member, or else whoever has the mail. */
+/** Whom the link of a ticket is for: the member, or else the holder of the mail. */
 const holderOf = ({ id, account_id }: { id: string; account_id: string | null }) => account_id ?? id;
 
 export function ticketLink(origin: string, ticket: { id: string; account_id: string | null }): LinkToMake {
@@ -245,7 +245,7 @@ async function addMessage(
       .updateTable('ticket')
       .set({
         status: 'open',
-        // Whoever has waited goes on waiting.
+        // A sender who has waited goes on waiting.
         since: ticket.status === 'open' ? ticket.since : at,
         updated_at: at,
         preview: previewOf(text),

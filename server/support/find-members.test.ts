@@ -103,7 +103,10 @@ test('filters by status, level and day of signing up', async ({ db, world }) => 
   expect((await found({ from: '2025-03-03' })).length).toBe(3);
 });
 
-test('who begins to pay, or no longer does, is found by his name as such at once', async ({ db, world }) => {
+test('who begins to pay, or no longer does, is found by their name as such at once', async ({
+  db,
+  world,
+}) => {
   const [ada, bea] = [await member(world, 'Paga 1'), await member(world, 'Paga 2', { level: 2 })];
   const support = await atWork(world, { role: 'support' });
   const setLevel = ({ accountId }: Member, level: 0 | 1) =>

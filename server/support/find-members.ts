@@ -78,7 +78,7 @@ const screenName = sql`lower(p.screen_name) collate "C"`;
 /** Above all letters. */
 const LAST_LETTER = '\u{10FFFF}';
 
-/** Nothing where nobody can be meant, also because the caller may not look for people that way. */
+/** Nothing where no member can be meant, also because the caller may not look for people that way. */
 async function matchText(
   context: StaffContext,
   brandIds: readonly string[],

@@ -234,7 +234,7 @@ test('many takings at once never go below zero', async ({ world }) => {
   expect((await readMember(fina, about(marco))).credits).toMatchObject({ like: 1 });
 });
 
-test('nobody acts on an account of a brand that he does not work for', async ({ world }) => {
+test('no one acts on an account of a brand that they do not work for', async ({ world }) => {
   const marco = await world.member();
   const sara = await atWork(world, { role: 'support', brands: ['verbena'] });
   const acts = [

@@ -44,7 +44,7 @@ interface Act {
 }
 
 /**
- * Does something to a member whom nobody else changes meanwhile. Open consoles learn of the change, where it is named
+ * Does something to a member who is locked against other changes meanwhile. Open consoles learn of the change, where it is named
  * here: disabling and enabling tell them themselves.
  */
 function act<T>(
@@ -67,7 +67,7 @@ function act<T>(
   });
 }
 
-/** He is told by mail, without the reason: that is for those who decide whether it stays so. */
+/** The member is notified by mail, without the reason: that is for those who decide whether it stays so. */
 export async function disableMember(
   context: StaffContext,
   input: InputOf<typeof disableEndpoint>,
@@ -100,7 +100,7 @@ async function mailDisabled(
   });
 }
 
-/** What a sanction has disabled is enabled by lifting it, so that nobody is free whose sanction still runs. */
+/** What a sanction has disabled is enabled by lifting it, so that no member is free whose sanction still runs. */
 export async function enableMember(
   context: StaffContext,
   input: InputOf<typeof enableEndpoint>,
@@ -151,8 +151,8 @@ export async function endMemberSession(
 }
 
 /**
- * The copy holds private conversations, so that nobody of the staff gets it: the member is told by mail and downloads it
- * where he is signed in. While he is shut out he cannot, and it is refused.
+ * The copy holds private conversations, so the staff never gets it: the member is notified by mail and downloads it
+ * where they are signed in. While they are shut out they cannot, and it is refused.
  */
 export async function exportMember(
   context: StaffContext,
@@ -169,8 +169,8 @@ export async function exportMember(
 }
 
 /**
- * The same as the member's own closing, with the same 30 days: whoever pretended to be him on the phone has destroyed
- * nothing, because the mail tells him and he can come back.
+ * The same as the member's own closing, with the same 30 days: a caller who pretended to be the member on the phone has destroyed
+ * nothing, because the mail notifies the member and they can come back.
  */
 export async function eraseMember(
   context: StaffContext,

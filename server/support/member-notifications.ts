@@ -1,4 +1,4 @@
-/** What a member was told outside the page, or why not: so that support can answer "nobody told me". */
+/** What a member was notified of outside the page, or why not: so that support can answer "I got no message". */
 
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -173,7 +173,7 @@ interface TicketPage {
 export async function readTickets(db: DbOrTx, page: TicketPage): Promise<TicketRow[]> {
   const { brandIds, list, staffId, topic, after } = page;
   const limit = TICKETS_PER_PAGE + 1;
-  // Whoever has waited longest comes first; of what waits for nobody of ours, the newest.
+  // The sender who has waited longest comes first; of what does not wait for us, the newest.
   const oldestFirst = list === 'open' || list === 'mine';
   const direction = oldestFirst ? sql`asc` : sql`desc`;
   const further = after
@@ -228,7 +228,7 @@ export async function countOpenTo(
   return rows[0] ?? { count: 0, newest: null };
 }
 
-/** Whoever wrote it while signed in, or else whoever has the same address. */
+/** The member who wrote it while signed in, or else the one who has the same address. */
 export async function findWriter(db: DbOrTx, { brandId, id }: TicketId) {
   const { rows } = await sql<{
     account_id: string;

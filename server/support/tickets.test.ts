@@ -18,7 +18,7 @@ import {
   startAnswer,
 } from './tickets.ts';
 
-/** Somebody at Verbena has written, where no other test looks. */
+/** A ticket at Verbena, where no other test looks. */
 async function written(world: World, text = 'Una pregunta.') {
   const elena = await world.member({ brand: world.brand('verbena') });
   const { trackerId, email, brand } = elena;
@@ -115,7 +115,7 @@ test('who wrote is told only to those who may know it', async ({ world }) => {
   expect(await readTicket(support, about)).toMatchObject({
     email: marco.email,
     screenName: null,
-    // Anybody could have given this address.
+    // Any visitor could have given this address.
     member: { accountId: marco.accountId, signedIn: false },
   });
   expect(await readTicket(manager, about)).toMatchObject({ email: null, member: null });

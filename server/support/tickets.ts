@@ -1,4 +1,4 @@
-/** What the staff does with tickets: two who answer the same one are told of each other. */
+/** What the staff does with tickets: two who answer the same one see each other. */
 
 import { ANSWERING_SECONDS, TICKETS_PER_PAGE, TICKET_MESSAGES_MOST } from '#contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
@@ -71,7 +71,7 @@ export async function readTicket(
   return describeOpen(inside, inside.app.db, { brandId: inside.brandId, id });
 }
 
-/** A ticket that nobody else changes meanwhile, and what an act on it runs in. */
+/** A ticket that is locked against other changes meanwhile, and what an act on it runs in. */
 interface Act {
   /** At the ticket's brand. */
   context: StaffContext;
@@ -145,7 +145,7 @@ export function answerTicket(
   });
 }
 
-/** Colleagues see for a while that somebody is at it. Nothing keeps them from answering too. */
+/** Colleagues see for a while that an answer is being written. Nothing keeps them from answering too. */
 export async function startAnswer(
   context: StaffContext,
   { brand, id }: InputOf<typeof startEndpoint>,

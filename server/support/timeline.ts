@@ -173,7 +173,7 @@ function openSources({ brandId, accountId, profileId, mayContact, maySeeMoney }:
   ];
 }
 
-/** Acts about money are told of to those alone who may know of it. */
+/** Acts about money are shown to those alone who may know of it. */
 const MONEY = ['plan', 'card', 'purchase', 'payment', 'refund', 'payer'];
 
 /** What the staff, the system or the member did, to the account or to what belongs to it. */

@@ -71,7 +71,7 @@ test('the proof counts in the session that gave it and in no other', async ({ wo
   });
 });
 
-test('the owner is told by mail, in his language, by a name that is no link', async ({ db, world }) => {
+test('the owner is notified by mail, in their language, by a name that is no link', async ({ db, world }) => {
   const lucia = await world.member({ brand: world.brand('verbena'), emailConfirmed: false });
   const { options, ticket } = await startPasskey(lucia);
   const response = new Authenticator(lucia.origin).create(options);

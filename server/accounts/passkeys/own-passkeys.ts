@@ -20,7 +20,7 @@ import { userHandleOf } from './sign-in-with-passkey.ts';
 
 /**
  * What the browser needs to make a passkey. It must be one that is found without a name, and that asks for a finger, a
- * face or a PIN: it opens an account all by itself, so whoever finds the device must not get in. And whoever found an open
+ * face or a PIN: it opens an account all by itself, so a finder of the device must not get in. And a finder of an open
  * session must not be able to make one, so more proof is asked for; the ticket then stands for it, in this session alone.
  */
 export async function startPasskey(context: MemberContext) {
@@ -113,12 +113,12 @@ export async function removeAllPasskeys(tx: Tx, brandId: string, accountId: stri
   return gone.map(({ name }) => ({ kind: 'passkey', name }));
 }
 
-/** A passkey opens the account without anybody noticing, so the mail is the only sign of one that is not the owner's. */
+/** A passkey opens the account unnoticed, so the mail is the only sign of one that is not the owner's. */
 async function mailAboutPasskey(context: MemberContext, tx: Tx, name: string): Promise<void> {
   const { limits } = context.app;
   const { brand, brandId, accountId, origin } = context;
   const owner = (await findCredentials(tx, brandId, accountId)) ?? fail('session.dead');
-  // An address that nobody has confirmed may be a stranger's, who must not be flooded.
+  // An address that was never confirmed may be a stranger's, who must not be flooded.
   if (!owner.email_confirmed_at) await limits.hit('confirmAccount', `${brandId}:${accountId}`);
   await queueMail(tx, {
     brand,
@@ -142,7 +142,7 @@ export function readPasskeys(db: DbOrTx, brandId: string, accountId: string, lim
     .execute();
 }
 
-/** Counts them, and lets nobody add another one to the account until the transaction ends. */
+/** Counts them, and lets no other call add one to the account until the transaction ends. */
 async function countPasskeys(tx: Tx, brandId: string, accountId: string): Promise<number> {
   await tx
     .selectFrom('account')
@@ -160,7 +160,7 @@ async function countPasskeys(tx: Tx, brandId: string, accountId: string): Promis
   return count;
 }
 
-/** Answers whether it was kept. It is not where somebody has it already. */
+/** Answers whether it was kept. It is not where an account has it already. */
 async function insertPasskey(tx: Tx, passkey: Insertable<DB['passkey']>): Promise<boolean> {
   const kept = await tx
     .insertInto('passkey')

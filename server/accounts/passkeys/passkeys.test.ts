@@ -23,7 +23,7 @@ async function enter(visitor: ReturnType<World['visitor']>, device: Authenticato
   return signInWithPasskey(visitor, { ticket, response: device.get(options, mischief) });
 }
 
-/** Somebody with a passkey on his device. */
+/** A member with a passkey on their device. */
 async function withPasskey(world: World, mischief: Mischief = {}) {
   const member = await world.member();
   const device = new Authenticator(member.origin);

@@ -13,10 +13,10 @@ import { refuseDisabled } from '../credentials.ts';
 import { deviceTokenOf } from '../known-device.ts';
 import { describeSignedIn } from '../verify-session.ts';
 
-/** Stands for whoever signs in and has yet to say who he is. */
+/** Stands for the visitor who signs in and has yet to say who they are. */
 const VISITOR = 'visitor';
 
-/** What the browser needs to sign in. It finds the passkeys by itself, so nobody says who he is beforehand. */
+/** What the browser needs to sign in. It finds the passkeys by itself, so no name is asked for beforehand. */
 export function startPasskeySignIn(context: VisitorContext) {
   return askForPasskey(context, VISITOR);
 }
@@ -73,7 +73,7 @@ export async function usePasskey(
   return passkey;
 }
 
-/** A passkey and whom it opens to, for nobody else to use at the same time. */
+/** A passkey and whom it opens to, locked against other uses at the same time. */
 function lockPasskey(tx: Tx, brandId: string, id: string) {
   return tx
     .selectFrom('passkey as p')

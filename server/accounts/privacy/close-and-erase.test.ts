@@ -59,7 +59,7 @@ test('closing hides at once, signs out everywhere and says until when one may co
   ]);
 });
 
-test('whoever signed in a while ago must prove himself', async ({ app, world }) => {
+test('a member who signed in a while ago must prove themselves', async ({ app, world }) => {
   const marco = await world.member();
   app.clock.advance(20 * MINUTE);
   await expect(closeAccount(marco)).rejects.toMatchObject({ code: 'password.needed' });
@@ -146,7 +146,7 @@ test('what a restored backup brings back is erased again, and nobody is told twi
   await runJob(app, 'privacy.keep_tombstone', { brandId, accountId, month });
   const mails = (await mailsTo(marco)).length;
 
-  // The database is as it was before: the account is back, and nobody knows that it was erased.
+  // The database is as it was before: the account is back, and nothing says that it was erased.
   await db.deleteFrom('erased_account').execute();
   const restored = { ...before, brand_id: brandId, id: accountId, email: marco.email };
   await db

@@ -28,7 +28,7 @@ import { findReturned, recordErasure } from './tombstones.ts';
 
 const GRACE = CLOSING_GRACE_DAYS * DAY;
 
-/** Hides the member at once and signs him out everywhere. Until the day of erasure he may come back. */
+/** Hides the member at once and signs them out everywhere. Until the day of erasure they may come back. */
 export async function closeAccount(context: MemberContext): Promise<ReplyOf<typeof closeEndpoint>> {
   await requireFreshProof(context);
   return transact(context.app.db, async (tx, afterCommit) => {
@@ -40,11 +40,11 @@ export async function closeAccount(context: MemberContext): Promise<ReplyOf<type
   });
 }
 
-/** Whose account it is, and at which site he is told where to come back. */
+/** Whose account it is, and at which site they read where to come back. */
 type AtAccount = Pick<MemberContext, 'app' | 'brand' | 'brandId' | 'accountId' | 'origin'>;
 
 /**
- * What closing does, whoever asked for it. One that is disabled stays so, and is erased on the same day. Asking twice does
+ * What closing does, whatever asked for it. One that is disabled stays so, and is erased on the same day. Asking twice does
  * not postpone it. Answers with the status before and with the day of erasure, or with nothing where there is no account.
  */
 export async function startClosing(
@@ -117,7 +117,7 @@ async function setClosing(
     .execute();
 }
 
-/** Erases again what a restored backup has brought back. Its owner was told the first time, and is not told again. */
+/** Erases again what a restored backup contains. Its owner was notified the first time, and is not notified again. */
 export async function replayErasures(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   for (const account of await findReturned(app)) {
     if (signal.aborted) return;

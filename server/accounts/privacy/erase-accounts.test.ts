@@ -48,7 +48,7 @@ async function profileIdOf({ app: { db }, accountId }: Member): Promise<string> 
 
 const rude = { reason: 'rude', text: '', block: false } as const;
 
-/** Somebody who has done everything one can do here. */
+/** A member who has done everything one can do here. */
 async function livelyMember(world: World, name: string): Promise<Member> {
   const member = await world.member();
   const { db, clock } = member.app;
@@ -298,7 +298,7 @@ test('what an erased member said is no evidence any more; what was said to him s
 }) => {
   const [marco, anna] = [await world.member(), await world.member({ gender: 'female' })];
   const said = [
-    { by: 'first' as const, text: 'His words' },
+    { by: 'first' as const, text: 'Own words' },
     { by: 'second' as const, text: 'Her words' },
   ];
   const talk = { brandId: marco.brandId, first: marco.profileId, second: anna.profileId, said };
@@ -311,7 +311,7 @@ test('what an erased member said is no evidence any more; what was said to him s
   await closeAccount(marco);
   app.clock.advance(30 * DAY);
   await runJob(app, 'privacy.erase');
-  expect(await tablesThatSay(db, 'His words')).toEqual([]);
+  expect(await tablesThatSay(db, 'Own words')).toEqual([]);
   expect(await tablesThatSay(db, 'Her words')).toEqual(['report_message']);
   expect(await listConversations(anna, {})).toMatchObject({ rows: [], unread: 0 });
 });
@@ -341,7 +341,7 @@ test('an account that cannot be erased does not keep the others, and is tried ag
   expect(await isThere(stuck)).toBe(false);
 });
 
-test('a mail to somebody else who has an address he wanted is not his to erase', async ({
+test('a mail to another member who has an address they wanted is not theirs to erase', async ({
   app,
   db,
   world,

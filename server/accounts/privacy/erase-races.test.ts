@@ -38,7 +38,7 @@ test('of a purchase the books stay, and where its buyer sat does not', async ({ 
       language: 'it',
       immediate: true,
       ip: '203.0.113.7',
-      user_agent: 'a browser of his own',
+      user_agent: 'a browser of their own',
     })
     .execute();
   await closeAccount(marco);
@@ -52,7 +52,7 @@ test('of a purchase the books stay, and where its buyer sat does not', async ({ 
   expect(kept).toEqual([{ ip: null, user_agent: null }]);
 });
 
-test('who comes back after his account was found, and before it is locked, keeps it', async ({
+test('who comes back after their account was found, and before it is locked, keeps it', async ({
   app,
   db,
   world,
@@ -104,14 +104,14 @@ async function queueMails({ app: { db }, brand, accountId, email: to }: Member, 
     });
 }
 
-/** His time is up, and all mails of that were sent. */
+/** Their time is up, and all mails of that were sent. */
 async function isDue(app: TestApp, member: Member): Promise<void> {
   await closeAccount(member);
   app.clock.advance(30 * DAY);
   await sendQueuedMails(app, outboxTransport, { signal });
 }
 
-test('whoever a sender has mails for is erased when they are sent, and none goes out to him later', async ({
+test('a member whom a sender has mails for is erased when they are sent, and none goes out to them later', async ({
   app,
   db,
   world,

@@ -59,7 +59,7 @@ function fieldsIn(value: unknown): string[] {
   });
 }
 
-test('a member asks for his data, is told by mail, and downloads all of it', async ({
+test('a member asks for their data, is notified by mail, and downloads all of it', async ({
   app,
   databaseUrl,
   world,
@@ -123,7 +123,7 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
   expect([...files.keys()].toSorted()).toEqual(names.toSorted());
   expect(files.get('README.txt')).toContain('Vos données chez');
   expect(files.get('photos/1.webp')).toMatch(/^RIFF/);
-  // The same to read: in his language, with his photo, and with nothing that runs or is fetched from elsewhere.
+  // The same to read: in their language, with their photo, and with nothing that runs or is fetched from elsewhere.
   const page = files.get('index.html')!;
   expect(page).toContain('<html lang="fr">');
   expect(page).toContain(`<h2>${words.fr.topics.account}</h2>`);
@@ -183,7 +183,7 @@ test('no hash, no token and nothing of anybody else is in it', async ({ app, wor
   expect(all).not.toContain(anna.accountId);
 });
 
-test('the conversations are in it, but for words that he has to pay for or no longer sees', async ({
+test('the conversations are in it, but for words that they have to pay for or no longer sees', async ({
   app,
   world,
 }) => {
@@ -282,7 +282,7 @@ test('a copy that cannot be made is tried again, and in the end called failed; t
   expect(await statusesOf(marco)).toEqual(['failed']);
   expect((await requestExport(marco)).export.id).not.toBe(asked.id);
   app.clock.advance(DAY + 1);
-  // Killed in its last attempt: nobody was there to say so.
+  // Killed in its last attempt: no process was there to say so.
   await runJob(app, 'privacy.expire_exports');
   expect(await statusesOf(marco)).toEqual(['failed', 'failed']);
 });

@@ -1,4 +1,4 @@
-/** Copies of everything we hold about a member: he asks for one, a job makes it, and after a week it is thrown away. */
+/** Copies of everything we hold about a member: they ask for one, a job makes it, and after a week it is deleted. */
 
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -51,12 +51,12 @@ export async function requestExport(context: MemberContext): Promise<ReplyOf<typ
     if (!(await lockAccount(tx, brandId, accountId))) fail('session.dead');
     return startExport(tx, context);
   });
-  // Whoever taps twice has asked once.
+  // Two taps are one request.
   if (!isNew) await limits.forgive(...limited);
   return { result: 'OK', export: describe(row, clock) };
 }
 
-/** Whoever asks, the owner alone is told where it is. The account must be locked. */
+/** Whatever asks, the owner alone learns where it is. The account must be locked. */
 export async function startExport(
   tx: Tx,
   {
@@ -153,7 +153,7 @@ async function make(app: App, wanted: Wanted, signal: AbortSignal): Promise<void
 }
 
 const AT_ONCE = 100;
-/** Far longer than all attempts together: whoever was to make it was killed in the last one. */
+/** Far longer than all attempts together: the process that made it was killed in the last one. */
 const MAKING_AT_MOST = DAY;
 
 /** Throws away the copies that have run out. The file goes first: what is marked as expired is gone. */
@@ -176,7 +176,7 @@ const owner = z.object({ brandId: z.uuid(), accountId: z.uuid() });
 type Owner = z.output<typeof owner>;
 const removeFiles = jobKind('privacy.drop_export_files', owner);
 
-/** Nobody but its owner gets it: pages serve photos alone, and `downloadExport` asks who wants it. */
+/** Only its owner gets it: pages serve photos alone, and `downloadExport` checks who wants it. */
 function folderOf({ brandId, accountId }: Owner): string {
   return `exports/${brandId}/${accountId}`;
 }

@@ -1,4 +1,4 @@
-/** Whether somebody gets newsletters, and the end of them. */
+/** Whether a member gets newsletters, and the end of them. */
 
 import type { VisitorContext } from '#server/app.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -34,7 +34,7 @@ export async function endNewsletters(
   await recordAudit(tx, { brandId, actor, action: 'account.mails_refused', subject: accountId });
 }
 
-/** Whether somebody wants the newsletter, locked; and when he last said something about it. */
+/** Whether a member wants the newsletter, locked; and when they last said something about it. */
 function findNewsletterChoice(tx: Tx, brandId: string, accountId: string) {
   return tx
     .selectFrom('account as a')

@@ -25,7 +25,7 @@ interface Wanted {
 /** The whole copy is held in memory while it is stored. */
 const MOST_BYTES = 100 * 1024 * 1024;
 
-/** Everything we hold about a member as one zip file: a README, a page to read, a JSON file a topic, and his photos. */
+/** Everything we hold about a member as one zip file: a README, a page to read, a JSON file a topic, and their photos. */
 export async function packExport(app: App, { brand, accountId, language }: Wanted, signal: AbortSignal) {
   const { db, storage, clock } = app;
   const archive = openArchive(clock.now());
@@ -215,7 +215,7 @@ function readArrival(db: DbOrTx, brandId: string, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Also what happened before he signed up, as far as it is known to be his. */
+/** Also events before they signed up, as far as they are known to be theirs. */
 function readEvents(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('event')
@@ -239,7 +239,7 @@ function readEvents(db: DbOrTx, brandId: string, accountId: string) {
     .execute();
 }
 
-/** What the mails said is not told: a link in one of them may still open something. */
+/** The words of mails are left out: a link in one of them may still open something. */
 function readMails(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('mail')

@@ -34,7 +34,7 @@ const style = `
   img { max-width: 16rem; height: auto; display: block; }
   pre { white-space: pre-wrap; margin: 0; font: inherit; }`;
 
-/** Nothing in it loads anything from elsewhere, and nothing that somebody wrote is more than text. */
+/** Nothing in it loads anything from elsewhere, and nothing that a person wrote is more than text. */
 export function readablePage(page: Page): string {
   const { language, title, intro, question, timeZone, sections, names } = page;
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
@@ -114,7 +114,7 @@ function drawField(name: string, value: unknown, look: Look): string {
   return draw(value, look);
 }
 
-/** What nobody has named, as the parts of an event, is called as in the JSON beside. */
+/** What has no name of its own, as the parts of an event, is called as in the JSON beside. */
 function nameOf(name: string, { names }: Look): string {
   const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return escapeHtml(names[key] ?? key.replaceAll('_', ' '));

@@ -1,5 +1,5 @@
 /**
- * That an account was erased, and nothing else of it: so that what a restored backup brings back is erased again. Each is
+ * That an account was erased, and nothing else of it: so that what a restored backup contains is erased again. Each is
  * kept beside the database as well, among the files, because a restored database does not know what came after it.
  */
 

@@ -1,4 +1,4 @@
-/** What somebody agreed to, kept as a proof. */
+/** What a member agreed to, kept as a proof. */
 
 import type { Insertable } from 'kysely';
 import type { acceptTerms as acceptTermsEndpoint } from '#contract/account/sign-up.ts';
@@ -14,7 +14,7 @@ import { newId } from '#server/platform/ids.ts';
 import { describeUser } from '../describe-user.ts';
 import { welcomeWhenReady } from './welcome.ts';
 
-/** The one-tap screen of whoever signed up without being asked, or agreed to terms that have changed. Said twice, it counts once. */
+/** The one-tap screen of a member who signed up without being asked, or whose terms have changed. Said twice, it counts once. */
 export async function acceptTerms(
   context: MemberContext,
   { terms, adult, newsletter }: InputOf<typeof acceptTermsEndpoint>,
@@ -51,7 +51,7 @@ type ConsentKind = 'terms' | 'adult' | 'newsletter';
 /** The text in which one reads what is agreed to. */
 const textOf: Record<ConsentKind, LegalPage> = { terms: 'terms', adult: 'terms', newsletter: 'privacy' };
 
-/** Keeps the proof of what somebody agreed to: which text, when, in which language and from where. */
+/** Keeps the proof of what a member agreed to: which text, when, in which language and from where. */
 export async function recordConsents(
   context: VisitorContext | MemberContext,
   tx: Tx,

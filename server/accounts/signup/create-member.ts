@@ -1,4 +1,4 @@
-/** Makes an account with all that belongs to it, whichever way somebody signs up. */
+/** Makes an account with all that belongs to it, by whichever way of signing up. */
 
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
@@ -27,7 +27,7 @@ import { describeSignedIn } from '../verify-session.ts';
 import { recordConsents } from './consents.ts';
 import { welcomeWhenReady } from './welcome.ts';
 
-/** What a landing claims about whoever signs up. Kept, and never trusted. */
+/** What a landing claims about the visitor who signs up. Kept, and never trusted. */
 export interface ArrivalClaims {
   trackerId?: string | undefined;
   source?: string | undefined;
@@ -52,12 +52,12 @@ export interface NewAccount {
   /** Real places of the brand's country. */
   region: string | null;
   city: string | null;
-  /** Made up where absent. Nobody's address or full name becomes what others see. */
+  /** Made up where absent. An address or a full name never becomes what others see. */
   screenName?: string | undefined;
   way: 'form' | 'auto' | 'external' | 'google';
   /** Of the session that is opened. */
   method: 'signup' | 'google' | 'link';
-  /** The partner's link that brings this account into being. */
+  /** The partner's link that makes this account. */
   linkId?: string | undefined;
   /** What the form calls this sign-up, a uuid. */
   attemptId?: string | undefined;
@@ -71,7 +71,7 @@ export interface CreatedMember {
   token: string;
   optIn: FlowSettings['optIn'];
   gift: number | null;
-  /** Not new at all: somebody who has come back. */
+  /** Not new at all: a member who has come back. */
   returning?: true;
 }
 
@@ -136,7 +136,7 @@ export async function createMember(
   return { accountId, trackerId, token, optIn: flow.optIn, gift: flow.freeMessages || null };
 }
 
-/** The answer to whoever has just signed up. */
+/** The answer to a member who has just signed up. */
 export async function describeSignUp(context: VisitorContext, made: CreatedMember): Promise<SignedUp> {
   const { token, trackerId, optIn, gift, accountId } = made;
   const user = await (made.returning ? describeSignedIn : describeUser)(context, accountId);
@@ -206,8 +206,8 @@ async function recordArrival(
 }
 
 /**
- * What tells one device from another, in a form that says nothing to whoever reads it. A device has another hash in
- * each brand, so nobody can be followed from one to the next.
+ * What distinguishes one device from another, in a form that says nothing to its reader. A device has another hash in
+ * each brand, so no visitor can be followed from one to the next.
  */
 export function deviceHashes(context: VisitorContext, fingerprint: string | undefined) {
   const { keyedHash } = context.app;
@@ -221,7 +221,7 @@ export function deviceHashes(context: VisitorContext, fingerprint: string | unde
   };
 }
 
-/** Answers whether it was made. It is not where the address or the tracker id is taken, also by somebody who is faster. */
+/** Answers whether it was made. It is not where the address or the tracker id is taken, also by a faster call. */
 async function insertAccount(tx: Tx, account: Insertable<Account>): Promise<boolean> {
   const made = await tx
     .insertInto('account')
@@ -236,7 +236,7 @@ async function insertArrival(tx: Tx, arrival: Insertable<Arrival>): Promise<void
   await tx.insertInto('arrival').values(arrival).execute();
 }
 
-/** Whoever has an address, and how that account came to be. */
+/** The account with an address, and how it came to be. */
 export function findByEmail(db: DbOrTx, brandId: string, email: string) {
   return db
     .selectFrom('account as a')

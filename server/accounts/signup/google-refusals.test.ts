@@ -57,7 +57,7 @@ test('a disabled account stays shut, known or not', async ({ db, world, visitorO
   await expect(enter(visitorOf(), { email })).rejects.toMatchObject(disabled);
 });
 
-test('who changes his mind comes back with nothing', async ({ visitorOf }) => {
+test('who changes their mind comes back with nothing', async ({ visitorOf }) => {
   const { address, state } = await startGoogle(visitorOf(), makeSecret());
   const back = await new IdentityVisitor().answer(address, 'cancel');
   expect(back.pathname).toBe('/loginWithGoogle');

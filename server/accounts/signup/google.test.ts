@@ -73,7 +73,7 @@ test('a region that is not of this country is asked for later', async ({ visitor
   expect(user).toMatchObject({ region: null, verified: false });
 });
 
-test('who comes back is the same member, whatever his address is by then', async ({ app, visitorOf }) => {
+test('who comes back is the same member, whatever their address is by then', async ({ app, visitorOf }) => {
   const visitor = visitorOf();
   const email = newAddress();
   const first = await enter(visitor, { email });
@@ -112,7 +112,7 @@ test('a member with a confirmed address keeps everything and has one more way in
   expect(await findSession(app, marco.brandId, token)).toMatchObject({ accountId: marco.accountId });
 });
 
-test('who made an account with an address that was never his is shut out of it', async ({
+test('who made an account with an address that was never theirs is shut out of it', async ({
   app,
   world,
   visitorOf,
@@ -122,7 +122,7 @@ test('who made an account with an address that was never his is shut out of it',
   const response = new Authenticator(squatter.origin).create(options);
   await addPasskey(squatter, { trackerId: squatter.trackerId, ticket, response });
 
-  // A node that remembers his session is notified of nothing here.
+  // A node with the session in its cache is notified of nothing here.
   const sessions = createSessionCache(app.clock);
   sessions.resume();
   expect(await findSession({ ...app, sessions }, squatter.brandId, squatter.token)).toBeDefined();

@@ -19,7 +19,7 @@ import { createMember, describeSignUp } from './create-member.ts';
 import type { CreatedMember } from './create-member.ts';
 import { countAttempt, sendElsewhere, realPlace } from './guard-sign-up.ts';
 
-/** How long somebody may take at the provider. */
+/** How long a visitor may take at the provider. */
 const VALID = 10 * MINUTE;
 
 /**
@@ -45,7 +45,7 @@ export async function startGoogle(context: VisitorContext, { codeChallenge }: { 
 type GoogleReturn = InputOf<typeof signInWithGoogleEndpoint>;
 type GoogleAnswer = Pick<GoogleReturn, 'code' | 'state' | 'codeVerifier'>;
 
-/** Signs in whoever Google says it is, into the account that is his, or into a new one. */
+/** Signs in the person that Google names, into the account that is theirs, or into a new one. */
 export async function signInWithGoogle(
   context: VisitorContext,
   input: GoogleReturn,
@@ -61,7 +61,7 @@ async function findOutWho(context: VisitorContext, answer: GoogleAnswer): Promis
   const { ip } = context;
   await limits.hit('loginAddress', ip);
   const identity = await redeem(context, answer).catch(async (error: unknown) => {
-    // Only a wrong answer counts: nobody is locked out because Google or the database is away.
+    // Only a wrong answer counts: a visitor is not locked out because Google or the database is away.
     if (!(error instanceof Failure) || error.status >= 500) await limits.forgive('loginAddress', ip);
     throw error;
   });
@@ -125,13 +125,13 @@ async function linkByEmail(context: VisitorContext, tx: Tx, { subject, email, em
   if (!account || account.status === 'disabled') return account;
   const { id: accountId, language } = account;
   const target = { brandId, accountId, email, at: context.app.clock.now() };
-  // Somebody who never had this address may have made the account, to wait in it for its owner.
+  // A stranger who never had this address may have made the account, to wait in it for its owner.
   if (!account.email_confirmed_at) {
     const ended = await endAllAccess(context.app, tx, target);
     await forgetPassword(tx, target);
     await mailEnded(context.app, tx, { ...target, language }, ended);
   }
-  // An address may pass to somebody else; who came with another identity before is not pushed out.
+  // An address may pass to another person; a member with another identity is not pushed out.
   if (!(await linkIdentity(tx, { ...target, subject }))) fail('google.refused');
   return account;
 }
@@ -170,7 +170,7 @@ async function signUp(
     return await countAttempt(context, input.fingerprint, () => transact(db, create));
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'signup.email_taken') throw error;
-    // Somebody was faster, perhaps the same person in another tab.
+    // Another call was faster, perhaps of the same person in another tab.
     return (await enterOwn(context, identity)) ?? fail('google.refused');
   }
 }
@@ -178,8 +178,8 @@ async function signUp(
 const PROVIDER = 'google';
 
 /**
- * Whose account an identity opens, which stays as it is until the transaction ends. Its use is written down once nobody can
- * end it any more: an identity that was taken away meanwhile opens nothing.
+ * Whose account an identity opens, which stays as it is until the transaction ends. Its use is written down once it cannot
+ * be ended any more: an identity that was taken away meanwhile opens nothing.
  */
 async function lockByIdentity({ app, brandId }: VisitorContext, tx: Tx, { subject, email }: Identity) {
   const known = await tx
@@ -208,7 +208,7 @@ async function lockByIdentity({ app, brandId }: VisitorContext, tx: Tx, { subjec
   return used && account;
 }
 
-/** The account with an address, for nobody else to change meanwhile. */
+/** The account with an address, locked against other changes meanwhile. */
 function lockByEmail(tx: Tx, brandId: string, email: string) {
   return tx
     .selectFrom('account')
@@ -256,7 +256,7 @@ async function linkIdentity(
   return linked !== undefined;
 }
 
-/** The password and the word of whoever made the account, which its true owner never gave. */
+/** The password and the consent of the account's maker, which its true owner never gave. */
 async function forgetPassword(
   tx: Tx,
   { brandId, accountId, at }: { brandId: string; accountId: string; at: Date },

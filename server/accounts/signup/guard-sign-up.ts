@@ -52,10 +52,10 @@ function asTooManySignUps(error: unknown): never {
   throw error;
 }
 
-/** As long as somebody who signs up twice from one device is recognised. */
+/** As long as a second sign-up from one device is recognised. */
 export const DEVICES_KEPT = 30 * DAY;
 
-/** Somebody who signed up from this device and network lately is reminded of it, by a masked address. */
+/** A visitor who signed up from this device and network lately is reminded of it, by a masked address. */
 export async function refuseKnownDevice(
   context: VisitorContext,
   { email, fingerprint }: { email: string; fingerprint: string | undefined },
@@ -76,7 +76,7 @@ interface DeviceWanted {
   device: Buffer;
   network: Buffer;
   since: Date;
-  /** The address of whoever asks. */
+  /** The caller's address. */
   otherThan: string;
 }
 
@@ -99,7 +99,7 @@ function findByDevice(db: DbOrTx, brandId: string, wanted: DeviceWanted) {
 }
 
 /**
- * Answers whoever wants an address that somebody has: with a new session if it is the very same sign-up over again,
+ * Answers a caller who wants an address that is taken: with a new session if it is the very same sign-up over again,
  * else that it is taken.
  */
 export async function signInAgain(
@@ -119,7 +119,7 @@ export async function signInAgain(
   });
 }
 
-/** What others told of a place, as far as it exists in the brand's country. The site asks for the rest. */
+/** What others say of a place, as far as it exists in the brand's country. The site asks for the rest. */
 export async function realPlace(
   { app: { db }, brand }: VisitorContext,
   { region, city }: { region?: string | undefined; city?: string | undefined },
@@ -134,7 +134,7 @@ export async function realPlace(
 export const SIGN_UP_ORIGINS_KEPT = 365 * DAY;
 const traces = ['device_hash', 'network_hash', 'user_agent', 'ip', 'claimed_ip'] as const;
 
-/** Forgets from which device and network somebody signed up. Which campaign brought him is kept. */
+/** Forgets from which device and network a member signed up. Which campaign they came by is kept. */
 export async function forgetTraces({ db, clock }: App): Promise<void> {
   const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
   await db

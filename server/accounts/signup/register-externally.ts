@@ -14,7 +14,7 @@ import type { ArrivalClaims, Owner } from './create-member.ts';
 import { countAttempt, sendElsewhere, realPlace, signInAgain } from './guard-sign-up.ts';
 
 /**
- * Signs somebody up from a partner's mail. The terms are asked for on the next screen. A partner can make an account,
+ * Signs a visitor up from a partner's mail. The terms are asked for on the next screen. A partner can make an account,
  * and never get into one that was there before.
  */
 export async function registerExternally(
@@ -36,7 +36,7 @@ export async function registerExternally(
   return { result };
 }
 
-/** Sealed by a partner, but still written by somebody else. */
+/** Sealed by a partner, but still written by a third party. */
 function readClaims({ data }: Link): ExternalClaims {
   try {
     return decode(externalClaims, data);
@@ -69,7 +69,7 @@ async function signUp(
         age: null,
         ...place,
         way: 'external',
-        // Whoever holds the partner's mail gets this far, which proves nothing more.
+        // The holder of the partner's mail gets this far, which proves nothing more.
         method: 'link',
         linkId: link.id,
         claims,

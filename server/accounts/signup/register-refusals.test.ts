@@ -174,7 +174,7 @@ test('a form that lost the answer and tries again is let in', async ({ app, db, 
     .execute();
   expect(mails).toHaveLength(1);
   for (const other of [
-    { password: 'not his' },
+    { password: 'not theirs' },
     { attemptId: randomUUID() },
     { attemptId: undefined },
     { attemptId: 'no uuid' },
@@ -187,7 +187,7 @@ test('a form that lost the answer and tries again is let in', async ({ app, db, 
   await expect(register(visitor, { member })).rejects.toEqual(failure('signup.email_taken'));
 });
 
-test('a form sent twice at once is one sign-up, and both answers let him in', async ({ db, world }) => {
+test('a form sent twice at once is one sign-up, and both answers let them in', async ({ db, world }) => {
   const visitor = stranger(world);
   const member = newcomer({ attemptId: randomUUID() });
   const answers = await Promise.all([1, 2, 3].map(() => register(visitor, { member })));

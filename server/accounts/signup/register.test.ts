@@ -276,7 +276,7 @@ test('one address may sign up in each brand, and is another person there', async
   expect(new Set(rows.map((row) => row.device_hash?.toString('hex'))).size).toBe(2);
 });
 
-test('others see the name that was chosen, or one that says nothing about him', async ({ world }) => {
+test('others see the name that was chosen, or one that says nothing about them', async ({ world }) => {
   const signUp = async (options: { screenName?: string }) => {
     const member = newcomer({ email: `giuliano.verdi-${randomUUID()}@test.example`, ...options });
     return (await register(stranger(world), { member })).result.user.screenName;

@@ -19,7 +19,7 @@ import { countAttempt, sendElsewhere, refuseKnownDevice, signInAgain } from './g
 /** How long after a sign-up the same form may send it again. */
 const RETRY_WITHIN = 10 * MINUTE;
 
-/** Signs somebody up from a form. What is wrong with the form itself does not count as an attempt. */
+/** Signs a visitor up from a form. What is wrong with the form itself does not count as an attempt. */
 export async function register(
   context: VisitorContext,
   { member }: InputOf<typeof registerEndpoint>,

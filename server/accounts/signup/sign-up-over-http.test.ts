@@ -10,7 +10,7 @@ import { expect, test as base } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
 import { accounts } from '../module.ts';
 
-/** Everybody in this file comes from one network, so it starts anew for each test. */
+/** All visitors in this file come from one network, so it is forgotten for each test. */
 const test = base.extend('server', async ({ app }, { onCleanup }) => {
   await app.limits.reset('signupAddress', '127.0.0.1');
   const server = await serve(app, accounts.routes);

@@ -19,7 +19,7 @@ test('where the address must be confirmed, the welcome comes after that', async 
   expect(await templates()).toEqual(['confirm_email', 'welcome']);
 });
 
-test('whoever has still to accept the terms is welcomed when he does, once', async ({ db, world }) => {
+test('a member who has still to accept the terms is welcomed when they do, once', async ({ db, world }) => {
   const anna = await world.member({ accepted: false });
   const { trackerId } = anna;
   const accept = () => acceptTerms(anna, { trackerId, terms: true, adult: true });

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { queueMail } from '#server/platform/mail/mail.ts';
 
 /**
- * Welcomes a member once the account can be used: the terms are accepted, and the address is confirmed where his flow asks
+ * Welcomes a member once the account can be used: the terms are accepted, and the address is confirmed where their flow asks
  * for that. To be called whenever one of these may have been the last thing missing; `news` says which it was.
  */
 export async function welcomeWhenReady(

@@ -17,7 +17,7 @@ import { importOrder, importUpsell } from './added-orders.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { readOrder } from './payment-status.ts';
 
-/** Somebody who has just paid for a pack with a card that is kept, and is offered something more. */
+/** A member who has just paid for a pack with a card that is kept, and is offered something more. */
 async function buyer(world: World, provider: FakeProvider, productId = 'credits-100') {
   const marco = await payer(world, [provider]);
   const { trackerId } = marco;

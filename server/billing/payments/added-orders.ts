@@ -30,7 +30,7 @@ export async function importOrder(
   return { result: 'OK', orderId: id, token, amountCents };
 }
 
-/** Looked at in two tabs it is one order, so that it cannot be paid twice. One that was refused begins anew. */
+/** Looked at in two tabs it is one order, so that it cannot be paid twice. After a refusal there is a new one. */
 async function beginAdded(context: MemberContext, paidId: string, productId: string) {
   const { db, clock } = context.app;
   const { brandId, accountId } = context;

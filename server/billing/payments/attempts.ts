@@ -139,7 +139,7 @@ export async function findAttempt(
   );
 }
 
-/** Locks the account, the purchase, then the attempt: always in this order, so that nobody deadlocks. */
+/** Locks the account, the purchase, then the attempt: always in this order, so that there are no deadlocks. */
 export async function lockAttempt(tx: Tx, brandId: string, attemptId: string) {
   await lockAccountOfAttempt(tx, brandId, attemptId);
   const purchase = await lockPurchaseOf(tx, brandId, attemptId);

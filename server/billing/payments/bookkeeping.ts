@@ -139,7 +139,7 @@ export async function book(tx: Tx, booking: Booking, lines: EntryLine[]): Promis
     .execute();
 }
 
-/** Whoever books from this holds the charge. */
+/** The caller that books from this holds the charge. */
 export async function readPaymentBooks(
   db: DbOrTx,
   { brandId, attemptId, vatPercent }: { brandId: string; attemptId: string; vatPercent: number },

@@ -82,7 +82,7 @@ test('whatever is done with a card, nothing that was written holds its number or
   }
   answers.push(...(await Promise.all(broken)));
 
-  // What is told to support, when it is too late to withdraw.
+  // A message to support, when it is too late to withdraw.
   await db.transaction().execute(async (tx) => {
     await sql`alter table purchase disable trigger user`.execute(tx);
     await sql`update purchase set fulfilled_at = fulfilled_at - interval '30 days' where state = 'fulfilled'`.execute(

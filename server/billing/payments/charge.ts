@@ -47,7 +47,7 @@ export interface Payment
 }
 
 /**
- * Charges a purchase for somebody who pays just now: by the first provider, and by the next one only where it is certain that
+ * Charges a purchase for a member who pays just now: by the first provider, and by the next one only where it is certain that
  * nothing was taken. Answers with why where we refuse it ourselves.
  */
 export async function chargeNow(

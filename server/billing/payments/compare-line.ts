@@ -79,7 +79,7 @@ async function compareRefund(app: App, { line, day }: Line): Promise<Difference 
   const known = { ...theirs, attemptId: refund.attempt_id, oursCents: refund.amount_cents };
   if (refund.amount_cents !== amountCents) return { ...known, kind: 'amount' };
   if (refund.state === 'done') return undefined;
-  // It went out, whatever we were told, or were not.
+  // It went out, whatever was reported, or was not.
   const verdict = { state: 'done', reference } as const;
   const { brand_id: brandId, id: refundId } = refund;
   if (refund.state !== 'failed')
@@ -87,7 +87,7 @@ async function compareRefund(app: App, { line, day }: Line): Promise<Difference 
   return { ...known, kind: 'missing_here' };
 }
 
-/** A refund that reached nobody: the money is ours again. */
+/** A refund that did not arrive: the money is ours again. */
 async function compareReturned(app: App, { line }: Line): Promise<Difference | undefined> {
   const theirs = { ...theirsOf(line), subject: 'refund', kind: 'missing_here' } as const;
   const refund = await findRefundReported(app.db, line.ours, line.reference);
@@ -120,7 +120,7 @@ async function compareDispute(
   if (!isPaid(attempt.state)) return missing;
   const told = { reference: disputeReference, chargeReference: reference, amountCents, change };
   const recorded = await recordReportedDispute(app, { brandId, attemptId, ...told });
-  // It could be any of several, so somebody has to look.
+  // It could be any of several, so an operator has to look.
   if (!recorded) return missing;
   if (change !== 'reversed')
     await recordReported(app.db, 'chargeback', { brandId, id: recorded.disputeId, day });

@@ -17,9 +17,9 @@ export interface Consent extends AcceptedTerms {
   /** The price of every further period; null where nothing renews. */
   renewalCents: number | null;
   period: Period | null;
-  /** He wants the service at once, before the time to withdraw is over. */
+  /** The payer wants the service at once, before the time to withdraw is over. */
   immediate: boolean;
-  /** What he pays with is kept for this; null where it is not kept. */
+  /** What the payment method is kept for; null where it is not kept. */
   keepsFor: 'renewals' | 'clicks' | null;
   ip: string;
   userAgent: string;

@@ -63,7 +63,7 @@ export function decideSettlement(
     held: verdict.state === 'error' ? (verdict.held ?? null) : null,
   };
   if (verdict.state === 'declined') {
-    // A renewal is tried again; what a member pays for at a page he orders anew.
+    // A renewal is tried again; what a member pays for at a page they order again.
     const isOver = purchase.kind !== 'renewal' && purchase.state === 'awaiting_payment';
     const useless = verdict.dropToken
       ? facts.methods.filter(({ id, isActive }) => isActive && id === attempt.payment_method_id)
@@ -84,7 +84,7 @@ export function decideSettlement(
   // Kept for a plan that is not there.
   if (method && !method.forPacks && plan?.paymentMethodId !== method.id) return 'under_lock';
   const { others, forgotten } = decideOthers(facts, method, plan);
-  // Nobody said yes to keeping it.
+  // The payer never agreed to keeping it.
   if (verdict.stored && !method) forgotten.push({ provider: attempt.provider, token: verdict.stored.token });
   return {
     ...settlement,
@@ -127,7 +127,7 @@ function isWanted({ attempt, purchase, plan }: SettlementFacts, cents: number, t
   if (cents !== attempt.amount_cents || purchase.state !== 'awaiting_payment') return false;
   if (purchase.kind === 'renewal')
     return plan?.id === purchase.subscriptionId && plan?.period === (purchase.period ?? 0) - 1;
-  // Two plans at once are of no use to anybody, nor are two offers for a first purchase.
+  // Two plans at once are of no use, nor are two offers for a first purchase.
   return purchase.kind === 'plan' && !(plan && renews(terms)) && !terms.first_purchase_only;
 }
 
@@ -163,7 +163,7 @@ function isSame(
   return token === stored.token && provider === attempt.provider;
 }
 
-/** What becomes of the payment method that the provider has stored: nothing where nobody said yes to keeping it. */
+/** What becomes of the payment method that the provider has stored: nothing where the payer did not agree to keeping it. */
 function decideMethod(
   facts: SettlementFacts,
   stored: StoredPaymentMethod,
@@ -173,7 +173,7 @@ function decideMethod(
   if (attempt.keeps_for === null) return null;
   const isForPacks = attempt.keeps_for === 'clicks';
   const known = methods.find((method) => isSame(method, facts, stored));
-  // Whoever had it taken off the file does not get it back because a provider says the same thing twice.
+  // A member who had it taken off the file does not get it back because a provider says the same thing twice.
   if (known?.retiredAt && new Date(known.retiredAt) >= at) return 'under_lock';
   return {
     id: known?.id ?? newId(at.getTime()),

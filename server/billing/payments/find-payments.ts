@@ -1,4 +1,4 @@
-/** Which payments there are: of a brand or an account, or by whatever somebody who asks about one has in hand. */
+/** Which payments there are: of a brand or an account, or by any reference that a payer may have. */
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';

@@ -20,7 +20,7 @@ export interface FirstAttempt {
   consent: Consent;
   /** The version of the payer's money by which this was decided. */
   seenVersion: number;
-  /** By what the payer and his card would be found on the lists of those who may not pay. */
+  /** By what the payer and their card would be found on the lists of those who may not pay. */
   watched: Watched;
 }
 
@@ -39,8 +39,8 @@ const open = listOf(openStates);
 const hard = listOf(hardDeclines);
 
 /**
- * One is put down where nobody on a list is behind it, nothing was done about the account's money since it was read, the
- * order waits for its first payment, no other order for the same thing is undecided, and its owner has set himself no limit.
+ * One is put down where no payer on a list is behind it, nothing was done about the account's money since it was read, the
+ * order waits for its first payment, no other order for the same thing is undecided, and its owner has set no limit.
  *
  * What may be in the way is counted, which the database does one payer after the other. As joins it would go through all open
  * orders and all cards for each wherever there were few of them the last time that it looked: with 200 who paid at once a

@@ -1,5 +1,5 @@
 /**
- * Tokens of payment methods that providers shall forget: of cards that were taken off the file, that nobody said yes to,
+ * Tokens of payment methods that providers shall forget: of cards that were taken off the file, that the payer did not agree to keep,
  * and of accounts that are erased. Each is a row until its provider has it no more, however long that takes.
  */
 
@@ -25,7 +25,7 @@ interface Token {
 
 /** How long to wait after each try; after the last of them once a day, for ever. */
 const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, DAY] as const;
-/** A row that somebody works on is his for so long. */
+/** A worker has a row for so long. */
 const LEASE = 10 * MINUTE;
 const BATCH = 50;
 
@@ -76,7 +76,7 @@ export async function countTokensToRemove(db: DbOrTx): Promise<number> {
   return count;
 }
 
-/** Asks a provider to forget whatever is due, every provider where none is named. One that fails holds up nobody else. */
+/** Asks a provider to forget whatever is due, every provider where none is named. One that fails does not hold up the others. */
 export async function removeTokens(
   app: App,
   { provider }: { provider?: ProviderName | undefined },

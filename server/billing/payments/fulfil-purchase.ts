@@ -74,7 +74,7 @@ async function findWhyUnwanted(
   }
   if (kind === 'upgrade') return current?.id === purchase.subscriptionId ? undefined : 'over';
   const plan = await readTerms(app, tx, purchase);
-  // Two plans at once are of no use to anybody.
+  // Two plans at once are of no use.
   if (current && plan && renews(plan)) return 'paid';
   // So are two offers for a first purchase, where another try was open as well.
   if (plan?.first_purchase_only && (await wasFirstOfferTaken(app, tx, purchase, attempt))) return 'paid';

@@ -14,7 +14,7 @@ import { handleWebhooks, webhooksStored } from './handle-webhook.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { claimEvents } from './webhook.sql.ts';
 
-/** Somebody whose provider has answered so, and his attempt. */
+/** A payer whose provider has answered so, and their attempt. */
 async function bought(world: World, answer: Verdict | ((request: ChargeRequest) => Verdict) = taken) {
   const member = await payer(world, [fakeProvider('adyen', answer)]);
   const { input } = await orderFor(member, 'credits-100');
@@ -36,7 +36,7 @@ const captured = (amountCents: number): Charge['verdict'] => ({
   stored: null,
 });
 
-/** An event about something that nobody knows. */
+/** An event about something unknown. */
 const aboutNothing = (): ProviderEvent => charged(newId(), captured(100));
 
 /** The provider sends these in one webhook. */

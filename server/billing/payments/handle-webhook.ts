@@ -27,7 +27,7 @@ export type WebhookResult = 'done' | 'unknown_subject' | 'ignored' | 'unmatched'
 const WAITED_FOR = 3 * DAY;
 const AT_ONCE = 100;
 const CONCURRENCY = 4;
-/** Somebody who has not said by then what became of those he took is gone. */
+/** A worker that has not recorded an outcome by then is gone. */
 const LEASE = 2 * MINUTE;
 const pauses = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
 
@@ -54,7 +54,7 @@ export async function handleWebhooks(
   }
 }
 
-/** What waited long enough, what a crash left unhandled, and what nobody was woken for. */
+/** What waited long enough, what a crash left unhandled, and what no worker was woken for. */
 export async function wakeForWebhooks(app: App): Promise<void> {
   for (const provider of await listProvidersDue(app.db, providerName.options, app.clock.now()))
     await enqueue(app.db, webhooksStored, { provider }, { key: JSON.stringify({ provider }) });
@@ -116,7 +116,7 @@ async function handleEvent(
       if (!attempt) return 'unknown_subject';
       return transact(app.db, async (tx): Promise<WebhookResult> => {
         const found = await lockAttempt(tx, attempt.brandId, attempt.id);
-        // Kept before the charge is known to be good, it would be charged for somebody who never paid.
+        // Kept before the charge is known to be good, it would be charged for a payer who never paid.
         if (found.attempt.captured_at === null) return 'unknown_subject';
         if (found.attempt.payment_method_id !== null) return 'ignored';
         await saveLate(tx, { ...found, stored: event.stored, at: app.clock.now() });

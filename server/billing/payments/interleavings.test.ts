@@ -49,11 +49,11 @@ test(
     );
     await fc.assert(property, {
       numRuns: RUNS,
-      // Each run takes a while, and where many are wanted the first that goes wrong is told as it is.
+      // Each run takes a while, and where many are wanted the first that goes wrong is reported as it is.
       endOnFailure: RUNS > 20,
       ...(SEED && { seed: Number(SEED) }),
     });
-    // Nothing is proved where nobody bought anything.
+    // Nothing is proved without purchases.
     expect(paid).toBeGreaterThan(RUNS);
   },
   60_000 + RUNS * 20_000,

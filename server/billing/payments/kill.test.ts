@@ -44,7 +44,7 @@ test(
     for (let kill = 0; kill < KILLS; kill += 1) {
       const server = await runServer(environment);
       const enough = paid.length + randomInt(5, 25);
-      // Whoever was broken off buys no more of the same before it is known what became of it: others come.
+      // A shopper who was cut off buys no more of the same before it is known what became of it: others come.
       const newcomers = [
         await makeShopper(world, { number: '4111111111111111' }),
         await makeShopper(world, { number: '4111111111111111' }),
@@ -59,7 +59,7 @@ test(
       await server.ended;
       await Promise.all(shopping);
     }
-    // Nobody kills the last one, so it may as well live in this process.
+    // The last one is not killed, so it may as well live in this process.
     const last = await startNode(serverEnvironment(environment));
     await sandbox.deliverWebhooks();
     await last.stop();
@@ -71,7 +71,7 @@ test(
       const provider = heir.providers.get(name);
       for (const day of days) if (provider) await reconcile(heir, provider, day);
     }
-    // What nobody can say counts as not made after the last question. A day brings one.
+    // A charge whose end stays unknown counts as not made after the last question. A day has one.
     for (let day = 0; day < chargePolls.most; day += 1) await passTime(heir, heir.clock, 24);
     const { ours, theirs, wrong } = await compareBooks(db, await sandbox.charges(), shoppers);
     expect(ours).toEqual(theirs);

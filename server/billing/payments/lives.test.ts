@@ -1,6 +1,6 @@
 /**
  * A member’s life in two sessions, at two providers that answer at once, after a second, or not at all for hours. What is
- * broken is told as it is: `npm run test:long` tries many more lives, and other ones each time.
+ * broken is reported as it is: `npm run test:long` tries many more lives, and other ones each time.
  */
 
 import fc from 'fast-check';
@@ -56,7 +56,7 @@ const known: [Act[], Prepared][] = [
     ],
     { ...usual, paces: [{ seconds: 1, does: 'on_arrival' }] },
   ],
-  // Nobody knows of the charge before the answer, and the other session tries to get the same thing or to leave.
+  // The charge is unknown before the answer, and the other session tries to get the same thing or to leave.
   [
     [
       first({ do: 'buy', product: 'vip-month', keep: false }),
@@ -104,7 +104,7 @@ const known: [Act[], Prepared][] = [
     ],
     usual,
   ],
-  // It hangs until nobody is sent to it any more: the other one takes over, until that hangs as well. The plan waits.
+  // It hangs until no payer is sent to it any more: the other one takes over, until that hangs as well. The plan waits.
   [
     [
       first({ do: 'buy', product: 'vip-week', keep: false }),
@@ -156,7 +156,7 @@ test(
         expect(await findBookErrors(app.db, { charges }, accountId)).toEqual([]);
         expect(await findBrokenInvariants(app.db)).toEqual([]);
         expect(await findUnpaidGains(app.db, accountId)).toEqual([]);
-        // Asking is no charge, and whoever clicks twice pays once.
+        // Asking is no charge, and two clicks pay once.
         const asked = life.providers.flatMap(({ charged }) => [...charged.values()]);
         expect(asked.filter((times) => times > 1)).toEqual([]);
         seen.taken += [...charges.values()].filter(({ state }) => state === 'taken').length;
@@ -173,7 +173,7 @@ test(
     );
     const runs = propertyRuns(known.length + 4, known.length + 60);
     await fc.assert(property, { ...runs, examples: known, endOnFailure: true });
-    // Nothing is proved where nobody waited.
+    // Nothing is proved where no step waited.
     for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0);
   },
   usualOrLong(120_000, 900_000),

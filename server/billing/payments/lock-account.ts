@@ -16,15 +16,15 @@ interface Whose {
  * that it has to decide again (settlement.sql.ts).
  *
  * It does not keep messages waiting, which point at the account itself and take the balance. Of an account that is erased
- * there is no row left, and nobody who could do two things at once.
+ * there is no row left, and no owner who could do two things at once.
  */
 export async function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<void> {
   await holdMoney(tx, { brandId, accountId });
 }
 
 /**
- * Several at once, in the order of their ids, for whoever puts down what is owed and moves nothing yet: the versions stay
- * as they are, because no decision about money depends on an order that nobody has begun to pay.
+ * Several at once, in the order of their ids, for a caller that puts down what is owed and moves nothing yet: the versions stay
+ * as they are, because no decision about money depends on an order whose payment has not begun.
  */
 export async function lockAccounts(tx: Tx, whose: readonly Whose[]): Promise<void> {
   await lockMoney(tx, whose);

@@ -27,7 +27,7 @@ export function merchantAccountsAt(
   }));
 }
 
-/** Whoever has the right at every brand sees also what no brand has any more. */
+/** A person with the right at every brand sees also what no brand has any more. */
 const isEverywhere = ({ app, isOwner, brandIds }: StaffContext) =>
   isOwner || brandIds.length === app.brands.all().length;
 

@@ -9,7 +9,7 @@ import { trustPayIntent } from './pay-by-wallet.ts';
 
 const providers = () => [fakeProvider(), fakeProvider('paypal'), fakeProvider('trustpay')];
 
-test('a member orders what his own flow lists, by whichever way, and nothing else', async ({ world }) => {
+test('a member orders what their own flow lists, by whichever way, and nothing else', async ({ world }) => {
   const marco = await payer(world, providers());
   const { trackerId } = marco;
   const { input, orderId } = await orderFor(marco, 'vip-month');
@@ -32,7 +32,9 @@ test('a member orders what his own flow lists, by whichever way, and nothing els
   }
 });
 
-test('whoever was moved to another flow cannot pay what he ordered in the one before', async ({ world }) => {
+test('a member who was moved to another flow cannot pay what they ordered in the one before', async ({
+  world,
+}) => {
   const marco = await payer(world, providers());
   const { db } = marco.app;
   const { brandId, accountId } = marco;

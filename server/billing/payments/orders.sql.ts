@@ -71,7 +71,7 @@ export function readOrderById(db: DbOrTx, brandId: string, id: string): Promise<
     .executeTakeFirst();
 }
 
-/** Locks are taken in this order, so that nobody deadlocks: the account, the purchase, its attempts. */
+/** Locks are taken in this order, so that there are no deadlocks: the account, the purchase, its attempts. */
 export async function lockOrder(tx: Tx, brandId: string, id: string): Promise<Order> {
   await lockAccountOfPurchase(tx, brandId, id);
   return tx
@@ -108,7 +108,7 @@ export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<Hindranc
 }
 
 /**
- * Puts orders down, unless an owner may buy nothing of the sort or has made many that nobody has tried to pay. Answers with
+ * Puts orders down, unless an owner may buy nothing of the sort or has made many without trying to pay them. Answers with
  * what is in the way. The state is a filter, so that the owner's orders are looked through and not all that are open.
  */
 async function insertOrders(db: DbOrTx, orders: readonly NewOrder[]): Promise<Hindrance[]> {

@@ -21,7 +21,7 @@ import type { Payer } from './payment-blocks.ts';
 import { requireUsed } from './payment-rules.ts';
 
 const GOOD_FOR = 15 * MINUTE;
-/** More than anybody looks at, and few enough that nobody fills the books with orders. */
+/** More than a member looks at, and few enough that they cannot fill the books with orders. */
 const MOST_UNTOUCHED = 50;
 
 interface MadeOrder {
@@ -161,8 +161,8 @@ function quoteRequestOf({ kind, id, productId }: Order): QuoteRequest {
 const GIVEN_UP_AFTER = DAY;
 
 /**
- * Orders that nobody paid in time, and those whose every attempt came to nothing. What somebody holds is passed by: it
- * is looked at again the next time, and nobody waits for us.
+ * Orders that were not paid in time, and those whose every attempt came to nothing. One that is locked is passed by: it
+ * is looked at again the next time, and no payer waits for us.
  */
 export async function expirePurchases({ db, clock }: App): Promise<void> {
   const now = clock.now();

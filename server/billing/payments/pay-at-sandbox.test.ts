@@ -262,7 +262,7 @@ test.for([
     const { trackerId } = ana;
     const opened = await trustPayIntent(ana, { trackerId, productId: 'credits-250', source: 'applepay' });
     const { instanceId, secrets, order } = opened;
-    // Until the wallet has asked, nobody knows.
+    // Until the wallet has asked, the outcome is unknown.
     expect(await checkTrustPay(ana, { trackerId, reference: instanceId })).toMatchObject({
       outcome: 'pending',
     });

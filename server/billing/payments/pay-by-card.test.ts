@@ -39,7 +39,7 @@ test('a card that is good pays the order, and the token is worth nothing any mor
   expect(adyen.requests).toHaveLength(1);
 });
 
-test('who does not say what his browser is can pay all the same', async ({ world }) => {
+test('who does not say what their browser is can pay all the same', async ({ world }) => {
   const adyen = fakeProvider();
   const marco = { ...(await payer(world, [adyen])), userAgent: '' };
   const { input } = await orderFor(marco, 'credits-300');

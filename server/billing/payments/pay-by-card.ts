@@ -50,7 +50,7 @@ async function payByCard(
   named?: ProviderName,
 ): Promise<ChargeReply> {
   const { card, cardOnFile, ...details } = input;
-  // Whoever has to show first who is there has not tried to pay yet.
+  // A caller who has to prove first who they are has not tried to pay yet.
   if (cardOnFile) await requireProvenSession(context);
   await countTry(context);
   const order = await findOrder(context, card.token);

@@ -186,7 +186,7 @@ test('a provider that the brand does not use is no address, and leaves no order 
   const marco = await payer(world, [fakeProvider('trustpay'), fakeProvider('paypal')], { brand: without });
   const { brandId, accountId, trackerId } = marco;
   for (const open of [trustPayIntent, payPalOrder]) {
-    // What he may not buy is refused before it is asked who would take the money.
+    // What the member may not buy is refused before it is asked who would take the money.
     const unknown = open(marco, { trackerId, productId: 'gold' });
     expect(await failureOf(unknown)).toMatchObject({ code: 'order.plan_unknown' });
     const wished = open(marco, { trackerId, productId: 'credits-100' });

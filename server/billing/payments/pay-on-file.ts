@@ -6,7 +6,7 @@ import { findPaymentMethodOnFile } from './payment-methods.ts';
 
 /**
  * The payment method on file, which only the provider that keeps it can charge. A mailed link is easily passed on, and no bank
- * asks anybody here, so a session that such a link alone has opened never gets it.
+ * asks the member here, so a session that such a link alone has opened never gets it.
  */
 export async function chooseOnFile(
   context: MemberContext,

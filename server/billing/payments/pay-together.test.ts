@@ -1,4 +1,4 @@
-/** Many who pay at the same moment share their statements, and each gets what he would get alone. */
+/** Many who pay at the same moment share their statements, and each gets what they would get alone. */
 
 import { blockPayer } from '#testing/billing/blocks.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
@@ -12,7 +12,7 @@ import { tryCharge } from './pay-by-card.ts';
 
 const COUNT = 24;
 
-test('of many who pay at the same moment each gets his own, and who may not pay stops nobody else', async ({
+test('of many who pay at the same moment each gets their own, and who may not pay does not stop the others', async ({
   app,
   db,
   world,
@@ -23,7 +23,7 @@ test('of many who pay at the same moment each gets his own, and who may not pay 
   const [blocked, refused, hasty, ...others] = members;
   if (!blocked || !refused || !hasty) throw new Error('nobody');
   await blockPayer(blocked, 'email', blocked.email);
-  // His bank said today that this card is stolen.
+  // Their bank said today that this card is stolen.
   const stolen = fakeProvider('adyen', declined('lost_or_stolen'));
   const earlier = withServices(refused, { providers: providersOf(stolen) });
   await tryCharge(earlier, (await orderFor(earlier, 'credits-300')).input);

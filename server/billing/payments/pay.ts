@@ -43,7 +43,7 @@ export async function pay(
   try {
     consent = requireConsent(context, purchase, plan, { ...details, keepForLater });
   } catch (error) {
-    // Whoever may buy nothing is told that first.
+    // A member who may buy nothing gets this refusal first.
     if ((await findRefusal(db, purchase, watched)) === 'account_blocked') fail('payment.blocked');
     throw error;
   }
@@ -101,7 +101,7 @@ function browserOf({ userAgent }: MemberContext, details: ChargeDetails): NonNul
     screenHeight,
     screenWidth,
     timeZone,
-    // Said by nobody it must be missing, so that a provider gets what it takes for granted.
+    // Unknown, it must be missing, so that a provider gets what it takes for granted.
     userAgent: details.userAgent || userAgent || undefined,
     javaEnabled,
     scriptEnabled,

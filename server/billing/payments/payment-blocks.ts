@@ -178,7 +178,7 @@ export async function findRefusal(
   return found?.declined ? 'already_declined' : undefined;
 }
 
-/** Whoever withdrew again and again, or took money back through his bank, buys nothing more until support lifts it. */
+/** A member who withdrew again and again, or took money back through their bank, buys nothing more until support lifts it. */
 export async function requireMayBuy(
   { db, keyedHash }: Pick<App, 'db' | 'keyedHash'>,
   { brandId, accountId, kind }: Payment & { accountId: string },

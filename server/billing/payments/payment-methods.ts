@@ -18,7 +18,7 @@ interface Owner {
   accountId: string;
 }
 
-/** What a member's click charges: what his plan renews by, else what he keeps for packs. */
+/** What a member's click charges: what their plan renews by, else what they keep for packs. */
 export async function findPaymentMethodOnFile(db: DbOrTx, brandId: string, accountId: string) {
   const { rows } = await sql<PaymentMethodOnFile>`
     select id, provider, token, network, last_four as "lastFour", fingerprint
@@ -55,7 +55,7 @@ export async function savePaymentMethod(
     return null;
   }
   const known = await findByToken(tx, owner, provider, stored.token);
-  // Whoever had it taken off the file does not get it back because a provider says the same thing twice.
+  // A member who had it taken off the file does not get it back because a provider says the same thing twice.
   if (known?.retired_at && known.retired_at >= paidAt) return null;
   const id = known?.id ?? newId(at.getTime());
   if (known) await revive(tx, owner, id);
@@ -82,7 +82,7 @@ export async function attachToPlan(
           and m.created_at > ${paidAt}::timestamptz)`.execute(tx);
 }
 
-/** Takes off the file whatever no plan renews by any more and nobody keeps for packs. */
+/** Takes off the file whatever no plan renews by any more and no member keeps for packs. */
 export async function dropUnused(tx: Tx, owner: Owner, at: Date): Promise<void> {
   const { brandId, accountId } = owner;
   await lockAccount(tx, owner);

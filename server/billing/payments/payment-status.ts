@@ -1,6 +1,6 @@
 /**
- * What became of a payment, as its owner is told: by the answer to a charge, when he asks, and when he is back from
- * his bank.
+ * What became of a payment, as its owner gets to know it: by the answer to a charge, when they ask, and when they are back from
+ * their bank.
  */
 
 import type { ProviderStep, ChargeReply, readOrder as readOrderEndpoint } from '#contract/billing/charges.ts';
@@ -38,7 +38,7 @@ export async function readOrder(
 ): Promise<ChargeReply> {
   const status = await readPaymentStatus(db, brandId, orderId);
   const order = status?.purchase ?? (await readOrderById(db, brandId, orderId));
-  // Somebody else's order and a missing one must look the same.
+  // Another member's order and a missing one must look the same.
   if (order?.accountId !== accountId) fail('order.not_found');
   if (status) return describeCharge(status);
   const open = order.state === 'created' || order.state === 'awaiting_payment';
@@ -47,7 +47,7 @@ export async function readOrder(
 
 type Input = InputOf<typeof checkTrustPayPaymentEndpoint>;
 
-/** What became of a payment whose provider has sent the member back. A payment that is not his is none at all. */
+/** What became of a payment whose provider has sent the member back. A payment of another member counts as none. */
 export function checkReturn(provider: ProviderName) {
   return async (context: MemberContext, { reference }: Input): Promise<CheckReply> => {
     const status = await finishPayment(context, provider, reference);
@@ -61,7 +61,7 @@ export function checkReturn(provider: ProviderName) {
   };
 }
 
-/** The member is back from the provider's page with something for the provider to read. Undefined where it is not his. */
+/** The member is back from the provider's page with something for the provider to read. Undefined where it is not theirs. */
 export async function finishPayment(
   context: MemberContext,
   name: ProviderName,
@@ -80,7 +80,7 @@ export async function finishPayment(
   const attempt =
     finished && (await findAttempt(db, { provider: name, attemptId: finished.attemptId, reference: null }));
   if (!attempt) return undefined;
-  // Whoever brought it, what the provider says of a payment counts.
+  // Whatever was sent along, what the provider says of a payment counts.
   const status = await recordOutcome(context.app, {
     brandId: attempt.brandId,
     attemptId: attempt.id,

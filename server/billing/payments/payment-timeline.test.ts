@@ -29,7 +29,7 @@ test('support reads all that happened to a payment, in the order of time', async
   const { member } = await stage(world);
   const { app, brandId } = member;
   const { purchaseId, attemptId } = await paid(member, { receipt: true });
-  // Another one of the same member at the same time, of which nothing is told here.
+  // Another one of the same member at the same time, which must not show up here.
   await paid(member, { receipt: true });
   const begun = app.clock.now();
   const later = (seconds: number) => new Date(begun.getTime() + seconds * 1_000);
@@ -144,7 +144,7 @@ test('a payment is found by what somebody has in hand, at the brands that one wo
   await expect(readPaymentTimeline(elsewhere, { brand, orderId: purchaseId })).rejects.toMatchObject({
     code: 'request.not_found',
   });
-  // Support asks about somebody, finance looks at everything.
+  // Support asks about one member, finance looks at everything.
   await expect(listPayments(support, { brand })).rejects.toMatchObject({ code: 'staff.forbidden' });
   const { payments } = await listPayments(support, { brand, accountId: member.accountId });
   expect(payments).toMatchObject([{ orderId: purchaseId }]);
@@ -278,7 +278,7 @@ test('each question to a provider is told with its answer, and none that it was 
   const entries = await entriesOf(world, orderId);
   expect(entries).toContainEqual(expect.objectContaining({ kind: 'state', state: 'captured', by: 'poll' }));
 
-  // Nobody ever answers: it is asked so often and no more.
+  // No answer ever comes: it is asked so often and no more.
   const anna = withServices(await payer(world, []), { providers });
   const silent = await orderFor(anna, 'credits-300');
   await tryCharge(anna, silent.input);

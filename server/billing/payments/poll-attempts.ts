@@ -51,7 +51,7 @@ async function pollAttemptsOf(
   await pollSoon(app, name);
 }
 
-/** Answers with the entry for its timeline; with none where nobody was asked, or where it does not count. */
+/** Answers with the entry for its timeline; with none where no provider was asked, or where it does not count. */
 async function pollAttempt(app: App, row: AttemptToPoll): Promise<PaymentEventRow | undefined> {
   const { brand_id: brandId, id: attemptId, provider: name } = row;
   const provider = app.providers.get(name);
@@ -95,7 +95,7 @@ function takeBack(app: App, row: AttemptToPoll): Promise<void> {
   return schedulePoll(app.db, row, { at: chargePolls.unanswered(app.clock.now()), polls: row.polls - 1 });
 }
 
-/** Asks what became of a charge. Where nobody knows, and it can be, it is sent once more under its own name. */
+/** Asks what became of a charge. Where that is unknown, and it can be, it is sent once more under its own name. */
 async function ask(
   app: App,
   provider: Provider,
@@ -134,7 +134,7 @@ function isUndecided({ state }: Known): boolean {
 
 /**
  * Notes that a charge is about to be sent once more: only while its purchase awaits payment, its plan goes on and what it
- * is charged by is still on file. Whoever pays by hand or leaves holds the account as well, so he comes before or after.
+ * is charged by is still on file. A member who pays by hand or leaves holds the account as well, so they come before or after.
  */
 function markResend(app: App, { brand_id: brandId, id }: AttemptToPoll): Promise<boolean> {
   return transact(app.db, async (tx) => {
@@ -226,7 +226,7 @@ async function schedulePoll(
 
 const MOST_UNSENT = 100;
 
-/** Those that were never sent came to nothing, and nobody need be asked about them. */
+/** Those that were never sent came to nothing, and no provider need be asked about them. */
 async function closeUnsent(app: App, provider: ProviderName): Promise<void> {
   for (;;) {
     const rows = await app.db

@@ -11,7 +11,7 @@ import { pollAfterStart } from './poll-soon.ts';
 const { signal } = new AbortController();
 type Answer = Awaited<ReturnType<Provider['pollStatus']>>;
 
-/** A member who pays by a provider of whom nobody hears again, and asks it what became of the charge. */
+/** A member who pays by a provider that goes silent, and asks it what became of the charge. */
 async function cutOff(world: World, answer: () => Answer, charge: Verdict = { state: 'unknown' }) {
   const silent: Provider = {
     ...fakeProvider('adyen', charge),

@@ -1,4 +1,4 @@
-/** When a provider is asked about a charge or a refund of which nobody knows the end. */
+/** When a provider is asked about a charge or a refund whose end is unknown. */
 
 import { DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 
@@ -16,9 +16,9 @@ const after = (now: Date, pause: number | undefined) => new Date(now.getTime() +
 export const chargePolls = {
   /** The first question and one after each pause. */
   most: pausesOfCharges.length + 1,
-  /** While the questions come soon, a start begins with them anew. */
+  /** While the questions come soon, a start begins with them again. */
   quick: quick.length + 1,
-  /** When nobody has heard of it since it was sent, or the payer is at a bank. */
+  /** When no answer has come since it was sent, or the payer is at a bank. */
   unanswered: (now: Date): Date => after(now, ANSWERED_WITHIN),
   /** After an answer that decides nothing. */
   first: (now: Date): Date => after(now, quick[0]),

@@ -108,7 +108,7 @@ test('of two first-purchase offers that banks let through, the second is given b
   await cancelOrder(marco, { trackerId, orderId: first.orderId });
   await tryCharge(marco, second.input);
   await letThrough(marco, second.orderId);
-  // Even if nobody had called it off.
+  // Even if it had not been called off.
   await db.updateTable('purchase').set({ state: 'failed' }).where('id', '=', first.orderId).execute();
   await letThrough(marco, first.orderId);
   expect(await refundsOf(marco)).toEqual([{ amount_cents: 990, reason: 'duplicate' }]);

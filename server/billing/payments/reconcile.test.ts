@@ -297,7 +297,7 @@ test('finance of a brand keeps its books, and of a merchant account that it shar
   expect(new Set(await daysOf(theirs!))).toEqual(new Set(['VerbenaES']));
   expect(await daysOf(others!)).not.toContain('VerbenaES');
 
-  // What is not there is closed by nobody but whose it is.
+  // What is not there is closed by its owner alone.
   await reconcile(app, { ...adyen, report: () => Promise.resolve(undefined) }, '2026-05-22', account);
   const open = { provider: 'adyen' as const, merchantAccount: 'VerbenaES', day: '2026-05-22' };
   const reason = 'The bank was closed.';

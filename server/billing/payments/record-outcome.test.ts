@@ -8,7 +8,7 @@ import { issueDueDocuments } from '../receipts/issue-document.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { recordOutcome, recordUnderLock } from './record-outcome.ts';
 
-/** A member whose payment nobody knows anything of, and the news that he gets. */
+/** A member whose payment is unknown to the provider, and the news that they get. */
 async function undecided(world: World) {
   const payments = await payer(world, [fakeProvider('adyen', { state: 'unknown' })]);
   const news: unknown[] = [];
@@ -28,7 +28,7 @@ async function undecided(world: World) {
   return { member, orderId, attemptId: attempt!.id, captured, learn, news };
 }
 
-test('who was told to wait gets news once his payment is decided, and once only', async ({ world }) => {
+test('who was asked to wait gets news once their payment is decided, and once only', async ({ world }) => {
   const paid = await undecided(world);
   expect(paid.news).toEqual([]);
   await paid.learn(paid.captured);

@@ -37,7 +37,7 @@ export async function recordOutcome(app: App, learned: Learned): Promise<Payment
   return status;
 }
 
-/** So often a decision is made again that others have overtaken; then it is made while nobody else can do anything. */
+/** So often a decision is made again that others have overtaken; then it is made while no other transaction can change anything. */
 const MOST_TRIES = 3;
 
 /**
@@ -239,7 +239,7 @@ async function apply(
   }
   if (verdict.state === 'declined') {
     if (verdict.dropToken) await revokePaymentMethod(tx, attempt, at);
-    // A renewal is tried again; what a member pays for at a page he orders anew.
+    // A renewal is tried again; what a member pays for at a page they order again.
     if (purchase.kind !== 'renewal' && purchase.state === 'awaiting_payment') {
       await changePurchase(tx, purchase, 'failed');
       after = { ...purchase, state: 'failed' };
@@ -250,8 +250,8 @@ async function apply(
 }
 
 /**
- * Whether the member is to be told in the page: he was waiting for this outcome and the payment's page could not show it
- * at once, or a renewal, at which nobody looks, was declined.
+ * Whether the member is to be notified in the page: they were waiting for this outcome and the payment's page could not show it
+ * at once, or a renewal, which has no page, was declined.
  */
 function isNews({ kind }: Purchase, before: AttemptState, after: AttemptState): boolean {
   if (kind === 'renewal' && after === 'declined') return true;

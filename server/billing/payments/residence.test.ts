@@ -41,7 +41,7 @@ function purchasesOf({ app: { db }, accountId }: Member) {
     .execute();
 }
 
-test('a French card says so through the provider, and the trader without the one-stop shop pays his own tax', async ({
+test('a French card says so through the provider, and the trader without the one-stop shop pays their own tax', async ({
   world,
 }) => {
   const ip = `10.${[...randomBytes(3)].join('.')}`;
@@ -65,7 +65,7 @@ test('a French card says so through the provider, and the trader without the one
   expect((await purchasesOf(eve)).at(-1)).toMatchObject({ vat_country: 'it', vat_evidence: evidence });
 });
 
-test('one who lives in Portugal pays its tax as soon as two facts say so, at the price that he agreed to', async ({
+test('one who lives in Portugal pays its tax as soon as two facts say so, at the price that they agreed to', async ({
   world,
   app,
 }) => {
@@ -75,7 +75,7 @@ test('one who lives in Portugal pays its tax as soon as two facts say so, at the
     const verdict = await taken(request);
     return verdict.state === 'captured' ? { ...verdict, payerCountry: 'pt' } : verdict;
   });
-  // His address alone speaks against the place that he has chosen.
+  // The buyer's address alone speaks against the place that they have chosen.
   expect(await quotePlan(rui, { productId: 'vip-month' })).toMatchObject({ vatPercent: 22 });
   const { purchase } = await buy(rui, 'vip-month');
   await issueDocuments(rui.app);
@@ -92,7 +92,7 @@ test('one who lives in Portugal pays its tax as soon as two facts say so, at the
     isContradictory: true,
   });
 
-  // The card has said the same since: what he buys next is taxed there, and so are the renewals of his plan.
+  // The card has said the same since: the next purchase is taxed there, and so are the renewals of the plan.
   expect(await quotePlan(rui, { productId: 'credits-300' })).toMatchObject({ vatPercent: 23 });
   await passDays({ ...app, brands: rui.app.brands }, 31);
   await issueDocuments(rui.app);
@@ -130,7 +130,7 @@ test('one who lives in Portugal pays its tax as soon as two facts say so, at the
   });
 });
 
-test('who moves between order and payment pays the tax of his order, and that of the new place next time', async ({
+test('who moves between order and payment pays the tax of their order, and that of the new place next time', async ({
   world,
   app,
 }) => {

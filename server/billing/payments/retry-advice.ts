@@ -20,7 +20,7 @@ export interface Declined {
   at: Date;
 }
 
-/** From when on the same card may be charged again without its holder; undefined: never. Networks fine whoever does. */
+/** From when on the same card may be charged again without its holder; undefined: never. Networks fine merchants who do. */
 export function retryFrom({ advice, at }: Declined): Date | undefined {
   if (!advice) return at;
   return advice.retry === 'never' ? undefined : new Date(at.getTime() + advice.hours * HOUR);

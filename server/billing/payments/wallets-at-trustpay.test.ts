@@ -15,7 +15,7 @@ const takesIntent = ({ attempt: { reference, amountCents } }: IntentPayment): Ve
   stored: null,
 });
 
-/** TrustPay with wallets, which takes what it is told to. */
+/** TrustPay with wallets, which takes what the test says. */
 function walletsAtTrustPay(pay: (payment: IntentPayment) => Verdict = takesIntent) {
   const trustpay = fakeProvider('trustpay');
   let opened = 0;
@@ -55,7 +55,7 @@ test('a wallet pays a pack at TrustPay’s: an intent is opened, and paid by wha
   const pay = () => tryChargeTrustPay(ana, { trackerId, card: { intent } });
   const done = { status: 'ok', outcome: 'success', provider: 'trustpay', orderId: opened.order };
   expect(await pay()).toMatchObject(done);
-  // Sent once more, it is told as paid.
+  // Sent once more, it is reported as paid.
   expect(await pay()).toMatchObject(done);
   expect(paid[0]).toBe('secret 1: from google');
   expect(await attemptsOf(ana)).toMatchObject([{ state: 'captured', payment_method_id: null }]);

@@ -94,7 +94,7 @@ interface Claimed {
 
 interface Claim {
   now: Date;
-  /** Until then nobody else gets them. */
+  /** Until then no other worker gets them. */
   until: Date;
   limit: number;
 }

@@ -52,7 +52,7 @@ function referenceOf(verdict: Verdict): string {
   return verdict.reference;
 }
 
-/** The holder answers at the bank's page; says with what he comes back. */
+/** The holder answers at the bank's page; returns what they come back with. */
 async function answerBank(verdict: Verdict, password: string): Promise<URLSearchParams> {
   if (verdict.state !== 'requires_action') throw new Error('nobody asks');
   const { url, method, fields } = verdict.step;

@@ -9,7 +9,7 @@ const usual: GateLimits = { concurrency: 4, requestsPerSecond: 100, maxWaiting: 
 const ok = { kind: 'answered', status: 200, headers: new Headers(), text: '' } as const;
 const lost = { kind: 'lost', why: 'time-out' } as const;
 
-/** A gate whose time passes only when it is told to, and calls that end when they are told to. */
+/** A gate whose time and calls move only when the test says so. */
 function stage(limits: Partial<GateLimits> = {}) {
   const clock = new MovableClock();
   const now = () => clock.now().getTime();
@@ -84,7 +84,7 @@ test('renewals and polls leave room for members, however many of them hang', asy
   expect(log.at(-1)).toBe('m1');
 });
 
-test('no more wait than may, the least urgent give way, and nobody waits longer than he may', async () => {
+test('no more wait than may, the least urgent give way, and no call waits longer than it may', async () => {
   const { call, gate, log, pass, settle } = stage({ concurrency: 1, maxWaiting: 2 });
   call('first', 'member');
   call('renewal', 'renewal');
@@ -212,7 +212,7 @@ describe('what an operator turns off', () => {
   });
 });
 
-test('whoever has waited too long is not sent any more, also where his timer is late', async () => {
+test('a call that has waited too long is not sent any more, also where its timer is late', async () => {
   const { call, log, settle, end, gate, clock } = stage({ concurrency: 1 });
   call('first', 'member');
   call('second', 'member');

@@ -76,7 +76,7 @@ export interface GateLimits {
 interface Surroundings {
   /** The time of day in milliseconds, which tests move. */
   now(): number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that is never set. */
   ticks(): number;
   /** Runs something later; what it answers with calls it off. */
   later(ms: number, run: () => void): () => void;
@@ -96,7 +96,7 @@ const share: Record<Urgency, number> = { member: 1, renewal: 0.75, poll: 0.5 };
 const rank = ({ urgency }: Call) => urgencies.indexOf(urgency);
 
 interface Waiting extends Call {
-  /** By the clock that nobody sets. After that it is not sent any more, also where its timer is late. */
+  /** By the clock that is never set. After that it is not sent any more, also where its timer is late. */
   until: number;
   start(): void;
   refuse(reason: HeldReason, why: string): void;
@@ -187,7 +187,7 @@ export function createGate(
         reject(new GateClosed(`${provider}: ${why}`, reason));
       },
     };
-    // Behind the last who is as urgent, so that nobody of the same urgency is overtaken.
+    // Behind the last who is as urgent, so that no call of the same urgency is overtaken.
     const behind = queue.findLastIndex((other) => rank(other) <= rank(waiting));
     queue.splice(behind + 1, 0, waiting);
     startNext();

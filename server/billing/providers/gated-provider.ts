@@ -9,8 +9,8 @@ const RETRY_SECONDS = 10;
 
 /**
  * A provider whose every call goes through its gate. What is not let through was certainly not sent: a charge may be
- * tried elsewhere, a refund is sent later, and whoever only wanted to know gets `GateClosed`, which says nothing about
- * what he asked for.
+ * tried elsewhere, a refund is sent later, and a caller that only wanted to know gets `GateClosed`, which says nothing about
+ * what it asked for.
  */
 export function gateProvider(provider: Provider, gate: ProviderGate): Provider {
   const charge = { kind: 'charge', urgency: 'member' } as const;

@@ -19,7 +19,7 @@ import { renewDue } from '../subscriptions/renew.ts';
 import { listProviders, obeySwitches, setProviderSwitch, switchProvider } from './kill-switch.ts';
 import { openProviders } from './providers.ts';
 
-/** Real adapters at a stand-in of the test's own, which can be made to hang. Nobody waits long for an answer here. */
+/** Real adapters at a stand-in of the test's own, which can be made to hang. No call waits long for an answer here. */
 const test = base.extend('sandbox', async ({ app }, { onCleanup }) => {
   const processor = await startProcessor({ clock: app.clock });
   onCleanup(() => processor.stop());
@@ -64,7 +64,7 @@ test('a provider that hangs stops nobody else, and what waited is done afterward
     expect(reply).toMatchObject({ status: 'pending', outcome: 'pending', provider: 'maxpay' });
   expect(node.providers.gate('maxpay')?.snapshot().state).toBe('closed');
 
-  // Whoever comes now does not even notice, wherever he pays.
+  // A payer who comes now does not even notice, wherever they pay.
   const later = await shopper(world, node, '12');
   expect(await pay(later)).toMatchObject({ status: 'ok', outcome: 'success', provider: 'adyen' });
   const elsewhere = await shopper(world, node, '7');
@@ -121,7 +121,7 @@ test('what an operator turns off at one node the others obey, and members go to 
   expect(await pay(marco)).toMatchObject({ outcome: 'success', provider: 'adyen' });
   expect(await statesOf(marco)).toEqual(['adyen captured']);
 
-  // Nobody is left: the order stays as it was, and is paid once somebody takes money again.
+  // No provider is left: the order stays as it was, and is paid once one takes money again.
   await setProviderSwitch(node, { provider: 'adyen', brandId: null, stops: 'everything', reason }, staff);
   await obeySwitches(otherNode);
   const anna = await shopper(world, otherNode, '7');
@@ -151,9 +151,9 @@ test('what an operator turns off at one node the others obey, and members go to 
   ]);
 });
 
-/** Somebody whose plan is to be renewed now. */
+/** A member whose plan is to be renewed now. */
 async function memberToRenew(world: World, node: App): Promise<Member> {
-  // Nobody else renews here.
+  // No other plan renews here.
   await node.db
     .updateTable('subscription')
     .set({ state: 'canceled', ended_at: node.clock.now(), next_charge_at: null })

@@ -39,7 +39,7 @@ export interface Answered {
   text: string;
 }
 
-/** `not_sent`: it certainly never arrived. `lost`: it may have, and nobody knows what came of it. */
+/** `not_sent`: it certainly never arrived. `lost`: it may have, and what came of it is unknown. */
 export type Sent = Answered | { kind: 'not_sent'; why: string } | { kind: 'lost'; why: string };
 
 const defaultMaxBytes = 1024 * 1024;

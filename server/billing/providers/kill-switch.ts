@@ -22,7 +22,7 @@ import type { Database, DbOrTx } from '#server/platform/database/database.ts';
 import type { RunningModule } from '#server/platform/module.ts';
 import { createRefresher } from '#server/platform/refresher.ts';
 
-/** Every node is told by this; one that misses it looks by itself. */
+/** Every node is notified by this; one that misses it looks by itself. */
 const CHANNEL = 'provider_switched';
 const LOOK_EVERY = 5 * SECOND;
 
@@ -91,7 +91,7 @@ export async function switchProvider(
   { provider, brand, stops, reason }: InputOf<typeof switchEndpoint>,
 ): Promise<{ ok: true }> {
   const { app, staffId, ip } = context;
-  // What all brands go by is nobody's at one of them.
+  // A switch for all brands cannot be changed at one of them.
   if (brand === null && !context.isOwner) fail('staff.forbidden');
   const brandId = brand === null ? null : atBrand(context, brand).brandId;
   const actor = { kind: 'staff' as const, id: staffId };
@@ -100,7 +100,7 @@ export async function switchProvider(
   return { ok: true };
 }
 
-/** What is turned off for all brands is told to everybody who may look, what is for one to those of that brand. */
+/** What is turned off for all brands is shown to all who may look, what is for one to those of that brand. */
 export async function listProviders({ app, brandIds }: StaffContext): Promise<ReplyOf<typeof listEndpoint>> {
   const rows = await readProviderSwitches(app.db);
   const providers = providerName.options.flatMap((name) => {

@@ -24,7 +24,7 @@ export interface Card {
   lastName: string;
 }
 
-/** What is charged. `on_file` is a member's click, `renewal` is charged without him. */
+/** What is charged. `on_file` is a member's click, `renewal` is charged without them. */
 export type PaymentMethod =
   | { type: 'card'; card: Card }
   | { type: 'on_file' | 'renewal'; token: string }
@@ -32,7 +32,7 @@ export type PaymentMethod =
   | { type: 'paypal' };
 
 export interface Shopper {
-  /** What the provider knows the member by; says nothing about him. */
+  /** What the provider knows the member by; says nothing about them. */
   customerId: string;
   email: string;
   ip: string;
@@ -60,7 +60,7 @@ export interface ChargeRequest {
   paymentMethod: PaymentMethod;
   /** Keep it, and for what: the renewals of a plan, or a member's later clicks. Its owner has agreed to that. */
   store: 'renewals' | 'clicks' | null;
-  /** The holder must be asked by his bank. */
+  /** The holder must be asked by their bank. */
   authenticate: boolean;
   shopper: Shopper;
   /** Of the brand's site, to which the member comes back. */
@@ -120,7 +120,7 @@ const verdict = z.discriminatedUnion('state', [
     /** It was not even sent: our own gate held it back. */
     held: z.enum(heldReasons).optional(),
   }),
-  /** Nobody knows whether anything was taken. */
+  /** It is unknown whether anything was taken. */
   z.object({ state: z.literal('unknown') }),
 ]);
 type Settled = z.output<typeof verdict>;
@@ -141,9 +141,9 @@ export type RefundVerdict =
   | { state: 'sent' | 'done'; reference: string }
   /** They said no to this very refund. */
   | { state: 'failed' }
-  /** It certainly did not get through, and nobody has said no: it is to be sent again. Where it was held back here, why. */
+  /** It certainly did not get through, and was not refused: it is to be sent again. Where it was held back here, why. */
   | { state: 'unsent'; held?: HeldReason }
-  /** Nobody knows whether it got through. */
+  /** It is unknown whether it got through. */
   | { state: 'unknown' };
 
 export interface ForgetRequest {
@@ -155,9 +155,9 @@ export interface ForgetRequest {
 export type ForgetVerdict =
   /** They do not have it, now or already before. */
   | { state: 'gone' }
-  /** They may still have it, and are to be asked again. Why holds nothing of anybody. */
+  /** They may still have it, and are to be asked again. Why holds no personal data. */
   | { state: 'not_yet'; why: string }
-  /** They have no call for it: the token stays with them, and is of use to nobody but us. */
+  /** They have no call for it: the token stays with them, and is of use to us alone. */
   | { state: 'impossible' };
 
 /** What a provider tells us by itself, in our words. It is stored, so it is data and nothing else. */

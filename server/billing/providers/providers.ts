@@ -131,7 +131,7 @@ function ofOurOwn({ config, clock }: Pick<App, 'config' | 'clock'>, keys: Proces
   };
 }
 
-/** One that runs by itself has to be told where we are. */
+/** One that runs by itself has to know our address. */
 function elsewhere({ config, log }: Pick<App, 'config' | 'log'>, keys: ProcessorKeys, url: string): Sandbox {
   async function tell(origin: string): Promise<void> {
     const sent = await send({

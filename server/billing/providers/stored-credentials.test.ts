@@ -7,7 +7,7 @@ import { createPayPal } from './paypal/paypal.ts';
 import type { ChargeRequest } from './provider.ts';
 import { createTrustPay } from './trustpay/trustpay.ts';
 
-/** What each provider is told about a card that is kept, by the kind of payment: `docs/decisions/0079-stored-credentials.md`. */
+/** What each provider learns about a card that is kept, by the kind of payment: `docs/decisions/0079-stored-credentials.md`. */
 
 type Kind = Pick<ChargeRequest, 'paymentMethod' | 'store' | 'authenticate'>;
 const typed = { type: 'card', card } as const;
@@ -58,7 +58,7 @@ const adyenKinds: [KindName, Record<string, unknown>][] = [
     },
   ],
   ['a pack by a typed card', { shopperInteraction: 'Ecommerce', authenticationData: always }],
-  // Adyen and the bank decide whether he is asked, and can ask.
+  // Adyen and the bank decide whether the holder is asked, and can ask.
   [
     'a click on a kept card',
     {
@@ -108,7 +108,7 @@ test.each(adyenKinds)('Adyen: %s', async (kind, fields) => {
     'authenticationData',
   ];
   expect(only(body, about)).toEqual(fields);
-  // Nobody sits there when a plan renews; the bank needs a browser whenever somebody does.
+  // The holder is not there when a plan renews; the bank needs a browser whenever they are.
   expect('browserInfo' in body).toBe(kind !== 'a renewal');
 });
 

@@ -11,7 +11,7 @@ import { fill } from '#server/platform/mail/templates.ts';
 import { documentFacts, describeDocument, words } from './document-text.ts';
 import type { NumberedDocument } from './document-text.ts';
 
-/** A receipt as PDF, drawn anew from the facts that were kept. A stranger's and a missing one must look the same. */
+/** A receipt as PDF, drawn again from the facts that were kept. A stranger's and a missing one must look the same. */
 export async function readDocument(
   { app: { db }, brand, brandId, accountId }: MemberContext,
   { id }: Pick<InputOf<typeof readDocumentEndpoint>, 'id'>,
@@ -53,7 +53,7 @@ export async function drawDocument(
 ): Promise<Buffer> {
   const { language, facts } = document;
   const { title, number } = describeDocument(document);
-  // Read when the first receipt is drawn: it brings a whole library of fonts.
+  // Read when the first receipt is drawn: it loads a whole library of fonts.
   const { default: PdfDocument } = await import('pdfkit');
   const doc = new PdfDocument({
     size: 'A4',

@@ -37,12 +37,12 @@ export function wakeReceipts({ waker }: Pick<App, 'waker'>): void {
 }
 
 const AT_ONCE = 200;
-/** By then a payment has its receipt, or somebody has to look. */
+/** By then a payment has its receipt, or an operator has to look. */
 const RECEIPT_WITHIN = 5 * MINUTE;
 
 /**
  * Numbers and keeps the receipt of every payment and the credit note of every refund that has none, and mails it. A trader
- * at a time and in batches: a number is taken by nobody else, and nobody who pays waits for one.
+ * at a time and in batches: a number is taken only once, and no payer waits for one.
  */
 export async function issueDueDocuments(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   const due = await listBrandsDue(app.db);
@@ -127,7 +127,7 @@ async function issueBatch(
       const terms = await readTerms(app, tx, { brandId, ...payment });
       const facts = documentFacts.parse(factsOf(brand, issue, terms, at));
       const number = (last?.lastNumber ?? 0) + 1;
-      // The mails tell of what we have charged or refunded. What banks do is told by them, and its document is in the profile.
+      // The mails are about what we have charged or refunded. Banks write about what they do, and its document is in the profile.
       const about = { brand, payment, purchaseId, kind, year, number, facts };
       const mail = reversal ? undefined : mailOf(app, about);
       const id = newId(at.getTime());
@@ -175,7 +175,7 @@ interface Issue {
   totalCents: number;
   vatCents: number;
   refund?: { id: string };
-  /** The receipt that it takes back or brings back. */
+  /** The receipt that it takes back or restores. */
   refersTo?: DocumentFacts['refersTo'];
   /** Money that moved without us. */
   reversal?: true;
@@ -285,7 +285,7 @@ interface Issued extends Omit<NumberedDocument, 'language'> {
 }
 
 /**
- * Every charge and every refund is told of: by whom, how much with its tax, and how to take it back. Nobody is told once
+ * Every charge and every refund is announced: by whom, how much with its tax, and how to take it back. There is no mail once
  * the account is erased.
  */
 function mailOf(

@@ -81,7 +81,7 @@ interface Due {
 
 /**
  * Some payments that have no receipt yet, the oldest first. Their rows stay locked until the end of the transaction; those
- * that somebody else holds come the next time, so that nobody ever waits here or because of this.
+ * that another transaction holds come the next time, so that nothing ever waits here or because of this.
  */
 export function listPaymentsWithoutReceipt(tx: Tx, { brandIds, except, limit }: Due) {
   return selectPayments(tx)
@@ -126,7 +126,7 @@ const reversing = sql<boolean>`e.kind in ('chargeback', 'refund_returned') and e
   and (e.refund_id is null or exists (select from document d
     where d.brand_id = e.brand_id and d.refund_id = e.refund_id and d.kind = 'credit_note'))`;
 
-/** Those that took money from us, or those that brought it back. Nobody else issues them while the series is locked. */
+/** Those that took money from us, or those that returned it. No other transaction issues them while the series is locked. */
 export function listReversals(
   tx: Tx,
   { brandIds, except, limit }: Due,
@@ -170,7 +170,7 @@ export async function listBrandsDue(db: DbOrTx): Promise<{ brandId: string; caus
 
 /**
  * How many payments were taken before that and have no receipt, late and doubled ones apart: those never get one. Above
- * zero five minutes after a payment, somebody has to look.
+ * zero five minutes after a payment, an operator has to look.
  */
 export async function countMissingReceipts(db: DbOrTx, olderThan: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -228,7 +228,7 @@ interface Batch {
   refundIds: readonly string[];
 }
 
-/** Keeps the documents of a trader under their numbers, which whoever has locked the series has counted on. */
+/** Keeps the documents of a trader under their numbers, which the holder of the lock on the series has counted on. */
 export async function insertDocuments(
   tx: Tx,
   { trader, at, documents, attemptIds, refundIds }: Batch,

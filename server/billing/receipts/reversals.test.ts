@@ -39,7 +39,7 @@ test('a bank that takes the price back, returns it, and a refund that did not ar
     expect(refersTo?.number).toBe(documentNumber(first!));
     expect(renewal).toBeNull();
   }
-  // Nobody is mailed that we had charged or refunded something.
+  // No mail says that we had charged or refunded something.
   expect(await mailsTo(app.db, member.email)).toHaveLength(1);
 
   const other = await paid(member, { amountCents: 1990 });

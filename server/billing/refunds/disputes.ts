@@ -69,10 +69,10 @@ export function recordReportedDispute(
   });
 }
 
-/** A dispute that only a report without names has told of. The first webhook about another one means this one. */
+/** A dispute that only a report without names has mentioned. The first webhook about another one means this one. */
 const UNNAMED = 'report ';
 
-/** The name of the dispute that a line is about: one that we know, or a new one. Undefined where nobody can tell. */
+/** The name of the dispute that a line is about: one that we know, or a new one. Undefined where that is unknown. */
 function chooseDispute(
   disputes: readonly { reference: string; state: DisputeState }[],
   change: DisputeState,
@@ -189,7 +189,7 @@ async function cancelUnsentRefunds(app: App, { tx, afterCommit, charge }: Locked
   return waiting.length > 0 ? lockCharge(tx, charge.brandId, charge.attempt.id) : charge;
 }
 
-/** The bank returned the money to us: the member gets his credits again. A plan that has ended stays ended. */
+/** The bank returned the money to us: the member gets their credits again. A plan that has ended stays ended. */
 async function restoreCredits(app: App, locked: LockedCharge, idempotencyKey: string): Promise<void> {
   const { tx, afterCommit, charge } = locked;
   const { brandId, purchase, attempt } = charge;

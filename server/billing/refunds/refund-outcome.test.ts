@@ -90,7 +90,7 @@ test('concurrent refunds never exceed what was captured', async ({ world }) => {
   expect(await attemptOf(member.app, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
 });
 
-test('whoever leaves a plan keeps his credits, and so does he whose money came too late', async ({
+test('a member who leaves a plan keeps their credits, and so does one whose money came too late', async ({
   world,
 }) => {
   const { member } = await stage(world);

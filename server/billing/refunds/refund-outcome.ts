@@ -119,7 +119,7 @@ async function applyVerdict(app: App, locked: LockedRefund, verdict: RefundVerdi
     { ...change, reference },
     isNews ? eventFor(locked, state, now) : undefined,
   );
-  // It goes on being polled, and support is told as well.
+  // It goes on being polled, and support is notified as well.
   if (polled && polls === refundPolls.most) {
     await audit(tx, locked, 'refund.unanswered', { amountCents: refund.amount_cents });
     await notifySupport(app, locked, 'refund_unanswered');
@@ -155,7 +155,7 @@ export async function finishRefund(app: App, locked: LockedRefund, reference: st
 type Failing = 'refused' | 'returned' | 'called_off';
 
 /**
- * The money is still ours, or ours again: the member gets the credits again, and he and support are told. The payment
+ * The money is still ours, or ours again: the member gets the credits again, and they and support are notified. The payment
  * keeps its state, which only moves up; its refunded sum goes down.
  */
 export async function failRefund(app: App, locked: LockedRefund, why: Failing): Promise<void> {
@@ -217,7 +217,7 @@ async function notifySupport(
   });
 }
 
-/** The member was told that his money comes back, so he is told that it did not. */
+/** The member read that their money comes back, so they are notified that it did not. */
 async function notifyMember(app: App, { tx, charge, refund }: LockedRefund): Promise<void> {
   const brand = brandOf(app, charge);
   const { id: orderId, account_id: accountId } = charge.purchase;
@@ -249,7 +249,7 @@ function brandOf(app: App, { brandId }: Charge): Brand {
 const rank: Partial<Record<AttemptState, number>> = { partially_refunded: 1, refunded: 2, charged_back: 3 };
 
 /**
- * Brings a payment's sums in line with its refunds and disputes. A bank may take what was refunded already: then
+ * Makes a payment's sums agree with its refunds and disputes. A bank may take what was refunded already: then
  * only the rest counts as charged back, so that both together never exceed what was captured. Where that shifts, the
  * books follow.
  */

@@ -39,7 +39,7 @@ test('an operator refunds, once for each request, and it is audited', async ({ w
   const { member } = await stage(world);
   const staff = await atWork(world);
   const { purchaseId: orderId, attemptId } = await paid(member);
-  const input = { brand, orderId, reason: 'She was charged by mistake', id: randomUUID() };
+  const input = { brand, orderId, reason: 'They were charged by mistake', id: randomUUID() };
   const refund = await refundPayment(staff, { ...input, amountCents: 500 });
   expect(refund).toEqual({ refundId: input.id, amountCents: 500 });
   expect(await refundPayment(staff, { ...input, amountCents: 500 })).toEqual(refund);

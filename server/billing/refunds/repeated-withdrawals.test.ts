@@ -117,7 +117,7 @@ test('the year counts for the card too, where cards are real', async ({ app, wor
   await liftBlocks(marco);
 });
 
-/** Somebody who came from there at that time. */
+/** A member who came from there at that time. */
 function cameFrom({ app: { db, clock }, brandId, accountId }: Member, origin: Buffer) {
   const traces = { way: 'form', source: '', origin_hash: origin, created_at: clock.now() } as const;
   return db
@@ -137,7 +137,7 @@ test('the year counts for the device too: on day 200, of another account with an
   const first = await bought(marco, 'credits-100');
   await spendMessageCredits(marco, 50, 'half of them');
   expect(await withdrawPurchase(atRealBanks(marco), first)).toMatchObject({ refundCents: 990 });
-  // Whoever has his account erased is still told apart by nothing but the hash.
+  // A member whose account is erased is recognised by nothing but the hash.
   await app.db.deleteFrom('arrival').where('account_id', '=', marco.accountId).execute();
   app.clock.advance(200 * DAY);
   await cleanUp(app);
@@ -153,7 +153,7 @@ test('the year counts for the device too: on day 200, of another account with an
     expect(await withdrawPurchase(atRealBanks(member), orderId)).toMatchObject({ refundCents: due });
   }
   await liftBlocks(marco);
-  // A year after the last one of that device it begins anew. The audit is kept by the database's own clock.
+  // A year after the last one of that device the count starts over. The audit is kept by the database's own clock.
   app.clock.advance(366 * DAY);
   await billing.cleanUp(app);
   expect(await app.db.selectFrom('withdrawal_origin').selectAll().execute()).toEqual([]);
@@ -178,7 +178,7 @@ test('a card that withdrew too often buys nothing more, and the plan that it pay
   await transact(app.db, (tx) =>
     blockBuyer(atRealBanks(marco).app, tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' }),
   );
-  // Neither by him nor with that card by another.
+  // Neither by this member nor with that card by another.
   await expect(createToken(marco, { trackerId: marco.trackerId, productId: 'credits-300' })).rejects.toThrow(
     expect.objectContaining({ code: 'payment.blocked' }),
   );

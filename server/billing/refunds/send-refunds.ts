@@ -88,7 +88,7 @@ function claimRefund(app: App, brandId: string, refundId: string) {
   });
 }
 
-/** Polls the refunds whose outcome nobody has told us: of one provider, or of each where none is named. */
+/** Polls the refunds whose outcome was not reported: of one provider, or of each where none is named. */
 export async function pollRefunds(
   app: App,
   { provider }: { provider?: ProviderName | undefined },

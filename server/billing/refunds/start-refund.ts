@@ -88,7 +88,7 @@ export async function recordRefund(
   if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
 }
 
-/** Whoever leaves a plan, or takes a better one, keeps the credits that he paid for and does not hand back. */
+/** A member who leaves a plan, or takes a better one, keeps the credits that they paid for and do not return. */
 const withCredits = new Set<RefundReason>(['withdrawal', 'support', 'cancelled']);
 
 /** How many credits belong to this part of the money: what is left of them where it is the last part. */

@@ -35,7 +35,7 @@ function plansOf({ app: { db }, accountId }: Member) {
     .execute();
 }
 
-/** An order that nobody has paid yet. */
+/** An order that is not paid yet. */
 async function ordered(
   { app: { db, clock }, brandId, accountId }: Member,
   kind: 'plan' | 'renewal' = 'plan',
@@ -198,7 +198,7 @@ test('an order that is not paid is cancelled, also while money may still come', 
   await tried(member, doubtful, 'unknown');
   expect(await cancel(member, doubtful)).toMatchObject({ result: 'OK', outcome: 'success' });
   expect(await stateOf(doubtful)).toEqual({ state: 'expired' });
-  // His history says so, too, and not that it is still under way.
+  // The member's history says so, too, and not that it is still under way.
   const { payments } = await readBilling(member, {});
   expect(payments.find((payment) => payment.orderId === doubtful)).toMatchObject({ status: 'cancelled' });
   expect(await cancel(member, await ordered(member, 'renewal'))).toMatchObject({ result: 'KO' });

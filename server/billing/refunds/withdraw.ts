@@ -201,7 +201,7 @@ async function refundDue(
   reason: 'withdrawal' | 'cancelled',
 ): Promise<number> {
   const { brandId } = context;
-  // Whoever gets everything back hands back what is left of the credits, and the rest is written off. Otherwise they go
+  // A member who gets everything back returns what is left of the credits, and the rest is written off. Otherwise they go
   // with the first part, and are what was counted.
   let credits = due.full ? undefined : due.credits;
   let total = 0;
@@ -307,7 +307,7 @@ export async function cancelOrder(
   }
 }
 
-/** Also while a charge of it may still come through: that money is then refunded without anybody asking. */
+/** Also while a charge of it may still come through: that money is then refunded without a request. */
 function cancelUnpaid(
   { app: { db }, brandId }: MemberContext,
   orderId: string,

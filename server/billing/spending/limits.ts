@@ -1,4 +1,4 @@
-/** The one place that keeps a charge within what its owner allows himself. */
+/** The one place that keeps a charge within what its owner allows themselves. */
 
 import { sql } from 'kysely';
 import type { SpendingPeriod } from '#contract/billing/spending.ts';

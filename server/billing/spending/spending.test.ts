@@ -35,7 +35,7 @@ import {
 
 const asksBank: Verdict = { state: 'requires_action', reference: 'psp-3ds', step };
 
-/** Somebody whose clock goes by itself, beginning on a Monday that is the first of a month, at eight in the evening. */
+/** A member whose clock goes by itself, beginning on a Monday that is the first of a month, at eight in the evening. */
 function withClock(member: Member, start?: Date): { member: Member; clock: MovableClock } {
   const clock = new MovableClock(start);
   return { member: withServices(member, { clock }), clock };
@@ -105,7 +105,7 @@ test('a lower limit holds at once, a higher one or none after a day, and that ca
     next: { limitCents: 10_000, from: now + DAY },
   });
   clock.advance(23 * HOUR);
-  // Asked for again it does not begin anew; setting the present one takes it back.
+  // Asked for again it does not start over; setting the present one takes it back.
   await set(10_000);
   expect((await windowOf(marco, 'month'))?.next?.from).toBe(now + DAY);
   expect(await failureOf(buy(marco, 'credits-300'))).toMatchObject({ code: 'spending.limit_reached' });

@@ -1,4 +1,4 @@
-/** What a member has spent, and what he allows himself. */
+/** What a member has spent, and what they allow themselves. */
 
 import { sql } from 'kysely';
 import type {
@@ -29,12 +29,12 @@ const RAISE_AFTER = DAY;
 const UNUSUAL_CENTS = 100_00;
 /** So little never is, whatever the member usually spends. */
 const USUAL_CENTS = 30_00;
-/** So many usual weeks in 24 hours are unusual for him. */
+/** So many usual weeks in 24 hours are unusual for the member. */
 const UNUSUAL_WEEKS = 3;
 /** The weeks before those 24 hours that tell what is usual. */
 const WEEKS_LOOKED_AT = 8;
 
-/** The one rule of what is unusual: from how many cents in 24 hours on, for somebody whose week usually costs so much. */
+/** The one rule of what is unusual: from how many cents in 24 hours on, for a member whose week usually costs so much. */
 export function unusualFrom(usualWeekCents: number | null): number {
   const usual = usualWeekCents === null ? UNUSUAL_CENTS : usualWeekCents * UNUSUAL_WEEKS;
   return Math.max(USUAL_CENTS, Math.min(UNUSUAL_CENTS, usual));

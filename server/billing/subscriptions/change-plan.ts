@@ -32,7 +32,7 @@ export async function changePlan(
 ): Promise<ReplyOf<typeof changePlanEndpoint>> {
   const { db, clock } = context.app;
   const { brand, brandId, accountId } = context;
-  // The price of the next period is charged to the card on file without anybody being asked again.
+  // The price of the next period is charged to the card on file without another question.
   await requireProvenSession(context);
   await quotePlan(context, { productId });
   const plan = await findNewestTerms(db, brandId, productId);

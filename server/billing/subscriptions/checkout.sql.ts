@@ -10,10 +10,10 @@ import type { Order } from '../payments/orders.sql.ts';
 import { currentPlanOf } from './subscription.sql.ts';
 import type { CurrentPlan, readBuyer } from './subscription.sql.ts';
 
-/** Whoever buys, with the plan that he has and the order that his token pays. */
+/** The buyer, with the plan that they have and the order that their token pays. */
 export interface Checkout {
   buyer: Buyer;
-  /** What was done about his money until now. */
+  /** What was done about their money until now. */
   moneyVersion: number;
   current: CurrentPlan | undefined;
   order: Order | undefined;
@@ -22,7 +22,7 @@ export interface Checkout {
 
 type Buyer = NonNullable<Awaited<ReturnType<typeof readBuyer>>>;
 
-/** What we know of where a buyer lives: the country of his profile's place, and of what he last paid with. */
+/** What we know of where a buyer lives: the country of their profile's place, and of what they last paid with. */
 export interface Residence {
   place: Country | null;
   card: string | null;

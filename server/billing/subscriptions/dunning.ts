@@ -26,7 +26,7 @@ export type Decision =
   /** A charge was declined, and that is not recorded yet. */
   | { step: 'refused'; outcome: PaymentOutcome | null }
   | { step: 'postpone'; until: Date }
-  /** Somebody's attempt is under way. */
+  /** An attempt is under way. */
   | { step: 'wait' }
   | { step: 'end'; reason: 'closed' | 'unpaid' };
 
@@ -59,7 +59,7 @@ function needsMember(outcome: PaymentOutcome | null): boolean {
 /** When the notice has been out for long enough. Where none was sent, one has to be sent first. */
 function noticeOverAt(due: Due, country: Country, now: Date): Date {
   const days = noticeDays(country, due.every);
-  // A purchase was notice enough where periods are too short for another, or where the member chose this plan himself.
+  // A purchase was notice enough where periods are too short for another, or where the member chose this plan themselves.
   if (due.announcedAtPurchase && (days === 0 || due.hasConsentForThis)) return now;
   const from = due.noticeSentAt ?? now;
   const wait = days === 0 && !due.noticeSentAt ? SHORT_NOTICE_DAYS : days;

@@ -191,7 +191,7 @@ function expirePlan(app: App, plan: ExpiredPlan): Promise<void> {
     await endSubscription(tx, { brandId, id, state: 'expired', reason, at });
     await dropUnused(tx, { brandId, accountId }, at);
     await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
-    // Members who left were told when they did.
+    // Members who left were notified when they did.
     if (reason === 'no_card') await mailPlanEnded(app, tx, { brandId, accountId, plan: expired });
   });
 }

@@ -9,7 +9,7 @@ import { readBilling } from './read-billing.ts';
 const givenBack = async (member: Member) =>
   (await refundsOf(member)).reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
-test('whoever takes a year and leaves at once, twice, has paid for the credits that he keeps', async ({
+test('a member who takes a year and leaves at once, twice, has paid for the credits that they keep', async ({
   app,
   world,
 }) => {

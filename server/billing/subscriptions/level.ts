@@ -28,7 +28,7 @@ export async function recomputeLevel(
   await changeLevel(app, tx, afterCommit, { brandId, accountId, level: level as 0 | 1 | 2 });
 }
 
-/** For somebody who has just paid: never lowers the level. */
+/** For a member who has just paid: never lowers the level. */
 export async function raiseLevel(
   app: App,
   tx: Tx,

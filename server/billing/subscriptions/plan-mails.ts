@@ -25,7 +25,7 @@ interface Speech {
   money(cents: number): string;
 }
 
-/** Somebody whose account is gone is not written to. */
+/** A member whose account is gone gets no mail. */
 async function mailMember<T extends Template>(
   app: App,
   db: DbOrTx,

@@ -132,7 +132,7 @@ test('a better plan begins now, less the unused days of the present one, to the 
   });
   expect(await levelOf(marco)).toBe(2);
   expect(await refundsOf(marco)).toEqual([]);
-  // What he carried over was paid as well: leaving at once gives back all of the new plan's price, from both payments,
+  // What the member carried over was paid as well: leaving at once refunds all of the new plan's price, from both payments,
   // against its credits.
   const { refundCents } = await leavePlan(marco, { returnCredits: true });
   expect(refundCents).toBe(2990);
@@ -319,7 +319,7 @@ test('a card that is taken off the file stops renewals, and the provider forgets
   expect((await mailsTo(db, marco.email)).at(-1)?.template).toBe('plan_ended');
 });
 
-test('whoever closes his account is not charged again', async ({ app, world }) => {
+test('a member who closes their account is not charged again', async ({ app, world }) => {
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');

@@ -39,7 +39,7 @@ export async function quotePlan(context: MemberContext, request: QuoteRequest): 
   return quoteFor(context, request, (await readCheckout(context.app, context)) ?? fail('session.dead'));
 }
 
-/** The same where it is known what he has and where he lives. */
+/** The same where it is known what they have and where they live. */
 export async function quoteFor(
   context: MemberContext,
   request: QuoteRequest,
@@ -52,7 +52,7 @@ export async function quoteFor(
   return { vatPercent: tax.basisPoints / 100, ...price, tax };
 }
 
-/** All that speaks for where a buyer lives when he orders. With which card he is going to pay nobody knows yet. */
+/** All that speaks for where a buyer lives when they order. With which card they are going to pay is not known yet. */
 function evidenceOf({ brand, addressCountry }: MemberContext, { place, card }: Residence): VatEvidence {
   return {
     place: place ?? brand.settings.country,
@@ -101,7 +101,7 @@ function flowOf({ brand }: MemberContext, flowId: string): FlowSettings {
   return flow;
 }
 
-/** The plan, where a list of the member's own flow has it and it is sold to him. */
+/** The plan, where a list of the member's own flow has it and it is sold to them. */
 async function findOffered(
   { app, brand, brandId }: MemberContext,
   { plans }: FlowSettings,

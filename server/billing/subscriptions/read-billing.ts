@@ -143,7 +143,7 @@ interface Page {
   limit: number;
 }
 
-/** Everything that somebody tried to pay, newest first. */
+/** Everything that a member tried to pay, newest first. */
 async function listOwnPayments(
   db: DbOrTx,
   { brandId, accountId, before, limit }: Page,

@@ -123,7 +123,7 @@ test('a renewal that stands in line until it is polled is not sent any more, and
     async charge(request: Parameters<typeof adyen.charge>[0]) {
       sent.push(request.attemptId);
       if (sent.length === 1) {
-        // It answers after so long that the others are asked about, of which it has not heard.
+        // It answers after so long that the others are polled, which it does not know.
         app.clock.advance(6 * MINUTE);
         await pollAttempts(app, {}, { signal });
       }

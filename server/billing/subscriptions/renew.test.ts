@@ -197,15 +197,15 @@ test('what is unknown is not charged again, and is recorded when it is known', a
   await passDays(app, daysUntil(app, end) + 2);
   expect(await planOf(marco)).toMatchObject({ state: 'active', period: 1 });
   expect(await levelOf(marco)).toBe(2);
-  const [[mine], [hers]] = [await attemptsOf(marco), await attemptsOf(anna)];
+  const [[mine], [annas]] = [await attemptsOf(marco), await attemptsOf(anna)];
   await recordOutcome(app, {
     brandId: mine!.brand_id,
     attemptId: mine!.id,
     verdict: { state: 'captured', reference: 'x', amountCents: 2990, stored: null },
   });
   await recordOutcome(app, {
-    brandId: hers!.brand_id,
-    attemptId: hers!.id,
+    brandId: annas!.brand_id,
+    attemptId: annas!.id,
     verdict: { state: 'declined', reference: null, outcome: 'expired_card', dropToken: false },
   });
   expect(await planOf(marco)).toMatchObject({ state: 'active', period: 2, period_start: end });
@@ -301,7 +301,7 @@ test('a fault of a provider’s is tried again soon, and does not count as a ref
   expect(await planOf(marco)).toMatchObject({ state: 'active', period: 2, period_start: end });
 });
 
-test('whoever leaves while he is being charged gets a refund', async ({ app, world }) => {
+test('a member who leaves while they are being charged gets a refund', async ({ app, world }) => {
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');

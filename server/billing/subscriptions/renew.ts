@@ -166,7 +166,7 @@ async function recordCharge(app: App, due: Due, status: RenewalCharge | undefine
     case 'processing':
     case 'unknown':
     case 'authorised':
-      // Nobody is charged again before this is known.
+      // The member is not charged again before this is known.
       return;
     case 'captured':
     case 'partially_refunded':

@@ -29,7 +29,7 @@ export interface PassedOver {
 }
 
 /**
- * Claims subscriptions that are due, by postponing them for a while: nobody else claims them in the meantime, and after a
+ * Claims subscriptions that are due, by postponing them for a while: no other worker claims them in the meantime, and after a
  * crash they are due again. A statement of its own: it skips what others have locked, and keeps no lock itself. Those that
  * renew by certain providers can be passed over.
  */
@@ -80,7 +80,7 @@ export interface Due {
   purchaseId: string | null;
   purchaseState: 'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired' | null;
   dueSince: Date | null;
-  /** Somebody's attempt to pay it is under way. */
+  /** An attempt to pay it is under way. */
   underWay: boolean;
   /** How often our charges were declined, and the last outcome and payment method. */
   refusals: number;
@@ -117,7 +117,7 @@ export async function readPlanEvidence(
   return rows[0]?.evidence ?? null;
 }
 
-/** Those that nobody has changed since they were claimed until then. */
+/** Those that were not changed since they were claimed until then. */
 export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date): Promise<Due[]> {
   const brandIds = claims.map(({ brandId }) => brandId);
   const ids = claims.map(({ id }) => id);
@@ -198,7 +198,7 @@ export async function insertRenewals(
   at: Date,
 ): Promise<Map<string, string>> {
   if (renewals.length === 0) return new Map();
-  // One value for all of them: with one for each column of each, the statement would be read and planned anew every time.
+  // One value for all of them: with one for each column of each, the statement would be read and planned again every time.
   const rows = renewals.map((renewal) => ({
     brand_id: renewal.brandId,
     id: renewal.id,

@@ -61,7 +61,7 @@ export async function lockCurrentPlan(
   return rows[0];
 }
 
-/** Whoever buys, unless the account is gone. */
+/** The buyer, unless the account is gone. */
 export function readBuyer(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('account')
@@ -146,7 +146,7 @@ export async function updateSubscription(tx: Tx, brandId: string, id: string, ch
     .execute();
 }
 
-/** The order of a plan that was chosen for the next period and is not wanted any more. Nobody has tried to pay it. */
+/** The order of a plan that was chosen for the next period and is not wanted any more. No payment for it was tried. */
 export async function dropScheduledPlan(
   tx: Tx,
   brandId: string,

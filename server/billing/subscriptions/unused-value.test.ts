@@ -52,7 +52,7 @@ test('it shrinks with time and with every credit that is not handed back', () =>
   );
 });
 
-test('whoever buys a plan, keeps its credits and leaves has paid their price, however often he does it', () => {
+test('a member who buys a plan, keeps its credits and leaves has paid their price, however often they do it', () => {
   fc.assert(
     fc.property(anyPaid, anyDay, fc.integer({ min: 1, max: 5 }), (paid, at, times) => {
       const whole = { ...paid, paidCents: paid.totalCents };

@@ -1,4 +1,4 @@
-/** What a brand's site is called and looks like where somebody has installed it. */
+/** What a brand's site is called and looks like as an installed app. */
 
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -39,7 +39,7 @@ export async function webManifest({ brand, language }: VisitorContext) {
 
 const forms = { phone: 'narrow', desk: 'wide' } as const;
 
-/** What a browser shows of the app before somebody installs it. Its size must be told, so it is read from the picture. */
+/** What a browser shows of the app before it is installed. Its size must be named, so it is read from the picture. */
 async function screenshotsOf({ settings }: Brand, language: Language) {
   const shown = Object.entries(forms).flatMap(([name, form]) => {
     const picture = settings.appPictures[name as keyof typeof forms];

@@ -93,7 +93,7 @@ function operation(endpoint: Endpoint): JsonSchema {
   };
 }
 
-/** What anybody may read: the calls of the site. What the staff may call is nothing for strangers. */
+/** The public part: the calls of the site. What the staff may call is nothing for strangers. */
 const forEverybody = endpoints.filter(({ host, access }) => host !== 'staff' && access !== 'staff');
 
 /** The public part of the contract as OpenAPI 3.1. */

@@ -51,7 +51,7 @@ test('the page a bank leads back to is the site, and nothing at all in the bankâ
   const framed = await server.inject({ url, headers: { ...spain, 'sec-fetch-dest': 'iframe' } });
   expect(framed.statusCode).toBe(200);
   expect(framed.body).not.toContain('<script');
-  // The page around it must be allowed to look where the frame is, and nobody else's may show it.
+  // The page around it must be allowed to look where the frame is, and no other may show it.
   expect(framed.headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN' });
   expect(framed.headers['content-security-policy']).toContain("frame-ancestors 'self'");
 });
@@ -119,7 +119,7 @@ test('a page carries its brand, title, description, theme, manifest, icons and b
   expect(JSON.parse(inlined)).toEqual(fetched.json());
 });
 
-test('many visitors at once get the same page, each with a nonce of his own throughout', async ({
+test('many visitors at once get the same page, each with a nonce of their own throughout', async ({
   server,
 }) => {
   const answers = await Promise.all(

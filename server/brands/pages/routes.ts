@@ -172,10 +172,10 @@ function sendBack(reply: FastifyReply) {
 const isPicture =
   /^(?:photos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}|blurred\/[0-9a-f-]{36}\/[0-9a-f-]{36})\.webp$/;
 
-/** A photo that nobody has approved yet, for its owner and for moderators. */
+/** A photo that is not approved yet, for its owner and for moderators. */
 const isWaitingPicture = /^waiting\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}\.webp$/;
 
-/** What is approved never changes under its address and may be kept for ever; what waits is kept by nobody. */
+/** What is approved never changes under its address and may be kept for ever; what waits is kept by no cache. */
 async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const key = (request.params as { '*': string })['*'];
   const { brandId } = visitorContext(request);
@@ -195,7 +195,7 @@ async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply)
   );
 }
 
-/** The contract to read, where somebody works on it. */
+/** The contract to read, for developers. */
 function sendReference(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { section = 'overview' } = request.params as { section?: string };
   if (!isSection(section)) return fail('request.not_found');

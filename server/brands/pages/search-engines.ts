@@ -1,4 +1,4 @@
-/** What search engines and link previews are told: addresses, languages, and the same facts in their own vocabulary. */
+/** What search engines and link previews get: addresses, languages, and the same facts in their own vocabulary. */
 
 import { countries } from '#contract/countries/list.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
@@ -109,7 +109,7 @@ function structuredData({ context, path, pageData }: PageFacts, address: string)
   return `<script type="application/ld+json">${JSON.stringify(graph).replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** The average of what members wrote. Reviews that were made up for a demonstration are nobody's. */
+/** The average of what members wrote. Reviews that were made up for a demonstration do not count. */
 function rating({ settings }: Brand, reviews: PageData['reviews']): object {
   if (settings.demo || !reviews || reviews.total === 0 || reviews.average === null) return {};
   if (reviews.reviews.some(({ demo }) => demo)) return {};

@@ -1,4 +1,4 @@
-/** The picture that stands beside a link to a brand's site where somebody shares it. */
+/** The picture that stands beside a shared link to a brand's site. */
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -26,9 +26,9 @@ const landingPaths = new Set(['/', '/signup', '/asignup', '/ms', '/find']);
 
 const KEPT_PAGES = 500;
 const PAGE_LIVES = MINUTE;
-/** A page without its figures, since nobody could be asked for them. */
+/** A page without its figures, since they could not be read. */
 const BARE_PAGE_LIVES = 5 * SECOND;
-/** What nobody asked for meanwhile shows figures and reviews of long ago, and is not served once more. */
+/** A page without a request meanwhile shows figures and reviews of long ago, and is not served once more. */
 const SERVED_PAST_ITS_LIFE = MINUTE;
 const nobody: PageData = { availablePeople: null, reviews: null, legal: null, trust: null };
 

@@ -4,7 +4,7 @@ import { countries } from '#contract/countries/list.ts';
 import type { VisitorContext } from '#server/app.ts';
 import { DAY } from '#server/platform/clock.ts';
 
-/** RFC 9116 asks for less than a year; what nobody looks after any more should soon be known to be old. */
+/** RFC 9116 asks for less than a year; a file that is not maintained any more should soon be known to be old. */
 const VALID_DAYS = 180;
 
 /** Whom researchers write to who have found a hole, by RFC 9116. */

@@ -62,7 +62,7 @@ export async function checkBrands({ db, brands, log }: Pick<App, 'db' | 'brands'
   }
 }
 
-/** The refusal as a text that names place, rule and law, for whoever starts or saves from a terminal. */
+/** The refusal as a text that names place, rule and law, for an operator who starts or saves from a terminal. */
 export function explainUnlawful(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.code === 'brand.pictures_missing') {

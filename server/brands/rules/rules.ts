@@ -82,7 +82,7 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
         ? []
         : ['how to leave is not said above the buy button'],
     )(offer),
-    // Whoever could buy must not be asked for more when leaving.
+    // A member who could buy must not be asked for more when leaving.
     ...[leavePlan, withdraw].flatMap((endpoint) =>
       endpoint.beforeConsent && !('needsRegion' in endpoint)
         ? []

@@ -8,7 +8,7 @@ export interface PortraitPerson {
   style: 'garden' | 'terrace';
 }
 
-/** What somebody would call the colour of their hair. */
+/** What a person would call the colour of their hair. */
 export type HairColour = 'blond' | 'brown' | 'red' | 'dark blond' | 'black' | 'dyed';
 
 interface HairTone {

@@ -29,7 +29,7 @@ type SendInvitation = (
   text: string,
 ) => Promise<InvitationWords>;
 
-/** What somebody does with a card of his deck. Messages stand above this room, so how to send one is handed in. */
+/** What a member does with a card of their deck. Messages stand above this room, so how to send one is handed in. */
 export async function decideOnCard(
   context: MemberContext,
   input: Input,
@@ -82,14 +82,14 @@ function dislike(context: MemberContext, reach: Reach, profileId: string): Answe
   });
 }
 
-/** Takes the last decision of the deck back, as long as nothing has come of it. Somebody may have hidden since. */
+/** Takes the last decision of the deck back, as long as nothing has come of it. The person may have hidden since. */
 function undo(context: MemberContext, { profileId: own }: Viewer, profileId: string): Answer {
   const { brandId } = context;
   return transact(context.app.db, async (tx, afterCommit) => {
     const pair = (await lockAndReadPair(tx, brandId, own, profileId)) ?? fail('request.not_found');
     const swipe = (await readSwipe(tx, brandId, own, pair.to.id)) ?? fail('match.no_undo');
     const likeCredits = (await takeBack(context, { tx, afterCommit }, pair, swipe)) ?? fail('match.no_undo');
-    // Last, as when somebody decides: credits first, then the swipe, or two at once would wait for each other.
+    // Last, as in a decision: credits first, then the swipe, or two at once would wait for each other.
     if (!(await setUndone(tx, brandId, own, pair.to.id))) fail('match.no_undo');
     return { likeCredits, matched: false };
   });

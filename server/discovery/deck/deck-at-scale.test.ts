@@ -32,7 +32,7 @@ async function rowsTouched(db: Database, work: (tx: Database) => Promise<unknown
   });
 }
 
-/** Decides on the next so many of somebody's deck, in its order. */
+/** Decides on the next so many of a member's deck, in its order. */
 async function swipeAlong(member: Member, where: object): Promise<void> {
   const [first] = idsOf((await deckOf(member, where)).people);
   const { db } = member.app;
@@ -53,13 +53,13 @@ test('a deck after thousands of decisions touches as few rows as the first one',
   // Not vacuumed: what an index alone could tell is then looked up in the table too, and counted.
   await sql`analyze`.execute(db);
 
-  // Here he never looked: what he has decided on elsewhere is gone over a part at a time.
+  // The member never looked here: what they have decided on elsewhere is gone over a part at a time.
   for (const where of [{}, { region, city: 'Milano' }]) {
     const touched = await rowsTouched(db, (tx) => deckOf(withServices(veteran, { db: tx }), where));
     expect(touched.whole).toBe(0);
     expect(touched.single).toBeLessThan(1_500);
   }
-  // Until all of it is gone over, nobody calls it the end.
+  // Until all of it is gone over, it is not called the end.
   let fetches = 0;
   for (let found = 0; found < DECK_SIZE; fetches += 1) {
     const { people, complete } = await deckOf(veteran, { region });

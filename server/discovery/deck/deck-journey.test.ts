@@ -9,14 +9,14 @@ import { propertyRuns, usualOrLong } from '#testing/long-runs.ts';
 import type { Member, World } from '#testing/world.ts';
 import { likePerson } from '../reactions/likes-and-visits.ts';
 
-/** A member on his way through a deck, and what happens around him. */
+/** A member on their way through a deck, and the events around them. */
 class Journey {
   readonly member: Member;
   readonly where: { region: string; city?: string };
   readonly everybody: string[] = [];
   /** In the hand of the browser, which fetched them some time ago. */
   hand: string[] = [];
-  /** Whoever was decided on and not taken back. */
+  /** People who were decided on and not taken back. */
   readonly decided = new Set<string>();
   last: string | undefined;
 

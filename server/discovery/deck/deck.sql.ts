@@ -1,10 +1,10 @@
-/** The statements of the deck: how far somebody has come, and who is next. */
+/** The statements of the deck: how far a viewer has come, and who is next. */
 
 import { sql } from 'kysely';
 import type { Gender } from '#contract/kernel/fields.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
-/** Who looks and whom he may see, as far as it does not depend on what he has decided. */
+/** Who looks and whom they may see, as far as it does not depend on what they have decided. */
 export interface Lens {
   brandId: string;
   viewerId: string;
@@ -15,13 +15,13 @@ export interface Lens {
   blocked: readonly string[];
 }
 
-/** Where somebody looks. Empty where any will do; a town always has its region. */
+/** Where a viewer looks. Empty where any will do; a town always has its region. */
 export interface Place {
   region: string;
   city: string;
 }
 
-/** How far somebody has come in the deck of a place. */
+/** How far a viewer has come in the deck of a place. */
 export interface Progress {
   startedAt: number;
   reached: number;
@@ -56,7 +56,7 @@ export interface DeckState {
 }
 
 /**
- * Where somebody stands in these decks of one region. Whoever is being shown just now is seen by others only once his
+ * Where a viewer stands in these decks of one region. A person who is being shown just now is seen by others only once that
  * transaction has ended, so the last minutes lie after the watermark.
  */
 export async function readDeckState(
@@ -97,7 +97,7 @@ function progressOf(row: ProgressRow): Progress | undefined {
 }
 
 /**
- * Whether somebody is to be decided on. Asked one by one on purpose: a join would let the planner gather all that the
+ * Whether the viewer still has to decide on a person. Asked one by one on purpose: a join would let the planner gather all that the
  * viewer has ever decided.
  */
 const isOpen = ({ brandId, viewerId, viewerGender, ai, blocked }: Lens) => sql`
@@ -112,7 +112,7 @@ const isOpen = ({ brandId, viewerId, viewerGender, ai, blocked }: Lens) => sql`
 
 /**
  * How many are looked at in one statement: a few, and more where most of them are decided on. Where they begin stands in
- * a `select` of its own, so that the value does not tempt the planner to plan anew each time.
+ * a `select` of its own, so that the value does not tempt the planner to plan again each time.
  */
 export type Reach = 'near' | 'far';
 export const LOOKED_AT: Record<Reach, number> = { near: 40, far: 250 };
@@ -152,7 +152,7 @@ export interface NewcomerRow {
   id: string;
   since: string;
   open: boolean;
-  /** Nobody who came before can appear any more. */
+  /** No person who came before can appear any more. */
   final: boolean;
 }
 

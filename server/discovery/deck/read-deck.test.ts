@@ -74,7 +74,7 @@ test('only those are shown who are to be seen, seek the viewer and are not block
   expect(await seen(marco)).toEqual([staff, anna.profileId].toSorted());
   const paolo = await world.member({ ...there, flowId: '14' });
   expect(await seen(paolo)).toEqual([staff, ai, anna.profileId, blocked, blocking].toSorted());
-  // A man who seeks men is shown neither himself nor one who seeks women.
+  // A man who seeks men is shown neither his own card nor a man who seeks women.
   expect(await seen(marco, 'male')).toHaveLength(1);
   // Visits decide nothing.
   await marco.app.db
@@ -84,7 +84,7 @@ test('only those are shown who are to be seen, seek the viewer and are not block
   expect(await seen(marco)).toContain(staff);
 });
 
-test('whoever comes, or is shown again, while somebody goes round is met, wherever he has got to', async ({
+test('a person who comes, or is shown again, while a member goes round is met, wherever the member has got to', async ({
   db,
   world,
 }) => {
@@ -178,7 +178,7 @@ test('a town comes first, then the rest of its region', async ({ db, world }) =>
   expect(idsOf((await deckOf(marco, where)).people)).toEqual(late);
 });
 
-test('another region is for the top level; nobody’s word about himself changes that', async ({
+test('another region is for the top level; what a caller claims does not change that', async ({
   app,
   world,
 }) => {
@@ -213,7 +213,10 @@ test('places that do not exist have nobody, and nothing is kept of them', async 
   expect(await db.selectFrom('deck').where('profile_id', '=', marco.profileId).execute()).toEqual([]);
 });
 
-test('who was taken back comes first, wherever he looks, until decided on again', async ({ db, world }) => {
+test('who was taken back comes first, wherever the member looks, until decided on again', async ({
+  db,
+  world,
+}) => {
   const marco = await world.member({ region: 'Sardegna', level: 2 });
   const where = { region: 'Sardegna' };
   await makeCrowd(db, marco.brandId, 40, where);

@@ -23,7 +23,7 @@ import type {
 
 type Input = Pick<InputOf<typeof readDeckEndpoint>, 'region' | 'city' | 'seeks'>;
 
-/** One more than is shown tells whether anybody is left. */
+/** One more than is shown says whether any person is left. */
 const WANTED = DECK_SIZE + 1;
 /** So many newcomers come before the others, who would wait for ever where many are new. */
 const NEWCOMERS_FIRST = 5;
@@ -33,9 +33,9 @@ const WORTH_SAVING = 15;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The next people to decide on. Decks go round in an order that is the same for everybody, from a place that is each
- * viewer's own. How far somebody has come is kept, so that past decisions cost nothing; whoever is shown (again) later
- * comes as a newcomer. Reading changes nothing that anybody would notice.
+ * The next people to decide on. Decks go round in an order that is the same for all members, from a place that is each
+ * viewer's own. How far a viewer has come is kept, so that past decisions cost nothing; a person who is shown (again) later
+ * comes as a newcomer. Reading changes nothing that a member would notice.
  */
 export async function readDeck(
   context: MemberContext,
@@ -71,13 +71,13 @@ export async function readDeck(
   return { result: { people, complete: complete && found.size <= DECK_SIZE, ...place } };
 }
 
-/** Whoever has seen all of a town goes on with the rest of its region. */
+/** A viewer who has seen all of a town goes on with the rest of its region. */
 function placesOf(region: string, city: string): [Place, ...Place[]] {
   const whole = { region, city: '' };
   return region && city ? [{ region, city }, whole] : [whole];
 }
 
-/** Those of one place who come next, and whether there is nobody after them. */
+/** Those of one place who come next, and whether there is no one after them. */
 async function deal(
   { app: { db } }: MemberContext,
   lens: Lens,
@@ -113,7 +113,7 @@ async function deal(
 
 /**
  * Some could not be shown when the ring was passed and can be now: they were unblocked, have changed their mind about
- * whom they seek, moved here. So whoever has come to the end goes round once more, a day later at the earliest.
+ * whom they seek, moved here. So a viewer who has come to the end goes round once more, a day later at the earliest.
  */
 function mayGoRoundAgain(progress: Progress, isOld: boolean): boolean {
   return isOld && isAtEnd(progress, progress.startedAt);
@@ -136,7 +136,7 @@ export type ReadArc = (arc: { after: number; upTo: number; reach: Reach }) => Pr
 
 interface RingWalk {
   open: string[];
-  /** How far nobody is open, and how many were passed on the way there. */
+  /** How far there is no one to decide on, and how many were passed on the way there. */
   position: RingPosition;
   passed: number;
   /** Everybody who is left on the ring was looked at. */
@@ -197,7 +197,7 @@ type ReadNewcomers = (part: { after: NewcomerCursor; reach: Reach }) => Promise<
 
 interface NewcomerWalk {
   open: string[];
-  /** How far nobody is open, and how many were passed on the way there. */
+  /** How far there is no one to decide on, and how many were passed on the way there. */
   cursor: NewcomerCursor;
   passed: number;
   ended: boolean;
@@ -217,7 +217,7 @@ async function walkNewcomers(
   for (const reach of ['near', 'far'] as const) {
     const rows = await read({ after, reach });
     for (const row of rows) {
-      // Whoever came before it in a transaction that has not committed yet would be passed for ever.
+      // A person who came before it in a transaction that has not committed yet would be passed for ever.
       isHeld ||= row.open || !row.final;
       if (row.open) open.push(row.id);
       after = { until: row.since, id: row.id };

@@ -5,7 +5,7 @@ import type { RingRow } from './deck.sql.ts';
 import { walkRing } from './read-deck.ts';
 import type { ReadArc, RingPosition } from './read-deck.ts';
 
-/** Somebody's deck without a database. */
+/** A deck without a database. */
 function ringOf(keys: readonly number[], decided: Set<string>): ReadArc {
   const people = keys.map((key, index) => ({ id: `p${index}`, key })).sort((a, b) => a.key - b.key);
   return async ({ after, upTo, reach }) =>

@@ -20,7 +20,7 @@ import { likePerson, visitPerson } from './likes-and-visits.ts';
 
 const failing = (code: string) => expect.objectContaining({ code });
 
-/** Somebody whom nobody has approved yet, with likes to give. */
+/** A member who is not approved yet, with likes to give. */
 async function newcomer(world: World, credits = 5): Promise<Member> {
   const marco = await world.member({ profileStatus: 'pending' });
   const { brandId, accountId } = marco;
@@ -45,7 +45,7 @@ async function newsOf(member: Member) {
   return { unread, news: notifications.map(({ type, profileId, at }) => ({ type, profileId, at })) };
 }
 
-/** Decides on somebody and does what follows. Answers with who was told of a like or a visit. */
+/** Decides on a member and does what follows. Answers with who was notified of a like or a visit. */
 async function judge(member: Member, reason: 'minor' | null) {
   const { brandId, profileId } = member;
   await decideCase(
@@ -68,7 +68,7 @@ async function doJobs(member: Member) {
   return told;
 }
 
-test('likes and visits of somebody who waits reach the others when he is approved, as if they came just then', async ({
+test('likes and visits of a member who waits reach the others when they are approved, as if they came just then', async ({
   app,
   world,
 }) => {
@@ -106,7 +106,7 @@ test('likes and visits of somebody who waits reach the others when he is approve
   expect(await doJobs(marco)).toEqual([]);
 });
 
-test('where he is refused nobody is notified of them, his credits come back, and he may like them later', async ({
+test('where a member is refused no one is notified of them, the credits come back, and the same may be liked later', async ({
   world,
 }) => {
   const [marco, anna] = [await newcomer(world), await woman(world)];
@@ -158,7 +158,9 @@ test('whoever is refused can neither like nor write, and pays for nothing; whoev
   expect(await creditsOf(marco)).toEqual({ like_credits: 5, message_credits: 4 });
 });
 
-test('a like that was taken back, or whose receiver has blocked him, is not told of', async ({ world }) => {
+test('a like that was taken back, or whose receiver has blocked the member, is not reported', async ({
+  world,
+}) => {
   const [marco, anna, bea] = [await newcomer(world), await woman(world), await woman(world)];
   await decide(marco, { profileId: anna.profileId, verdict: 'like' });
   await decide(marco, { profileId: anna.profileId, verdict: 'undo' });
@@ -168,7 +170,9 @@ test('a like that was taken back, or whose receiver has blocked him, is not told
   expect(await judge(marco, null)).toEqual([]);
 });
 
-test('a like given while he is being approved is told of, whichever comes first', async ({ world }) => {
+test('a like given while the member is being approved is reported, whichever comes first', async ({
+  world,
+}) => {
   for (let round = 0; round < 5; round += 1) {
     const [marco, anna] = [await newcomer(world), await woman(world)];
     const { brandId, profileId } = marco;

@@ -15,10 +15,10 @@ interface Holder {
   profileId: string;
 }
 
-/** So many at a time, each with what is told of it. */
+/** So many at a time, each with its event. */
 const AT_ONCE = 100;
 
-/** Somebody can be seen: what he liked and visited while he could not is told now, as if it had just happened. */
+/** A member can be seen: what they liked and visited while they could not is announced now, as if it were new. */
 async function deliverHeld(app: App, holder: Holder): Promise<void> {
   while ((await deliverSome(app, holder)) === AT_ONCE);
 }
@@ -29,7 +29,7 @@ async function deliverSome(app: App, { brandId, profileId: fromId }: Holder): Pr
   const context = { app, brand, brandId };
   return transact(app.db, async (tx, afterCommit) => {
     const holder = await lockHolder(tx, brandId, fromId);
-    // Whoever hid again meanwhile keeps them until he shows himself.
+    // A member who hid again meanwhile keeps them until they show themselves.
     if (holder?.status !== 'visible') return 0;
     const held = await takeHeld(tx, brandId, fromId, AT_ONCE);
     const at = app.clock.now();
@@ -46,8 +46,8 @@ async function deliverSome(app: App, { brandId, profileId: fromId }: Holder): Pr
 }
 
 /**
- * Moderation has refused somebody: what reached nobody is as if it had never been, and the credits that paid for it come
- * back. Words that went with a like were delivered as a message, so that like stays.
+ * Moderation has refused a member: what did not reach its receiver is as if it had never been, and the credits that paid
+ * for it come back. Words that went with a like were delivered as a message, so that like stays.
  */
 async function takeBackHeld(app: App, holder: Holder): Promise<void> {
   while ((await takeBackSome(app, holder)) === AT_ONCE);
@@ -85,7 +85,7 @@ interface Held {
   chargeKey: string | null;
 }
 
-/** Remembers that nobody was told of it yet. */
+/** Remembers that its receiver was not notified of it yet. */
 export async function holdReaction(tx: Tx, { brandId, fromId, toId, kind, chargeKey }: Held): Promise<void> {
   await tx
     .insertInto('held_reaction')
@@ -94,7 +94,7 @@ export async function holdReaction(tx: Tx, { brandId, fromId, toId, kind, charge
     .execute();
 }
 
-/** How somebody stands, once all who were reading it have finished: what they held by it is there now. */
+/** A member's status, once all who were reading it have finished: what they held by it is there now. */
 async function lockHolder(tx: Tx, brandId: string, profileId: string) {
   return tx
     .selectFrom('profile')
@@ -111,7 +111,7 @@ interface HeldRow {
   charge_key: string | null;
 }
 
-/** Some of what somebody holds, which is held no longer. */
+/** Some of what a member holds, which is held no longer. */
 async function takeHeld(tx: Tx, brandId: string, fromId: string, limit: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     delete from held_reaction h using (

@@ -1,4 +1,4 @@
-/** The last decision of somebody's deck: it can be taken back, and the credit that paid for it with it. */
+/** The last decision of a member's deck: it can be taken back, and the credit that paid for it with it. */
 
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/database.ts';

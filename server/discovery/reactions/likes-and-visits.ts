@@ -1,4 +1,4 @@
-/** Likes, dislikes and visits: stored, paid for and told to the other one. */
+/** Likes, dislikes and visits: stored, paid for and announced to the other one. */
 
 import type { like as event } from '#contract/discovery/deck.ts';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
@@ -40,8 +40,8 @@ interface GivenLike {
 }
 
 /**
- * One likes the other, unless he does already. What he thought before is forgotten. The like of somebody who cannot be
- * seen yet is kept until he can; that of somebody whom moderation has refused would reach nobody, and is not taken.
+ * One likes the other, unless they do already. What they thought before is forgotten. The like of a member who cannot be
+ * seen yet is kept until they can; that of a member whom moderation has refused would reach no one, and is not taken.
  */
 export async function storeLike(
   context: VisitorContext,
@@ -85,7 +85,7 @@ async function charge(tx: Tx, brandId: string, { accountId, likePrice, likeCredi
     : fail('like.credits_short');
 }
 
-/** Nobody is told and nothing is charged. A like that was given stays. Answers whether it is new. */
+/** No one is notified and nothing is charged. A like that was given stays. Answers whether it is new. */
 export async function storeDislike(context: VisitorContext, tx: Tx, pair: Pair): Promise<boolean> {
   if (pair.likes || pair.dislikes) return false;
   const { from, to } = pair;
@@ -94,7 +94,7 @@ export async function storeDislike(context: VisitorContext, tx: Tx, pair: Pair):
   return true;
 }
 
-/** Who opens a page need not know whether there was anybody to visit. */
+/** The visitor of a page need not know whether there was a person to visit. */
 export async function visitPerson(
   context: MemberContext,
   { profileId }: Pick<InputOf<typeof recordVisitEndpoint>, 'profileId'>,
@@ -108,8 +108,8 @@ export async function visitPerson(
 }
 
 /**
- * Stores a visit and tells of it, once a day however often it happens. Answers whether it was news. That of somebody who
- * cannot be seen yet is told of once he can, and that of somebody refused by nobody.
+ * Stores a visit and announces it, once a day however often it happens. Answers whether it was news. That of a member who
+ * cannot be seen yet is announced once they can, and that of a refused member never.
  */
 export async function recordVisit(
   context: VisitorContext,

@@ -18,7 +18,7 @@ test('a like costs a credit at level 0, down to the last, and what cannot be pai
   expect(await like(marco, elsa)).toEqual({ likeCredits: 0, matched: false });
   await expect(like(marco, rita)).rejects.toMatchObject(SHORT);
   expect(await reactionsOf(marco)).toEqual([anna, elsa].toSorted().map((id) => ['like', id]));
-  // Who cannot pay keeps what he has given.
+  // A member who cannot pay keeps the likes they have given.
   expect(await like(marco, anna)).toEqual({ likeCredits: 0, matched: false });
   expect(await likeEntriesOf(marco)).toEqual([
     ['test', 2],

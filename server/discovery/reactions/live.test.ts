@@ -20,15 +20,15 @@ test('a like reaches the other one at once, and the liker’s other devices', as
     .insertInto('photo')
     .values({ brand_id: marco.brandId, id: photoId, profile_id: marco.profileId, position: 0, ...photo })
     .execute();
-  const [phone, laptop, hers, stranger] = [
+  const [phone, laptop, annasPage, stranger] = [
     await open(marco),
     await open(marco),
     await open(anna),
     await open(paolo),
   ];
   expect(await phone.like(anna.profileId)).toEqual({ ok: true, likeCredits: 3, matched: false });
-  await expect.poll(() => hers.received).toHaveLength(1);
-  expect(hers.received[0]).toEqual({
+  await expect.poll(() => annasPage.received).toHaveLength(1);
+  expect(annasPage.received[0]).toEqual({
     likeCredits: 7,
     news: {
       type: 'like',
@@ -47,66 +47,74 @@ test('a like reaches the other one at once, and the liker’s other devices', as
     expect(received[0]).toMatchObject({ likeCredits: 3, news: { type: 'own', profileId: anna.profileId } });
   // Twice is once for everybody.
   expect(await phone.like(anna.profileId)).toEqual({ ok: true, likeCredits: 3, matched: false });
-  for (const browser of [phone, laptop, hers, stranger]) await browser.settle();
-  expect([phone, laptop, hers, stranger].map(({ received }) => received.length)).toEqual([1, 1, 1, 0]);
+  for (const browser of [phone, laptop, annasPage, stranger]) await browser.settle();
+  expect([phone, laptop, annasPage, stranger].map(({ received }) => received.length)).toEqual([1, 1, 1, 0]);
 });
 
 test('likes that cross are a match, and both participants are notified once', async ({ app, world }) => {
   const { open } = await goLive(app);
   const marco = await world.member({ level: 2 });
   const anna = await world.member({ level: 2, gender: 'female' });
-  const [his, hers] = [await open(marco), await open(anna)];
-  const answers = await Promise.all([his.like(anna.profileId), hers.like(marco.profileId)]);
-  await expect.poll(() => his.received.length + hers.received.length).toBe(4);
-  const ofOthers = ({ received }: typeof his) => received.filter(({ news }) => news.type === 'like');
-  const told = [...ofOthers(his), ...ofOthers(hers)].map(({ news }) => news.matched);
-  // Whoever came second is answered, whoever came first is told.
+  const [marcosPage, annasPage] = [await open(marco), await open(anna)];
+  const answers = await Promise.all([marcosPage.like(anna.profileId), annasPage.like(marco.profileId)]);
+  await expect.poll(() => marcosPage.received.length + annasPage.received.length).toBe(4);
+  const ofOthers = ({ received }: typeof marcosPage) => received.filter(({ news }) => news.type === 'like');
+  const told = [...ofOthers(marcosPage), ...ofOthers(annasPage)].map(({ news }) => news.matched);
+  // The second one sees the match in the answer, the first one in an event.
   expect(answers.map(({ matched }) => matched).toSorted()).toEqual([false, true]);
   expect(told.toSorted()).toEqual([false, true]);
-  const second = answers[0].matched ? his : hers;
+  const second = answers[0].matched ? marcosPage : annasPage;
   expect(ofOthers(second)[0]?.news.matched).toBe(false);
 });
 
 test('an invitation goes with the like where the flow has them, and nowhere else', async ({ app, world }) => {
   const { open } = await goLive(app);
   const anna = await world.member({ gender: 'female' });
-  const hers = await open(anna);
+  const annasPage = await open(anna);
   const inviting = await open(await world.member({ flowId: '13', level: 1 }));
   const other = await open(await world.member({ flowId: '7', level: 1 }));
   await inviting.decide(anna.profileId, 'like', '  Ciao,\u202E\r\nun caffè? ');
   await other.decide(anna.profileId, 'like', 'Ciao');
-  await expect.poll(() => hers.received.map(({ news }) => news.text)).toEqual(['Ciao,\nun caffè?', '']);
+  await expect.poll(() => annasPage.received.map(({ news }) => news.text)).toEqual(['Ciao,\nun caffè?', '']);
 });
 
 test('whoever was disliked, or whose like was undone, is not notified any more', async ({ app, world }) => {
   const { open } = await goLive(app);
   const [marco, anna] = [await world.member({ level: 1 }), await world.member({ gender: 'female' })];
-  const [his, hers] = [await open(marco), await open(anna)];
-  expect(await his.decide(anna.profileId, 'dislike')).toEqual({ ok: true, likeCredits: 0, matched: false });
-  expect(await his.decide(anna.profileId, 'undo')).toEqual({ ok: true, likeCredits: 0, matched: false });
-  await hers.settle();
-  expect(hers.received).toEqual([]);
+  const [marcosPage, annasPage] = [await open(marco), await open(anna)];
+  expect(await marcosPage.decide(anna.profileId, 'dislike')).toEqual({
+    ok: true,
+    likeCredits: 0,
+    matched: false,
+  });
+  expect(await marcosPage.decide(anna.profileId, 'undo')).toEqual({
+    ok: true,
+    likeCredits: 0,
+    matched: false,
+  });
+  await annasPage.settle();
+  expect(annasPage.received).toEqual([]);
 });
 
 test('whoever does not want to know is not told, and finds it in the list', async ({ app, db, world }) => {
   const { open, realtime } = await goLive(app);
   const marco = withServices(await world.member({ level: 2 }), { realtime });
   const anna = await world.member({ gender: 'female' });
-  const [his, hers] = [await open(marco), await open(anna)];
+  const [marcosPage, annasPage] = [await open(marco), await open(anna)];
   await saveOwnSettings(anna, { notify: { likes: false } });
-  await his.like(anna.profileId);
-  await hers.settle();
-  expect(hers.received).toEqual([]);
+  await marcosPage.like(anna.profileId);
+  await annasPage.settle();
+  expect(annasPage.received).toEqual([]);
   await visitPerson(marco, { profileId: anna.profileId });
-  await expect.poll(() => hers.received.map(({ news }) => news.type)).toEqual(['visit']);
+  await expect.poll(() => annasPage.received.map(({ news }) => news.type)).toEqual(['visit']);
   const stored = await db.selectFrom('reaction').select('kind').where('to_id', '=', anna.profileId).execute();
   expect(stored.map(({ kind }) => kind).toSorted()).toEqual(['like', 'visit']);
 });
 
-test('nobody is notified of somebody whose page he could not open', async ({ app, world }) => {
+test('a member is not notified of a person whose page they could not open', async ({ app, world }) => {
   const { open, realtime } = await goLive(app);
   const anna = await world.member({ gender: 'female' });
-  const hers = await open(anna);
+  const annasPage = await open(anna);
   for (const profileStatus of ['pending', 'hidden'] as const) {
     const shy = withServices(await world.member({ level: 2, profileStatus }), { realtime });
     expect(await (await open(shy)).like(anna.profileId)).toMatchObject({ ok: true });
@@ -119,18 +127,18 @@ test('nobody is notified of somebody whose page he could not open', async ({ app
     ok: false,
     error: { code: 'request.not_found' },
   });
-  await hers.settle();
-  expect(hers.received).toEqual([]);
+  await annasPage.settle();
+  expect(annasPage.received).toEqual([]);
 });
 
 test('a like that cannot be paid is refused by name, and nobody is notified', async ({ app, world }) => {
   const { open } = await goLive(app);
   const anna = await world.member({ gender: 'female' });
-  const hers = await open(anna);
-  const his = await open(await world.member());
-  expect(await his.like(anna.profileId)).toMatchObject({ ok: false, error: { code: 'file_like' } });
-  await hers.settle();
-  expect(hers.received).toEqual([]);
+  const annasPage = await open(anna);
+  const marcosPage = await open(await world.member());
+  expect(await marcosPage.like(anna.profileId)).toMatchObject({ ok: false, error: { code: 'file_like' } });
+  await annasPage.settle();
+  expect(annasPage.received).toEqual([]);
 });
 
 test('a host likes and visits as a profile of the staff’s: the member is told at once, and it is written down', async ({
@@ -141,20 +149,20 @@ test('a host likes and visits as a profile of the staff’s: the member is told 
   const { open, realtime } = await goLive(app);
   const ada = withServices(await atWork(world, { role: 'host' }), { realtime });
   const marco = await world.member({ level: 2 });
-  const his = await open(marco);
+  const marcosPage = await open(marco);
   const profileId = await world.profile();
   const act = { brand: 'lunaria', profileId, otherId: marco.profileId };
   expect(await staffVisit(ada, act)).toEqual({ ok: true });
   expect(await staffLike(ada, act)).toEqual({ ok: true, matched: false });
-  await expect.poll(() => his.received.map(({ news }) => news.type)).toEqual(['visit', 'like']);
-  expect(his.received[1]?.news).toMatchObject({ profileId, kind: 'staff' });
-  // Again is nothing new, and he may answer.
+  await expect.poll(() => marcosPage.received.map(({ news }) => news.type)).toEqual(['visit', 'like']);
+  expect(marcosPage.received[1]?.news).toMatchObject({ profileId, kind: 'staff' });
+  // Again is nothing new, and the member may answer.
   await staffVisit(ada, act);
   await staffLike(ada, act);
-  expect(await his.like(profileId)).toMatchObject({ matched: true });
+  expect(await marcosPage.like(profileId)).toMatchObject({ matched: true });
   expect(await staffLike(ada, act)).toEqual({ ok: true, matched: true });
-  await his.settle();
-  expect(his.received.map(({ news }) => news.type)).toEqual(['visit', 'like', 'own']);
+  await marcosPage.settle();
+  expect(marcosPage.received.map(({ news }) => news.type)).toEqual(['visit', 'like', 'own']);
   const written = await db
     .selectFrom('audit')
     .select(['action', 'actor_id', 'details'])

@@ -14,15 +14,15 @@ interface Telling {
 }
 
 /**
- * Tells a member of a like or a visit, as far as he wants to know. Nobody is told of somebody whose page he could not
- * open: what the invisible do waits in his list until they can be seen.
+ * Notifies a member of a like or a visit, as far as they want to know. They are not notified of a person whose page they could not
+ * open: what the invisible do waits in their list until they can be seen.
  */
 export function notifyOther(context: AtBrand, { from, to }: Pair, telling: Telling): void {
   const wanted = telling.type === 'visit' ? to.notifyVisits : to.notifyLikes;
   if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, telling });
 }
 
-/** Whoever is not here is told of it in another way. Profiles of ours need not be. */
+/** A member who is not here is notified of it in another way. Profiles of ours need not be. */
 export async function queueReaction(
   tx: Tx,
   { from, to }: Pair,
@@ -32,12 +32,12 @@ export async function queueReaction(
   if (accountId !== null) await queueNotification(tx, { brandId, accountId, kind, subjectId: from.id, at });
 }
 
-/** Tells the devices of whoever likes, also the one he does it on. */
+/** Notifies the devices of the member who likes, also the one in use. */
 export function notifyOwn(context: AtBrand, { from, to }: Pair, likeCredits: number, telling: Telling): void {
   emit(context, { to: from, about: to, likeCredits, telling });
 }
 
-/** The same of a like that was taken back. The other one finds it gone, and is not told. */
+/** The same of a like that was taken back. The other one finds it gone, and is not notified. */
 export function notifyTakenBack({ app, brandId }: AtBrand, { from, to }: Pair, likeCredits: number): void {
   if (from.accountId === null) return;
   const told = { likeCredits, profileId: to.id };

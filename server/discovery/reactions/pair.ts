@@ -9,8 +9,8 @@ import { checkReach } from '../reach.ts';
 import type { Reach } from '../reach.ts';
 
 /**
- * Two people and what is between them, which changes for nobody else before the transaction ends. Reserved ids are
- * nobody's, and nobody makes a pair with himself.
+ * Two people and what is between them, which no other transaction changes before this one ends. Reserved ids belong to
+ * no person, and no one makes a pair with themselves.
  */
 export async function lockAndReadPair(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function lockAndReadPair(
 }
 
 /**
- * The same where the first can see the second. Whoever is hidden, blocked or not there at all looks the same. It fails
+ * The same where the first can see the second. A person who is hidden, blocked or not there at all looks the same. It fails
  * where the second is kept for those who have paid.
  */
 export async function lockVisiblePair(
@@ -59,15 +59,15 @@ export interface Participant {
   gender: Gender;
   region: string | null;
   visible: boolean;
-  /** By moderation. Nobody gets to see what he does. */
+  /** By moderation. What they do is hidden from others. */
   refused: boolean;
-  /** A sanction keeps him from liking and writing until then. In milliseconds since 1970. */
+  /** A sanction keeps them from liking and writing until then. In milliseconds since 1970. */
   mutedUntil: number | null;
   screenName: string;
   birthYear: number | null;
   photo: { id: string; widths: number[] } | null;
   likeCredits: number;
-  /** What a like costs him, in like credits. */
+  /** What a like costs them, in like credits. */
   likePrice: number;
   notifyLikes: boolean;
   notifyVisits: boolean;
@@ -80,7 +80,7 @@ export interface Pair {
   likes: boolean;
   dislikes: boolean;
   isLiked: boolean;
-  /** The second is kept from the first until he pays. */
+  /** The second is kept from the first until they pay. */
   locked: boolean;
 }
 

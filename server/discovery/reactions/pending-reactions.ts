@@ -1,4 +1,4 @@
-/** Likes and visits that wait to be told to a member. */
+/** Likes and visits that wait to be announced to a member. */
 
 import { sql } from 'kysely';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
@@ -50,7 +50,7 @@ function newest({ brandId, accountId, profileId }: Reader, kind: NotificationTyp
     limit 1)`;
 }
 
-/** The newest like or visit that is pending, of somebody whose page the member can open. */
+/** The newest like or visit that is pending, of a person whose page the member can open. */
 export async function findPendingReaction(
   db: DbOrTx,
   reader: Reader,

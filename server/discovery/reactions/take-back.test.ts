@@ -26,7 +26,7 @@ test('a heart that is pressed again is taken back: the other one no longer sees 
   expect(await takeBackLike(marco, toAnna)).toEqual({ likeCredits: 1, matched: false });
   expect((await listNotifications(anna, {})).notifications).toEqual([]);
   expect(await reactionsOf(marco)).toEqual([]);
-  // Twice is once, and whoever likes again pays again.
+  // Twice is once, and a second like is paid for again.
   expect(await takeBackLike(marco, toAnna)).toEqual({ likeCredits: 1, matched: false });
   expect(await likePerson(marco, toAnna)).toEqual({ likeCredits: 0, matched: false });
   expect(await likeEntriesOf(marco)).toEqual([
@@ -116,7 +116,7 @@ test('the own devices hear that a like was taken back, by its heart or in the de
   const marco = await world.member();
   await giveLikes(marco, 3);
   const anna = await world.member({ gender: 'female' });
-  const [phone, laptop, hers] = [await open(marco), await open(marco), await open(anna)];
+  const [phone, laptop, annasPage] = [await open(marco), await open(marco), await open(anna)];
   const { profileId } = anna;
   await phone.like(profileId);
   expect(await phone.takeBackLike(profileId)).toEqual({ ok: true, likeCredits: 2, matched: false });
@@ -129,6 +129,6 @@ test('the own devices hear that a like was taken back, by its heart or in the de
   await expect.poll(() => laptop.takenBack).toEqual(told);
   await expect.poll(() => phone.takenBack).toEqual(told);
   await phone.takeBackLike(profileId);
-  for (const browser of [phone, laptop, hers]) await browser.settle();
-  expect([phone, laptop, hers].map(({ takenBack }) => takenBack.length)).toEqual([2, 2, 0]);
+  for (const browser of [phone, laptop, annasPage]) await browser.settle();
+  expect([phone, laptop, annasPage].map(({ takenBack }) => takenBack.length)).toEqual([2, 2, 0]);
 });

@@ -15,7 +15,7 @@ import type { Pair } from './pair.ts';
 
 /**
  * The heart of a card, a row or a page, pressed again. A match stays, and so does a like that went with words. The credit comes
- * back where it paid for the last decision of the deck, as by its own undo. Who likes nobody there has nothing to take back.
+ * back where it paid for the last decision of the deck, as by its own undo. Without a like there is nothing to take back.
  */
 export async function takeBackLike(
   context: MemberContext,

@@ -28,7 +28,7 @@ test('a visit is news once a day, however often somebody looks', async ({ app, w
   expect(await visitsTo(anna)).toMatchObject([{ profileId: marco.profileId, at: at + DAY, unread: true }]);
 });
 
-test('who visits nobody, himself or somebody he cannot see is told that all is well', async ({
+test('who visits an unknown id, themselves or a person they cannot see is told that all is well', async ({
   app,
   world,
 }) => {
@@ -51,7 +51,7 @@ test('who visits nobody, himself or somebody he cannot see is told that all is w
   expect(await reactionsOf({ ...marco, token, trackerId })).toEqual([]);
 });
 
-test('what somebody invisible does is kept, and shown once he can be seen', async ({ db, world }) => {
+test('what an invisible member does is kept, and shown once they can be seen', async ({ db, world }) => {
   const shy = await world.member({ level: 2, profileStatus: 'pending' });
   const anna = await world.member({ gender: 'female' });
   await likePerson(shy, { profileId: anna.profileId });
@@ -62,7 +62,7 @@ test('what somebody invisible does is kept, and shown once he can be seen', asyn
   };
   expect((await listNotifications(anna, {})).notifications).toEqual([]);
   expect(await unread()).toEqual([0, 0]);
-  // She has read all there is, which is not yet this.
+  // Anna has read all there is, which is not yet this.
   await markRead(anna, {});
   await db
     .updateTable('profile')
@@ -73,7 +73,7 @@ test('what somebody invisible does is kept, and shown once he can be seen', asyn
   expect((await listNotifications(anna, {})).notifications).toHaveLength(2);
 });
 
-test('the bars learn whom somebody liked and visited, newest first, what he has and what is new', async ({
+test('the bars learn whom a member liked and visited, newest first, what they have and what is new', async ({
   app,
   db,
   world,

@@ -210,7 +210,7 @@ test('a version outlives the one that took its place by an hour', async ({ world
   };
   await buildList(world.app, list);
   clock.advance(3 * HOUR);
-  // The first one was the newest until now, so somebody may have begun with it a moment ago.
+  // The first one was the newest until now, so a member may have begun with it a moment ago.
   await turn(1);
   expect(await versionsOf(db, list)).toEqual([1, 2]);
   clock.advance(30 * MINUTE);

@@ -7,7 +7,7 @@ import { fillColumns, idAt, makeColumns, positionsOf } from './columns.ts';
 import type { Columns } from './columns.ts';
 import { kindBytes, seeksBytes, yearByte } from './fields.ts';
 
-/** Reads somebody back from the columns. */
+/** Reads a person back from the columns. */
 function entryAt(columns: Columns, position: number): Entry {
   const { birth_year, verified, is_new, active_lately, kind, seeks } = columns.fields;
   const keyOf = <K extends string>(bytes: Record<K, number>, byte: number) =>

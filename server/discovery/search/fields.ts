@@ -13,14 +13,14 @@ import type { Gender, ProfileKind } from '#contract/kernel/fields.ts';
 /** How chunks are laid out. Nodes leave lists of another format alone. */
 export const LIST_FORMAT = 1;
 
-/** Since when somebody counts as new or as lately active. */
+/** Since when a person counts as new or as lately active. */
 export interface Moments {
   now: Date;
   newSince: Date;
   activeSince: Date;
 }
 
-/** What somebody looks for, and who looks. */
+/** What a viewer looks for, and who they are. */
 export interface Wanted {
   filters: SearchFilters;
   /** Whether AI companions may be shown. */
@@ -46,7 +46,7 @@ interface SearchField {
 const YEAR_ZERO = 1900;
 const UNKNOWN = 255;
 export const kindBytes: Record<ProfileKind, number> = { member: 0, staff: 1, ai: 2 };
-/** 0: whoever comes, as with profiles that nobody owns. */
+/** 0: any gender, as with profiles without an owner. */
 export const seeksBytes: Record<Gender, number> = { female: 1, male: 2 };
 
 /** The byte of one of these names, and 0 for anything else. */
@@ -61,7 +61,7 @@ const ifWanted = (wanted: boolean | undefined): Accepted | undefined =>
 export const yearByte = (birthYear: number | null) => (birthYear === null ? UNKNOWN : birthYear - YEAR_ZERO);
 
 export const searchFields = {
-  /** Whoever has not told an age is of none that was asked for. */
+  /** A person who has not told an age is of none that was asked for. */
   birth_year: {
     byte: () => sql`coalesce(p.birth_year - ${sql.lit(YEAR_ZERO)}, ${sql.lit(UNKNOWN)})`,
     accepted({ filters: { ageFrom, ageTo }, thisYear }) {

@@ -97,7 +97,7 @@ test('what nobody told of is found within a minute, and every list is built anew
     await enqueue(db, named('search.catch_up'), {});
     await expect.poll(() => women(town), patiently).toBe(2);
     const before = await newest();
-    // Nobody came or went, so only the regular round sees that somebody was here.
+    // The people are the same, so only the regular round sees that one was here.
     await setTraits(town, giulia, { active: 0 });
     await enqueue(db, named('search.catch_up'), {});
     await expect.poll(() => jobsOf(db, 'search.catch_up'), patiently).toEqual([]);

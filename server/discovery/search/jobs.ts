@@ -1,4 +1,4 @@
-/** When lists of people are built anew: after changes, and every ten minutes. */
+/** When lists of people are built again: after changes, and every ten minutes. */
 
 import { z } from 'zod';
 import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '#contract/kernel/constants.ts';
@@ -68,7 +68,7 @@ export const searchCron: CronEntry[] = [
   { task: catchUp.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 1 },
 ];
 
-/** Reads what is told on the channels of lists. Undefined where nothing is told but that something may be missed. */
+/** Reads a notification on the channels of lists. Undefined where it says only that something may be missed. */
 export function listFrom(payload: string): ListName | undefined {
   const [brandId, gender] = payload.split(' ', 2);
   return listName.safeParse({ brandId, gender }).data;
@@ -112,15 +112,15 @@ export function scheduleBuilds(app: Pick<App, 'db' | 'log'>): {
   };
 }
 
-/** What is told on this channel when a list has a new version: brand and gender. */
+/** The channel on which a list's new version is announced: brand and gender. */
 export const LIST_MADE = 'search_list_made';
 const VERSIONS_KEPT = HOUR;
 
 type Builder = Pick<App, 'db' | 'clock'>;
 
 /**
- * Brings a list up to date: people come and go, and those who were here lately come first. With `ifChanged` only
- * where somebody came, went or moved since it was last built.
+ * Updates a list: people come and go, and those who were here lately come first. With `ifChanged` only
+ * where a person came, went or moved since it was last built.
  */
 export function buildList(
   { db, clock }: Builder,
@@ -141,7 +141,7 @@ export function buildList(
   });
 }
 
-/** Builds every list that is missing or out of date, so that whoever comes first finds people. */
+/** Builds every list that is missing or out of date, so that the first search finds people. */
 export async function buildStaleLists(builder: Builder): Promise<void> {
   for (const list of await readStaleLists(builder.db)) await buildList(builder, list, { ifChanged: true });
 }

@@ -13,12 +13,12 @@ export interface ListName {
   gender: Gender;
 }
 
-/** A region and a town, either of which somebody may not have told. */
+/** A region and a town, either of which a member may not have told. */
 export type Place = readonly [region: string | null, city: string | null];
 
 const CHUNK_ENTRIES = 20_000;
 
-/** Nobody else builds this list until the transaction ends. A million people take seconds and some memory. */
+/** No other transaction builds this list until this one ends. A million people take seconds and some memory. */
 export async function lockList(tx: Tx, { brandId, gender }: ListName): Promise<void> {
   // There are few places for many people, which the planner cannot know and would sort them all.
   await sql`select set_config('statement_timeout', '240s', true), set_config('work_mem', '64MB', true),
@@ -105,7 +105,7 @@ export async function writeVersion(
   return rows.length > 0;
 }
 
-/** A version goes once the one that took its place is so old: until then somebody may be paging through it. */
+/** A version goes once the one that took its place is so old: until then a member may be paging through it. */
 export async function dropVersions(
   tx: Tx,
   { brandId, gender }: ListName,

@@ -16,13 +16,13 @@ import type { ListName } from './lists.sql.ts';
 import { indexPlaces, roomForAnswers } from './views.ts';
 import type { PeopleList } from './views.ts';
 
-/** How long a version counts as the newest without a look, if nobody says that there is another. */
+/** How long a version counts as the newest without a look, if no notification names another. */
 const BELIEVED_FOR = 10 * SECOND;
 
 /**
  * The lists that this node needs, in memory. The ordinary way, an index by activity and `offset`, costs the database twice
  * as much for the first page and fifteen times for the 580th (decisions 21 and 61). Which version is the newest is cached only while notifications of new
- * versions arrive: the cache starts paused, and is paused while the connection that brings them is lost.
+ * versions arrive: the cache starts paused, and is paused while the connection that carries them is lost.
  */
 export interface SearchLists {
   viewers: KnownViewers;
@@ -62,7 +62,7 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
   let bytesKept = 0;
   let paused = true;
   let changes = 0;
-  // Whoever asks for one old version after the other keeps nobody waiting for the newest.
+  // Requests for one old version after the other do not delay the newest.
   const enqueueOld = createFairQueue({
     concurrency: 2,
     concurrencyPerOwner: 1,
@@ -204,7 +204,7 @@ function keyOf({ brandId, gender }: ListName): string {
 
 const MOST_KNOWN = 10_000;
 
-/** Who searched lately, as he was then, by account. It is only believed: every search asks again. */
+/** Who searched lately, as they were then, by account. It is only believed: every search asks again. */
 interface KnownViewers {
   recall(accountId: string): Viewer | undefined;
   remember(accountId: string, viewer: Viewer): void;

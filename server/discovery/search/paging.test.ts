@@ -8,7 +8,7 @@ import { propertyRuns } from '#testing/long-runs.ts';
 import type { World } from '#testing/world.ts';
 import { searchPeople } from './search-people.ts';
 
-/** What others do while somebody pages. */
+/** What others do while a member pages. */
 type Event = 'come' | 'go' | 'hide' | 'visit' | 'move' | 'rebuild' | 'time';
 const events = fc.array(fc.constantFrom<Event>('come', 'go', 'hide', 'visit', 'move', 'rebuild', 'time'), {
   maxLength: 4,

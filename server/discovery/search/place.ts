@@ -10,7 +10,7 @@ import { criteriaOf } from './fields.ts';
 import { skipPeople, NOBODY, countShown, segmentOf } from './views.ts';
 import type { PeopleList, Positions } from './views.ts';
 
-/** What somebody asks for. */
+/** What a search asks for. */
 export interface WantedPlace {
   region: string | null;
   city: string | null;
@@ -36,24 +36,24 @@ export async function readWantedPlace(
   return { region, city, townRegions: isUnplaced ? await regionsOfTown(context, city) : [] };
 }
 
-/** The region that somebody names, or that of the town he names: his own, where it has one of that name. */
+/** The region that is named, or that of the town that is named: the viewer's own, where it has one of that name. */
 export function namedRegion({ region, townRegions }: WantedPlace, viewer: Viewer | undefined): string | null {
   if (region !== null) return region;
   return townRegions.find((one) => one === viewer?.region) ?? townRegions[0] ?? null;
 }
 
-/** Where somebody looks, unless too few people are there. It fails where that is not open to him. */
+/** Where a search looks, unless too few people are there. It fails where that is not open to the viewer. */
 export function choosePlace(wanted: WantedPlace, viewer: Viewer | undefined): ChosenPlace {
   const region = namedRegion(wanted, viewer);
   if (viewer && !maySearch(viewer, region)) fail('search.region_locked');
   if (region !== null) return { region, city: wanted.city, widened: false };
-  // A town that nobody knows is nowhere; whoever asked for it is told that more was searched.
+  // An unknown town is nowhere; the answer then says that more was searched.
   const home = viewer && isBoundToRegion(viewer) ? viewer.region : null;
   return { region: home, city: null, widened: wanted.city !== null };
 }
 
 /**
- * Whether so few people are there for somebody who may look nowhere else that the whole country is open to him. Filters
+ * Whether so few people are there for a viewer who may look nowhere else that the whole country is open to them. Filters
  * do not count: they would be a way round.
  */
 export function isSparse(list: PeopleList, viewer: Viewer, gender: Gender): boolean {
@@ -68,7 +68,7 @@ export function isSparse(list: PeopleList, viewer: Viewer, gender: Gender): bool
   return countShown({ everybody, skipped: unseenBy(list, viewer, gender) }) < REGION_WIDENS_BELOW;
 }
 
-/** Nobody sees himself, nor whom he has blocked or who has blocked him. */
+/** A viewer sees neither themselves, nor whom they have blocked or who has blocked them. */
 export function unseenBy(list: PeopleList, viewer: Viewer | undefined, sought: Gender): Positions {
   if (!viewer) return NOBODY;
   const { profileId, gender, blocked } = viewer;

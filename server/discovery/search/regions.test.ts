@@ -5,7 +5,7 @@ import type { Member, World } from '#testing/world.ts';
 import { readDeck } from '../deck/read-deck.ts';
 import { searchPeople } from './search-people.ts';
 
-/** Enough people in Lazio, a few of them in Latina; a few in Sicily; nobody else anywhere. */
+/** Enough people in Lazio, a few of them in Latina; a few in Sicily; no one else anywhere. */
 const test = base.extend('town', async ({ world }) => {
   await emptyTown(world);
   for (let count = 0; count < REGION_WIDENS_BELOW - 2; count += 1)
@@ -56,7 +56,7 @@ both('%s: where few people are the whole country is used, and it is said', async
   for (const place of [{}, { region: 'Sicilia' }])
     expect(await ask(salvo, place)).toMatchObject({ region: null, city: null, widened: true });
   await expect(ask(salvo, { region: 'Lazio' })).rejects.toMatchObject({ code: 'search.region_locked' });
-  // Who may look anywhere gets what he asks for.
+  // A viewer who may look anywhere gets what they ask for.
   const top = await marcoOf(town, { region: 'Sicilia', level: 2 });
   expect(await ask(top, { region: 'Sicilia' })).toMatchObject({ region: 'Sicilia', widened: false });
 });
@@ -103,7 +103,7 @@ test('those nearby come first when the country is open, and filters do not open 
   expect(filtered.result).toMatchObject({ total: 0, region: 'Lazio', widened: false });
 });
 
-test('somebody who is blocked is not there for him', async ({ town, db }) => {
+test('a person who is blocked is not there for the viewer', async ({ town, db }) => {
   const marco = await marcoOf(town);
   const { result } = await searchPeople(marco, {});
   expect(result).toMatchObject({ total: REGION_WIDENS_BELOW, region: 'Lazio' });
@@ -130,7 +130,7 @@ test('a flow may let those who have not paid turn only so many pages', async ({ 
     const paying = limited(await marcoOf(town, { level }));
     expect((await searchPeople(paying, { page: 2 })).result.people).toHaveLength(5);
   }
-  // Who pays meanwhile is not held to what he was.
+  // A viewer who pays meanwhile is not held to what they were.
   await town.app.db.updateTable('account').set({ level: 1 }).where('id', '=', marco.accountId).execute();
   expect((await searchPeople(marco, { page: 2 })).result.people).toHaveLength(5);
 });

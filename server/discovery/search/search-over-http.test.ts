@@ -46,7 +46,7 @@ test('the answer is sealed to the caller’s key, in the specification’s words
       totali: 1,
       pagina: 1,
       versione: expect.any(Number),
-      // She is the only one there, so the whole country was searched.
+      // Only this one is there, so the whole country was searched.
       region: null,
       city: null,
       allargata: true,
@@ -62,7 +62,7 @@ test('without a key to seal to, nothing is told', async ({ fixture }) => {
   }
 });
 
-test('who shows a token is who he says, or nobody', async ({ fixture, world }) => {
+test('who shows a token is who they say, or a visitor', async ({ fixture, world }) => {
   const { server, marco } = fixture;
   const paolo = await world.member();
   const ask = async (input: object, token?: string) => {

@@ -14,7 +14,7 @@ import { searchPeople } from './search-people.ts';
 
 type Search = Parameters<typeof searchPeople>[1];
 
-/** Nobody is here but whom the test makes. */
+/** Only people whom the test makes are here. */
 const test = base.extend('town', async ({ world }) => {
   await emptyTown(world);
   return world;
@@ -41,7 +41,7 @@ test('who was here lately comes first, and who is nearby before everybody', asyn
   expect(await find(marco, { region: '', city: '' })).toMatchObject({ ids: everywhere, region: null });
   const inLazio = [romaLate, romaOld, latinaLate, latinaOld];
   expect(await find(marco, { region: 'Lazio' })).toMatchObject({ ids: inLazio, total: 4, widened: false });
-  // Somebody from elsewhere sees the same people by their activity alone.
+  // A member from elsewhere sees the same people by their activity alone.
   const paolo = await marcoOf(town, { region: 'Sicilia', city: 'Palermo' });
   expect((await find(paolo, { region: 'Lazio' })).ids).toEqual([latinaLate, romaLate, romaOld, latinaOld]);
   expect((await find(paolo)).ids[0]).toBe(palermo);
@@ -79,9 +79,9 @@ test('a town with few people is widened to its region and says so, its own peopl
   });
 });
 
-async function makeBlock(member: Member, other: string, by: 'him' | 'other' = 'him'): Promise<void> {
+async function makeBlock(member: Member, other: string, by: 'viewer' | 'other' = 'viewer'): Promise<void> {
   const own = await profileOf(member);
-  const [from_id, to_id] = by === 'him' ? [own, other] : [other, own];
+  const [from_id, to_id] = by === 'viewer' ? [own, other] : [other, own];
   await member.app.db.insertInto('block').values({ brand_id: member.brandId, from_id, to_id }).execute();
 }
 
@@ -131,7 +131,7 @@ test('companions of the AI are there where the flow has them', async ({ town }) 
   expect((await kindsFor(await marcoOf(town, { flowId: '14' }))).toSorted()).toEqual(['ai', 'staff']);
   expect(await kindsFor(town.visitor())).toEqual(['staff']);
   expect((await find(town.visitor(), { flowId: '14' })).people).toHaveLength(2);
-  // A member's flow is his own, whatever he says.
+  // A member's flow is their own, whatever they say.
   expect((await find(await marcoOf(town), { flowId: '14' })).people).toHaveLength(1);
   const brand = town.brand();
   const other = { ...brand, settings: { ...brand.settings, defaultFlow: '14' } };
@@ -277,7 +277,7 @@ test('nobody reaches the rate limit by hand, and a script does', async ({ town }
   await find({ ...visitor, ip: '192.0.2.8' });
 });
 
-test('who moves, pays or changes his mind between two searches is searched for as he is now', async ({
+test('who moves, pays or changes their mind between two searches is searched for as they are now', async ({
   town,
 }) => {
   const marco = await marcoOf(town, { level: 0 });
@@ -293,7 +293,7 @@ test('who moves, pays or changes his mind between two searches is searched for a
       .where(table === 'account' ? 'id' : 'account_id', '=', marco.accountId)
       .execute();
 
-  // So few are here that the country is open, those of his own region first.
+  // So few are here that the country is open, those of the viewer's own region first.
   expect((await find(marco, { region: 'Lazio' })).ids).toEqual([latina, roma, palermo]);
   await expect(find(marco, { region: 'Sicilia' })).rejects.toMatchObject({ code: 'search.region_locked' });
   await change('profile', { region: 'Sicilia', city: 'Palermo' });

@@ -1,4 +1,4 @@
-/** A search: where somebody may look, who is found, and who of them comes first. */
+/** A search: where a viewer may look, who is found, and who of them comes first. */
 
 import type { countRegion } from '#contract/discovery/places.ts';
 import type { FoundPeople, searchPeople as contract } from '#contract/discovery/search.ts';
@@ -20,7 +20,7 @@ import { NOBODY, countShown, pageOf, segmentOf } from './views.ts';
 import type { PeopleList, Positions } from './views.ts';
 
 type Search = InputOf<typeof contract>;
-/** Where somebody stands in a search: what was found, and who is on the page. */
+/** The outcome of a search: what was found, and who is on the page. */
 type Found = Omit<FoundPeople, 'people'> & { ids: string[] };
 
 const MOST_TRIES = 3;
@@ -35,8 +35,8 @@ export async function searchPeople(
 }
 
 /**
- * Who searched a moment ago is believed to be as he was then, and the one statement that reads the people says whether
- * he is. If not, he searches once more as he is now.
+ * A viewer who searched a moment ago is believed to be as they were then, and the one statement that reads the people says
+ * whether they are. If not, it searches once more with the viewer as they are now.
  */
 async function searchAsMember(context: MemberContext, search: Search): Promise<FoundPeople> {
   await context.app.limits.hit('searchAccount', context.accountId);
@@ -50,7 +50,7 @@ async function searchAsMember(context: MemberContext, search: Search): Promise<F
     const { ids, ...found } = await findIds(context, search, wanted, viewer);
     const looked = await readPeopleAndViewer(context, viewer.profileId, ids);
     context.app.searchLists.viewers.remember(context.accountId, looked.viewer);
-    // Whoever changes all the time gets what there is.
+    // A viewer who changes all the time gets what there is.
     if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES)
       return { people: looked.people, ...found };
     viewer = looked.viewer;
@@ -100,7 +100,7 @@ interface Whereabouts {
   chosen: ChosenPlace;
   skipped: Positions;
   viewer: Viewer | undefined;
-  /** So few are in his region that it is widened to the country. */
+  /** So few are in their region that it is widened to the country. */
   isSparseThere: boolean;
 }
 
@@ -118,7 +118,7 @@ function arrange(
     return { place: chosen, everybody: inTown, first: NOBODY, skipped };
   const widest = isSparseThere ? null : region;
   const place = { region: widest, city: null, widened: chosen.widened || city !== null || isSparseThere };
-  // Whoever asked for a town gets its few people before those around it.
+  // A search for a town gets its few people before those around it.
   const near = nearOf(widest, viewer);
   const first = city !== null ? inTown : near ? inPlace(...near) : NOBODY;
   return { place, everybody: inPlace(widest, null), first, skipped };

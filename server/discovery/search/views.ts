@@ -9,7 +9,7 @@ import type { Place } from './lists.sql.ts';
 export type Positions = Int32Array;
 export const NOBODY: Positions = new Int32Array(0);
 
-/** The numbers that a list has for a region's towns. Who told no town is at the empty one. */
+/** The numbers that a list has for a region's towns. People without a town are at the empty one. */
 type Towns = ReadonlyMap<string, number>;
 
 /** One version of a list in memory, with the answers to what was asked of it. */
@@ -90,7 +90,7 @@ export function segmentOf(
   const { key } = criteria;
   if (region === null) return remembered(list, key, () => fittingPeople(list, criteria));
   const towns = list.regions.get(region);
-  // Places where nobody is are not worth remembering, and anybody can make them up.
+  // Places without people are not worth remembering, and any caller can make them up.
   if (!towns) return NOBODY;
   if (city === null) {
     return remembered(list, `${key} ${region}`, () => {
@@ -127,7 +127,7 @@ function among(few: Positions, positions: Positions): Positions {
 }
 
 /**
- * A stretch of the positions without the holes, which are parts of them and have nobody in common. Each is found by
+ * A stretch of the positions without the holes, which are parts of them and do not overlap. Each is found by
  * halving, so that a late stretch costs what the first one does.
  */
 export function pick(
@@ -159,7 +159,7 @@ interface Order {
   /** All who are found, and those of them who come first. */
   everybody: Positions;
   first: Positions;
-  /** Whoever must not be seen, found or not. */
+  /** People who must not be seen, found or not. */
   skipped: Positions;
 }
 

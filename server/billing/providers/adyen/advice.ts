@@ -3,7 +3,7 @@ import type { AdditionalData } from './client.ts';
 
 /**
  * Mastercard's merchant advice codes, which Adyen repeats in `additionalData.merchantAdviceCode` as in
- * “03 : Do not try again” (Adyen docs, “Raw acquirer responses”; Mastercard fines whoever does not obey). Of the others,
+ * “03 : Do not try again” (Adyen docs, “Raw acquirer responses”; Mastercard fines merchants who do not obey). Of the others,
  * 04 is a fault of the token's set-up, and 40, 42 and 43 only say what sort of card it is.
  */
 const advices: Readonly<Record<string, RetryAdvice>> = {

@@ -13,7 +13,7 @@ async function at(...plays: Play[]) {
   return { ...adyenAt(url), received };
 }
 
-test('whoever comes back from his bank is looked up by what he brings', async () => {
+test('a payer who comes back from their bank is looked up by what they bring', async () => {
   const { adyen, received } = await at(answer(200, sample('authorised')));
   expect(await adyen.finish('X6XtfGC3')).toMatchObject({
     attemptId: ATTEMPT,

@@ -48,7 +48,7 @@ export function createAdyen(settings: AdyenSettings): Provider {
   };
 }
 
-/** Adyen’s API error codes for a shopper without stored details, and for details that he does not have. */
+/** Adyen’s API error codes for a shopper without stored details, and for details that they do not have. */
 const notStored = new Set(['800', '803']);
 
 /** Checkout API, “Delete a token for stored payment details”: it answers with 204 and nothing. */

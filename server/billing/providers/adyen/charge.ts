@@ -124,8 +124,8 @@ function wrapAppleToken(token: string): string {
 
 /**
  * Adyen docs, “Create and use tokens”: one-off payments are CardOnFile, first Ecommerce, later ContAuth; subscriptions are
- * Subscription, first Ecommerce, later ContAuth. A member's click is a one-off payment even where it begins a plan: he
- * sits there, and may be asked by his bank. Wallets follow the same table.
+ * Subscription, first Ecommerce, later ContAuth. A member's click is a one-off payment even where it begins a plan: they
+ * are at the browser, and may be asked by their bank. Wallets follow the same table.
  */
 function recurring({ paymentMethod, store }: Payment): Record<string, unknown> {
   if (paymentMethod.type === 'renewal') {
@@ -211,7 +211,7 @@ function ageOf({ clock }: AdyenSettings, { createdAt }: KnownAttempt): number {
   return clock.now().getTime() - createdAt.getTime();
 }
 
-/** Only renewals: a member's click is not charged after he has left, and we no longer have what his browser sent. */
+/** Only renewals: a member's click is not charged after they have left, and we no longer have what their browser sent. */
 function asRenewal(attempt: KnownAttempt): Payment | undefined {
   const { token, request, initiatedBy } = attempt;
   if (initiatedBy !== 'merchant' || token === null || !request) return undefined;

@@ -116,7 +116,7 @@ export async function call(settings: AdyenSettings, request: Call): Promise<Repl
   }
 }
 
-/** Somebody waits for the answer, so a retry gets a shorter time-out. */
+/** A payer waits for the answer, so a retry gets a shorter time-out. */
 async function callOnce(settings: AdyenSettings, { path, body, key }: Call, share: number): Promise<Reply> {
   const sent = await settings.send({
     url: `${await settings.url()}${path}`,

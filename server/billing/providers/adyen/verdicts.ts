@@ -131,7 +131,7 @@ export function readVerdict(answer: PaymentAnswer, askedCents?: number): Verdict
       const step = readStep(answer.action);
       return step ? { state: 'requires_action', reference, step } : { state: 'error' };
     }
-    // A native check was switched off, and nothing is taken before somebody completes it.
+    // A native check was switched off, and nothing is taken before it is completed.
     case 'IdentifyShopper':
     case 'ChallengeShopper':
       return { state: 'error' };

@@ -199,7 +199,7 @@ test('wallets are not its business', async () => {
   expect(requests).toHaveLength(0);
 });
 
-test('who comes back is checked by the name that he brings', async () => {
+test('who comes back is checked by the name that they bring', async () => {
   const { requests, maxpay } = await open({ CHECK: done });
   expect(await maxpay.finish(reference, knownAttempt({ reference }))).toMatchObject({
     attemptId,
@@ -212,7 +212,7 @@ test('who comes back is checked by the name that he brings', async () => {
   });
 });
 
-test('where nobody remembers him, Maxpay does; but over how much is asked once more', async () => {
+test('where no server remembers the payer, Maxpay does; but over how much is asked once more', async () => {
   const { requests, maxpay } = await open({ CHECK: done });
   expect(await maxpay.finish(reference)).toEqual({ attemptId, verdict: { state: 'processing', reference } });
   expect(requests[0]).not.toHaveProperty('transaction_unique_id');

@@ -52,7 +52,7 @@ export function chargeFields(request: ChargeRequest): Fields | undefined {
   };
 }
 
-/** Only a 3D transaction can send the holder to his bank: whoever sits there may have to go, also with a card on file. */
+/** Only a 3D transaction can send the holder to their bank: one who is at the browser may have to go, also with a card on file. */
 function mayBeAsked({ authenticate, paymentMethod }: ChargeRequest): boolean {
   return authenticate || paymentMethod.type === 'on_file';
 }
@@ -84,7 +84,7 @@ function euros(cents: number): Fields {
 }
 
 /**
- * Maxpay's SDK for iOS, `PAYCOFType`: CIT-initial is the first payment of a customer, CIT-subsequent his later ones (“one-clicks,
+ * Maxpay's SDK for iOS, `PAYCOFType`: CIT-initial is the first payment of a customer, CIT-subsequent their later ones (“one-clicks,
  * cross-sales”), MIT those of the merchant (“rebill”). It does not tell what is kept for clicks from what is kept for a plan.
  */
 function methodFields(paymentMethod: PaymentMethod, store: ChargeRequest['store']): Fields | undefined {

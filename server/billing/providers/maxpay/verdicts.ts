@@ -27,7 +27,7 @@ export function isDuplicate({ status, message }: Transaction): boolean {
 
 type Settled = Exclude<Verdict, { state: 'requires_action' }>;
 
-/** What is decided; undefined while somebody is at the bank's page. */
+/** What is decided; undefined while the payer is at the bank's page. */
 export function readDecision(
   answer: Transaction,
   askedCents: number | undefined,
@@ -96,7 +96,7 @@ const messages: Partial<Record<string, { outcome: PaymentOutcome; dropToken?: tr
 
 /** Any other message by its words. The first that fits counts. */
 const meanings: readonly (readonly [RegExp, PaymentOutcome])[] = [
-  // Why somebody is suspected is never told.
+  // Why a payer is suspected is never said.
   [/fraud|risk|suspect/, 'generic'],
   [/lost|stolen|pick[ -]?up/, 'lost_or_stolen'],
   [/insufficient|not sufficient|exceed|over limit/, 'insufficient_funds'],

@@ -129,7 +129,7 @@ test('an order whose answer was lost is the same one the second time', async () 
   expect(second?.body).toBe(first?.body);
 });
 
-test('what is approved is taken, once however often he comes back', async () => {
+test('what is approved is taken, once however often they come back', async () => {
   const { calls, paypal } = await openPayPal({
     [paths.read]: [approved, completed],
     [paths.capture]: completed,
@@ -305,7 +305,7 @@ test('once one was lost, that the next was turned away says nothing', async () =
   expect(await paypal.charge(byVault('renewal'))).toEqual({ state: 'unknown' });
 });
 
-test('a renewal that wants the member is one that he has to pay by hand; he himself goes to the page', async () => {
+test('a renewal that wants the member is one that they have to pay by hand; they go to the page themselves', async () => {
   const json = { ...readSample('paypal/order-made'), purchase_units: [{ custom_id: attemptId }] };
   const { paypal } = await openPayPal({ [paths.create]: { json } });
   expect(await paypal.charge(byVault('renewal'))).toMatchObject({

@@ -26,7 +26,7 @@ import {
 
 /** PayPal remembers a request id for six hours; an hour less, since clocks differ. */
 const REPEATABLE_FOR = 5 * HOUR;
-/** A member's click is not charged when he has long stopped waiting. */
+/** A member's click is not charged when they have long stopped waiting. */
 const CLICK_REPEATABLE_FOR = 15 * MINUTE;
 /** By then whatever was taken stands in PayPal's report. */
 const BOOKED_AFTER = 12 * HOUR;
@@ -47,7 +47,7 @@ export async function charge(call: Caller, request: ChargeRequest): Promise<Verd
     requestId: attemptId,
   });
   const made = readAnswer(sent, orderAnswer);
-  // An order that nobody knows of cannot be approved, and only we can capture it: so nothing was taken.
+  // An order that the payer does not know of cannot be approved, and only we can capture it: so nothing was taken.
   return (made && readStep(made)) ?? { state: 'error' };
 }
 
@@ -80,7 +80,7 @@ function readVaulted(call: Caller, made: Order, { attemptId, initiatedBy }: Vaul
   return initiatedBy === 'member' ? step : explainIssue(call.log, 'PAYER_ACTION_REQUIRED', made.id);
 }
 
-/** The member is back from PayPal's page. What he approved is taken; what he did not approve never is. */
+/** The member is back from PayPal's page. What they approved is taken; what they did not approve never is. */
 export async function finish(
   call: Caller,
   orderId: string,
@@ -176,7 +176,7 @@ function requireOwner(found: Order, attemptId: string): void {
   if (ownerOf(found) !== attemptId) throw new WrongPayment('PayPal’s order belongs to another charge');
 }
 
-/** Takes the money of an order that the member approved; undefined where he did not. Doing it twice takes it once. */
+/** Takes the money of an order that the member approved; undefined where they did not. Doing it twice takes it once. */
 async function takeApproved(
   call: Caller,
   found: Order,

@@ -105,8 +105,8 @@ export function readIssue(sent: Sent): string | undefined {
 }
 
 /**
- * Only what PayPal says about the payer declines his payment. Whatever else it refuses a request for is a fault of ours or
- * of how the account is set up: nothing was taken, somebody has to look, and the member's card is not to blame.
+ * Only what PayPal says about the payer declines their payment. Whatever else it refuses a request for is a fault of ours or
+ * of how the account is set up: nothing was taken, an operator has to look, and the member's card is not to blame.
  */
 export function explainIssue(log: Logger, issue: string, reference: string | null): Verdict {
   // Our ids are unique, so an earlier request of ours had them.
@@ -123,7 +123,7 @@ export function explainIssue(log: Logger, issue: string, reference: string | nul
   return { state: 'declined', reference, outcome, dropToken };
 }
 
-/** PayPal's issue codes about whoever pays (Orders API, “Errors”). */
+/** PayPal's issue codes about the payer (Orders API, “Errors”). */
 const outcomes: Partial<Record<string, { outcome: PaymentOutcome; dropToken?: true }>> = {
   INSTRUMENT_DECLINED: { outcome: 'insufficient_funds' },
   PAYER_CANNOT_PAY: { outcome: 'insufficient_funds' },
@@ -177,7 +177,7 @@ export async function verify(call: Caller, webhookId: string, { headers, body }:
   const sent = await call({
     method: 'POST',
     path: '/v1/notifications/verify-webhook-signature',
-    // The event goes back byte for byte: serialised anew it might differ.
+    // The event goes back byte for byte: serialised again it might differ.
     body: `${proof.slice(0, -1)},"webhook_event":${raw}}`,
   });
   const answer = readAnswer(sent, verification);

@@ -138,7 +138,7 @@ test('nothing was taken where nobody listens', async () => {
   expect(await gateway.trustpay.charge(chargeRequest())).toEqual({ state: 'error' });
 });
 
-test('who comes back is asked about by the name that he brings', async () => {
+test('who comes back is asked about by the name that they bring', async () => {
   const { received, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   const known = knownAttempt({ reference: instance });
   expect(await trustpay.finish(instance, known)).toEqual({

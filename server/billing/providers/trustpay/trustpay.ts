@@ -188,7 +188,7 @@ function readVerdict(
     };
   }
   if (!paymentStatus && errors?.length) return { state: 'error' };
-  // Without a status somebody is still at the bank's page.
+  // Without a status the payer is still at the bank's page.
   return { state: 'processing', reference };
 }
 

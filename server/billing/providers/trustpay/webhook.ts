@@ -8,7 +8,7 @@ import type { Notification } from './requests.ts';
 
 const wallet = 'wallet-';
 
-/** A payment by a wallet cannot be charged again, so its webhook must be told apart from that of a card. */
+/** A payment by a wallet cannot be charged again, so its webhook must differ from that of a card. */
 export function nameWallet(attemptId: string): string {
   return `${wallet}${attemptId}`;
 }
@@ -61,7 +61,7 @@ function readEvents(information: Notification['PaymentInformation']): ProviderEv
     case 'CRDT Paid': {
       const verdict = { state: 'captured', reference: theirs, amountCents, stored: null } as const;
       const charge = { kind: 'charge', ...about, verdict } as const;
-      // It does not say whether the card was new: whoever handles the event knows the charge.
+      // It does not say whether the card was new: the handler of the event knows the charge.
       return byWallet ? [charge] : [charge, storedBy(about)];
     }
     case 'CRDT Rejected':

@@ -74,7 +74,7 @@ describe('news', () => {
     expect(known()).toMatchObject({ unreadLikes: 1, unreadVisits: 2 });
   });
 
-  test('of the member's own on another device only mark the heart', () => {
+  test('of the member’s own on another device only mark the heart', () => {
     takeIn(me, { news: told({ type: 'own' }), likeCredits: 9 });
     expect(known()).toMatchObject({
       liked: ['anna', 'bea'],
