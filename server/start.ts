@@ -85,7 +85,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     closers.push(() => batches.stop());
     const waker = createWaker({ db, log });
     closers.push(() => waker.stop());
-    const messages = createMessageWriter({ db, log, limits: config.limits });
+    const messages = createMessageWriter({ db, limits: config.limits });
     closers.push(() => messages.stop());
     await seedPlaces(db);
     const presence = redis

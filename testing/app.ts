@@ -88,7 +88,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     modelHealth: createModelHealth(),
     batches: createBatches(db),
     waker: createWaker({ db, log }),
-    messages: createMessageWriter({ db, log, limits: config.limits }),
+    messages: createMessageWriter({ db, limits: config.limits }),
     providers: (await openProviders({ config, log, clock })).providers,
   };
 }

@@ -38,7 +38,7 @@ type Writer = Pick<MessageWriter, 'stop'> & { write(outgoing: Outgoing): Promise
 
 /** Everybody may write to everybody here. */
 function writerOf({ app }: World, db: Database = app.db, mostWaiting?: number): Writer {
-  const options = { db, log: app.log, limits: app.config.limits };
+  const options = { db, limits: app.config.limits };
   const writer = createMessageWriter({ ...options, ...(mostWaiting !== undefined && { mostWaiting }) });
   return {
     stop: () => writer.stop(),

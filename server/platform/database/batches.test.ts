@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from '#testing/harness.ts';
-import { createBatches } from './batches.ts';
+import { createBatcher, createBatches, TryAgain } from './batches.ts';
 import type { Batch } from './batches.ts';
 
 /** Doubles numbers in the database, and remembers which went together. */
@@ -91,4 +91,62 @@ test('stopping waits for what is under way and takes nothing more', async ({ db 
   await Promise.all(answers);
   expect(done).toEqual([2, 4]);
   await expect(batches.add(batch, 3)).rejects.toMatchObject({ code: 'server.unavailable' });
+});
+
+test('what is to be tried again is not overtaken by what has a key in common, and others pass', async () => {
+  const { promise: prepared, resolve: release } = Promise.withResolvers<void>();
+  const done: string[] = [];
+  let isReady = false;
+  const batcher = createBatcher<string, string>({
+    keysOf: (item) => [item.slice(0, 1)],
+    async run(items) {
+      return items.map((item) => {
+        if (item === 'a1' && !isReady) return new TryAgain(() => prepared);
+        done.push(item);
+        return item;
+      });
+    },
+  });
+  const answers = ['a1', 'a2', 'b1', 'b2'].map((item) => batcher.add(item));
+  expect(await answers[3]).toBe('b2');
+  const stopped = batcher.stop();
+  expect(done).toEqual(['b1', 'b2']);
+  isReady = true;
+  release();
+  expect(await Promise.all(answers)).toEqual(['a1', 'a2', 'b1', 'b2']);
+  expect(done).toEqual(['b1', 'b2', 'a1', 'a2']);
+  await stopped;
+});
+
+test('a collision is tried again, and given up where it never ends', async () => {
+  const collision = Object.assign(new Error('deadlock'), { code: '40P01' });
+  let collisions = 2;
+  const batcher = createBatcher<number, number>({
+    async run(items) {
+      collisions -= 1;
+      if (collisions >= 0) throw collision;
+      return items;
+    },
+  });
+  expect(await Promise.all([1, 2].map((item) => batcher.add(item)))).toEqual([1, 2]);
+  collisions = Infinity;
+  await expect(batcher.add(3)).rejects.toMatchObject({ code: 'server.unavailable' });
+  await batcher.stop();
+});
+
+test('nobody waits for an answer that takes too long, which is handed over when it comes', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<unknown>();
+  const batcher = createBatcher<number, number>({
+    timeout: 20,
+    async run(items) {
+      await answered;
+      return items.map((item) => 2 * item);
+    },
+    onLate: (items, results) => late.resolve([items, results]),
+  });
+  await expect(batcher.add(1)).rejects.toMatchObject({ code: 'server.unavailable' });
+  answer();
+  expect(await late.promise).toEqual([[1], [2]]);
+  expect(await batcher.add(2)).toBe(4);
 });
