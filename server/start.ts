@@ -48,6 +48,8 @@ import { SESSION_CHANGED, createSessionCache } from './platform/security/session
 import { openStorage } from './platform/storage/storage.ts';
 import { createLogger } from './platform/telemetry/log.ts';
 import { collectProcessMetrics, createMetrics } from './platform/telemetry/metrics.ts';
+import { WORK_DUE, createWakeUps } from './platform/work/wake.ts';
+import { startWork } from './platform/work/worker.ts';
 import { createActivityRecorder } from './profiles/activity.ts';
 import { createImageQueue } from './profiles/make-photo.ts';
 import { eventsOf, serveModules } from './serve-modules.ts';
@@ -83,6 +85,8 @@ export async function startServer(config: Config, step: (what: string) => void):
 
     const batches = createBatches(db);
     closers.push(() => batches.stop());
+    const wakeUps = createWakeUps(db, log);
+    closers.push(() => wakeUps.stop());
     const waker = createWaker({ db, log });
     closers.push(() => waker.stop());
     const messages = createMessageWriter({ db, limits: config.limits });
@@ -160,6 +164,7 @@ export async function startServer(config: Config, step: (what: string) => void):
             [SESSION_CHANGED]: sockets.sessionsChanged,
             [STAFF_SESSION_CHANGED]: sockets.staffSessionsChanged,
             [MAIL_QUEUED]: () => mailSender?.wake(),
+            [WORK_DUE]: wakeUps.receive,
           },
         },
       ]),
@@ -192,6 +197,12 @@ export async function startServer(config: Config, step: (what: string) => void):
         cron: [...modules.flatMap(({ cron = [] }) => cron), cleanUpCron],
       });
       closers.push(() => workers.stop());
+      const worker = startWork(app, {
+        db: queue.db,
+        queues: modules.flatMap(({ queues = [] }) => queues),
+        wakeUps,
+      });
+      closers.push(() => worker.stop());
       const sender = startMailSender(app, mailTransport);
       mailSender = sender;
       closers.push(() => sender.stop());

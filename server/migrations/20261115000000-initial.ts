@@ -22,6 +22,7 @@ import { supportTables } from './initial/support.ts';
 import { systemTables } from './initial/system.ts';
 import { trustTables } from './initial/trust.ts';
 import { whoMayWrite } from './initial/who-may-write.ts';
+import { workTables } from './initial/work.ts';
 import { writingTables } from './initial/writing.ts';
 
 /** In this order. Text with a check stands in for enums; every brand's row begins its key with the brand. */
@@ -31,6 +32,7 @@ const statements = [
   ...profileTables,
   ...peopleTables,
   ...systemTables,
+  ...workTables,
   ...chatTables,
   ...moderationTables,
   ...sanctionTables,

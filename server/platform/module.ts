@@ -8,6 +8,7 @@ import { addMailPreviews } from './mail/previews.ts';
 import type { EventBinding } from './realtime/realtime.ts';
 import { createRefresher } from './refresher.ts';
 import { SESSION_CHANGED } from './security/sessions.ts';
+import type { Queue } from './work/queue.ts';
 
 /** What a domain adds to the program. `server/modules.ts` lists all of them, in the order of dependence. */
 export interface Module {
@@ -18,6 +19,8 @@ export interface Module {
   events?: readonly EventBinding[];
   jobs?: readonly JobHandler[];
   cron?: readonly CronEntry[];
+  /** Rows of its tables that wait for something to be done with them. */
+  queues?: readonly Queue[];
   /** Deletes what need not be kept any longer. Runs every night. */
   cleanUp?(app: App): Promise<void>;
   /** Addresses that are no calls of the contract: pages, files, webhooks. */

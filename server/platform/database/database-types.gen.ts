@@ -406,6 +406,23 @@ export interface Inbox {
   cleared_to: Generated<number>;
 }
 
+export interface Job {
+  id: number;
+  task: string;
+  payload: Json;
+  pool: Generated<'urgent' | 'money' | 'providers' | 'outside' | 'general'>;
+  priority: Generated<number>;
+  max_tries: Generated<number>;
+  key: string | null;
+  line: string | null;
+  created_at: Generated<Timestamp>;
+  work_at: Generated<Timestamp | null>;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
+}
+
 export interface LastSwipe {
   brand_id: string;
   profile_id: string;
@@ -1053,6 +1070,16 @@ export interface Sanction {
   strike_revoked: Generated<boolean>;
 }
 
+export interface Schedule {
+  name: string;
+  match: string;
+  work_at: Timestamp | null;
+  work_lease: string | null;
+  work_tries: Generated<number>;
+  work_error: string | null;
+  work_failed_at: Timestamp | null;
+}
+
 export interface ScheduledReply {
   brand_id: string;
   id: string;
@@ -1338,6 +1365,13 @@ export interface WithdrawalOrigin {
   created_at: Timestamp;
 }
 
+export interface WorkRate {
+  queue: string;
+  minute: Timestamp;
+  done: Generated<number>;
+  failed: Generated<number>;
+}
+
 export interface DB {
   account: Account;
   account_money: AccountMoney;
@@ -1372,6 +1406,7 @@ export interface DB {
   host_reply: HostReply;
   identity: Identity;
   inbox: Inbox;
+  job: Job;
   last_swipe: LastSwipe;
   ledger_entry: LedgerEntry;
   link_use: LinkUse;
@@ -1420,6 +1455,7 @@ export interface DB {
   review: Review;
   review_answer: ReviewAnswer;
   sanction: Sanction;
+  schedule: Schedule;
   scheduled_reply: ScheduledReply;
   schema_fingerprint: SchemaFingerprint;
   sealing_key: SealingKey;
@@ -1446,4 +1482,5 @@ export interface DB {
   uptime_minute: UptimeMinute;
   waiting_reply: WaitingReply;
   withdrawal_origin: WithdrawalOrigin;
+  work_rate: WorkRate;
 }

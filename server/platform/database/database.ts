@@ -108,7 +108,11 @@ export async function transact<T>(
   for (let attempt = 1; ; attempt += 1) {
     const effects: (() => void | Promise<void>)[] = [];
     try {
-      const result = await db.transaction().execute((tx) => work(tx, (effect) => effects.push(effect)));
+      const result = await db.transaction().execute((tx) => {
+        const afterCommit: AfterCommit = (effect) => effects.push(effect);
+        ownEffects.set(tx, { db, afterCommit });
+        return work(tx, afterCommit);
+      });
       for (const effect of effects) await carryOut(db, effect);
       return result;
     } catch (error) {
@@ -116,6 +120,18 @@ export async function transact<T>(
     }
     await pause(backoff(RETRY, attempt));
   }
+}
+
+const ownEffects = new WeakMap<DbOrTx, { db: Database; afterCommit: AfterCommit }>();
+
+/**
+ * Runs an effect for those who are not handed `afterCommit`: at once outside of a transaction, after the commit of one by
+ * `transact`, and never for any other.
+ */
+export function onceCommitted(db: DbOrTx, effect: (db: Database) => void): void {
+  const own = ownEffects.get(db);
+  if (own) own.afterCommit(() => effect(own.db));
+  else if (!db.isTransaction) effect(db);
 }
 
 /** Two got in each other's way, and the database ended one of them. */

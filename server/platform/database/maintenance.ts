@@ -28,6 +28,7 @@ export async function cleanUpPlatform({ db, clock }: App): Promise<void> {
   await db.deleteFrom('mail').where('created_at', '<', ago(MAILS_KEPT)).execute();
   await db.deleteFrom('undeliverable_address').where('created_at', '<', ago(BOUNCES_KEPT)).execute();
   await db.deleteFrom('audit').where('at', '<', ago(AUDIT_KEPT)).execute();
+  await sql`delete from work_rate where minute < now() - interval '1 day'`.execute(db);
   await makeEventPartitions(db, now);
   await dropEventPartitions(db, ago(EVENTS_KEPT));
 }

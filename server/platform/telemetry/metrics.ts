@@ -50,6 +50,12 @@ export function createMetrics() {
       labelNames: ['task', 'outcome'] as const,
       registers,
     }),
+    work: new Counter({
+      name: 'serenata_work_total',
+      help: 'Runs of background work, by queue, kind and outcome.',
+      labelNames: ['queue', 'kind', 'outcome'] as const,
+      registers,
+    }),
     payments: new Counter({
       name: 'serenata_payments_total',
       help: 'Where payments have got to, by provider and state.',

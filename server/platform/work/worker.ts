@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { App } from '#server/app.ts';
+import { backoff } from '../backoff.ts';
+import type { Backoff } from '../backoff.ts';
+import { SECOND } from '../clock.ts';
+import { isUniqueViolation } from '../database/database.ts';
+import type { Database, DbOrTx } from '../database/database.ts';
+import { redact } from '../telemetry/log.ts';
+import { GiveUp, LeaseLost } from './queue.ts';
+import type { HeldRow, Outcome, Queue, Run } from './queue.ts';
+import { createRates } from './rates.ts';
+import { claim, extend, findDue, keyOf, settle } from './statements.ts';
+import type { WakeUps } from './wake.ts';
+
+const LOOK_EVERY = SECOND;
+const SETTLE_AGAIN: Backoff = { base: 100, cap: 2 * SECOND };
+const LONGEST_ERROR = 4000;
+
+interface WorkerOptions {
+  /** Connections of its own, so that pages which wait for theirs never keep a lease from being extended. */
+  db: Database;
+  queues: readonly Queue[];
+  wakeUps?: WakeUps;
+}
+
+export interface Worker {
+  /** Begins nothing more, lets what runs end within `config.shutdownSeconds` and gives back the rest. */
+  stop(): Promise<void>;
+}
+
+/** Rows that were claimed together and are not settled yet. */
+interface Lease {
+  id: string;
+  rows: Set<HeldRow>;
+  runs: Map<HeldRow, AbortController>;
+  /** When it ends unless it is extended, by a clock that nobody sets. */
+  endsAt: number;
+}
+
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** Runs all queues. One look a second finds what is due in any of them; wake-ups only make it sooner. */
+export function startWork(app: App, { db, queues, wakeUps }: WorkerOptions): Worker {
+  const stopping = new AbortController();
+  const rates = createRates(db);
+  const runners = new Map(queues.map((queue) => [queue.name, createRunner(app, db, queue, rates.count)]));
+  let lookFailed = false;
+
+  async function look(): Promise<void> {
+    try {
+      const names = await findDue(db, queues, app.clock);
+      for (const name of names) runners.get(name)?.wake();
+      await rates.flush();
+      lookFailed = false;
+    } catch (error) {
+      if (!lookFailed) app.log.warn({ err: error }, 'The worker cannot look for work at the moment');
+      lookFailed = true;
+    }
+  }
+
+  async function repeat(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await look();
+      await pause(LOOK_EVERY, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  const looking = repeat();
+  if (wakeUps) wakeUps.worker = (name) => runners.get(name)?.wake() ?? false;
+  return {
+    async stop() {
+      stopping.abort();
+      if (wakeUps) wakeUps.worker = undefined;
+      await looking;
+      await Promise.all([...runners.values()].map((runner) => runner.stop()));
+      await rates.flush(true).catch(() => {});
+    },
+  };
+}
+
+type Count = (queue: string, outcome: string) => void;
+
+/** Runs one queue. */
+function createRunner(app: App, db: Database, queue: Queue, count: Count) {
+  const { clock, log } = app;
+  const concurrency = queue.concurrency(app);
+  const leases = new Set<Lease>();
+  const running = new Set<Promise<void>>();
+  let claiming: Promise<void> | undefined;
+  /** There may be more to claim than was. */
+  let requested = false;
+  const stopping = new AbortController();
+  /** What is not ended by then is given back. */
+  const over = new AbortController();
+  let beating: Promise<void> | undefined;
+  const beats = setInterval(() => {
+    abortEnded();
+    beating ??= beat().finally(() => (beating = undefined));
+  }, queue.leaseMs / 3);
+  beats.unref();
+
+  function wake(): boolean {
+    if (stopping.signal.aborted) return false;
+    requested = true;
+    const hasRoom = running.size < concurrency;
+    if (hasRoom) claiming ??= claimAll().finally(() => (claiming = undefined));
+    return hasRoom;
+  }
+
+  async function claimAll(): Promise<void> {
+    while (requested && !stopping.signal.aborted && running.size < concurrency) {
+      requested = false;
+      const limit = queue.batch ?? concurrency - running.size;
+      const lease: Lease = { id: randomUUID(), rows: new Set(), runs: new Map(), endsAt: endOfLease() };
+      try {
+        const rows = await claim(db, queue, { lease: lease.id, limit, clock });
+        // Others may have been at the same brands, so that fewer do not mean that there are no more.
+        requested ||= queue.fairBy === undefined ? rows.length === limit : rows.length > 0;
+        if (rows.length > 0) begin(lease, rows);
+      } catch (error) {
+        // Two that must not run at once were claimed by two nodes.
+        if (!isUniqueViolation(error))
+          log.warn({ err: error, queue: queue.name }, 'Work could not be claimed');
+      }
+    }
+  }
+
+  const endOfLease = () => performance.now() + queue.leaseMs;
+
+  function begin(lease: Lease, rows: readonly HeldRow[]): void {
+    lease.rows = new Set(rows);
+    leases.add(lease);
+    const groups = queue.batch === undefined ? rows.map((row) => [row]) : [rows];
+    for (const group of groups) {
+      const run = (queue.handleBatch ? runBatch(lease, group) : runAlone(lease, group)).finally(() => {
+        running.delete(run);
+        for (const row of group) release(lease, row);
+        if (requested) wake();
+      });
+      running.add(run);
+    }
+  }
+
+  function release(lease: Lease, row: HeldRow): void {
+    lease.rows.delete(row);
+    lease.runs.delete(row);
+    if (lease.rows.size === 0) leases.delete(lease);
+  }
+
+  async function runBatch(lease: Lease, rows: readonly HeldRow[]): Promise<void> {
+    const { handleBatch } = queue;
+    if (!handleBatch) return;
+    const answer = await attempt(lease, rows, (run) => handleBatch(app, rows, run));
+    if ('outcome' in answer) {
+      await Promise.all(rows.map((row, index) => record(lease, row, answer.outcome[index] ?? 'done')));
+    } else if (rows.length === 1 || isEnded(answer.error)) {
+      await Promise.all(rows.map((row) => record(lease, row, outcomeOf(answer.error, row))));
+    } else {
+      // One of them may be at fault, and must not keep the others back.
+      for (const row of rows) await runBatch(lease, [row]);
+    }
+  }
+
+  async function runAlone(lease: Lease, [row]: readonly HeldRow[]): Promise<void> {
+    const { handle } = queue;
+    if (!handle || !row) return;
+    const tries = row.work_tries;
+    const isSettled = { value: false };
+    const answer = await attempt(lease, [row], (run) =>
+      handle(app, row, {
+        ...run,
+        tries,
+        last: tries >= queue.maxTries(row),
+        async settle(tx: DbOrTx, outcome) {
+          if (!(await settle(tx, queue, { row, lease: lease.id, outcome, clock })))
+            throw new LeaseLost(queue.name);
+          isSettled.value = true;
+        },
+      }),
+    );
+    if ('error' in answer) await record(lease, row, outcomeOf(answer.error, row));
+    else await record(lease, row, answer.outcome ?? (isSettled.value ? 'settled' : 'done'));
+  }
+
+  /** Runs the handler, and leaves it behind where it does not heed its signal: it can hold up neither the queue nor a stop. */
+  async function attempt<T>(
+    lease: Lease,
+    rows: readonly HeldRow[],
+    work: (run: Run) => Promise<T>,
+  ): Promise<{ outcome: T } | { error: unknown }> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    for (const row of rows) lease.runs.set(row, controller);
+    const seconds = queue.timeoutMs / SECOND;
+    const timer = setTimeout(
+      () => controller.abort(new Error(`The run took longer than ${seconds} seconds.`)),
+      queue.timeoutMs,
+    );
+    try {
+      if (over.signal.aborted) throw new Stopped();
+      return { outcome: await Promise.race([aborted, work({ lease: lease.id, signal })]) };
+    } catch (error) {
+      return { error };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const isEnded = (error: unknown) => error instanceof Stopped || error instanceof LeaseLost;
+
+  function outcomeOf(error: unknown, row: HeldRow): Outcome | 'lost' {
+    if (error instanceof LeaseLost) return 'lost';
+    if (error instanceof Stopped)
+      return { untriedFor: 0, reason: 'The worker stopped before the work was done.' };
+    const message = storableMessage(error);
+    const isLast = error instanceof GiveUp || row.work_tries >= queue.maxTries(row);
+    const facts = {
+      queue: queue.name,
+      kind: queue.kindOf(row),
+      key: keyOf(queue, row),
+      tries: row.work_tries,
+    };
+    if (isLast) log.error({ ...facts, err: error }, 'Work has failed for good');
+    else log.warn({ ...facts, err: error }, 'Work has failed and will be tried again');
+    return isLast ? { giveUp: message } : { retry: message };
+  }
+
+  async function record(lease: Lease, row: HeldRow, outcome: Outcome | 'lost'): Promise<void> {
+    const isHeld = outcome === 'settled' || (outcome !== 'lost' && (await settleSurely(lease, row, outcome)));
+    release(lease, row);
+    const label = isHeld ? labelOf(outcome) : 'lost';
+    app.metrics.work.inc({ queue: queue.name, kind: queue.kindOf(row), outcome: label });
+    count(queue.name, label);
+  }
+
+  /** The database may be away for a moment: as long as the lease lasts, nobody else has begun. */
+  async function settleSurely(
+    lease: Lease,
+    row: HeldRow,
+    outcome: Exclude<Outcome, 'settled'>,
+  ): Promise<boolean> {
+    let result = outcome;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await settle(db, queue, { row, lease: lease.id, outcome: result, clock });
+      } catch (error) {
+        // A newer row that stands for the same thing waits already.
+        if (isUniqueViolation(error) && queue.whenDone === 'delete' && result !== 'done') result = 'done';
+        else if (over.signal.aborted || performance.now() > lease.endsAt) {
+          log.warn({ err: error, queue: queue.name }, 'What became of a work could not be written down');
+          return false;
+        } else await pause(backoff(SETTLE_AGAIN, failures));
+      }
+    }
+  }
+
+  async function beat(): Promise<void> {
+    for (const lease of leases) {
+      const rows = [...lease.rows];
+      const endsAt = endOfLease();
+      try {
+        const held = new Set(await extend(db, queue, { lease: lease.id, rows, clock }));
+        lease.endsAt = endsAt;
+        for (const row of rows) if (!held.has(row)) lease.runs.get(row)?.abort(new LeaseLost(queue.name));
+      } catch (error) {
+        log.warn({ err: error, queue: queue.name }, 'A lease could not be extended');
+      }
+    }
+  }
+
+  /** Those that could not be extended in time belong to nobody by now. */
+  function abortEnded(): void {
+    for (const { endsAt, runs } of leases)
+      if (performance.now() > endsAt) for (const run of runs.values()) run.abort(new LeaseLost(queue.name));
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      await claiming;
+      const patience = setTimeout(() => {
+        over.abort();
+        for (const { runs } of leases)
+          for (const run of runs.values())
+            run.abort(new Stopped('The worker stopped before the work was done.'));
+      }, app.config.shutdownSeconds * SECOND);
+      await Promise.all(running);
+      clearTimeout(patience);
+      clearInterval(beats);
+      await beating;
+    },
+  };
+}
+
+function labelOf(outcome: Outcome | 'lost'): string {
+  if (typeof outcome === 'string' || 'dueIn' in outcome) return 'done';
+  if ('untriedFor' in outcome) return 'untried';
+  return 'giveUp' in outcome ? 'failed' : 'retry';
+}
+
+/** With nothing secret in it, and without a character that PostgreSQL refuses in a text. */
+function storableMessage(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return redact(text).replaceAll('\0', '').slice(0, LONGEST_ERROR).toWellFormed() || 'unknown error';
+}
