@@ -1,75 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'socket.io-client';
-import { z } from 'zod';
-import { readMessages } from '#contract/chat/conversations.ts';
-import type { MessagePage } from '#contract/chat/conversations.ts';
-import { chat, receiptChanged, reportReceipt, reportTyping, typing } from '#contract/chat/live.ts';
-import type { ChatEvent } from '#contract/chat/live.ts';
+import { receiptChanged, reportReceipt, reportTyping, typing } from '#contract/chat/live.ts';
 import { oldSocketRemoved } from '#contract/chat/realtime.ts';
-import { creditsLeft, sendMessage } from '#contract/chat/sending.ts';
-import type {
-  ClientEvent,
-  EventAcknowledgement,
-  EventInput,
-  EventPayload,
-  ServerEvent,
-} from '#contract/kernel/event.ts';
+import { creditsLeft } from '#contract/chat/sending.ts';
 import { grantCredits } from '#server/credits/ledger.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { withLiveSession } from '#testing/accounts/live-session.ts';
-import { connectBrowser, nextEvent } from '#testing/browser-socket.ts';
+import { nextEvent } from '#testing/browser-socket.ts';
 import { expect, test as base } from '#testing/harness.ts';
-import { callAt } from '#testing/http.ts';
+import { Device, fetchTexts } from '#testing/messaging/device.ts';
 import { startNode } from '#testing/node.ts';
 import { startRedis } from '#testing/platform/redis.ts';
 import { runServer } from '#testing/real-server.ts';
 import type { Member, World } from '#testing/world.ts';
 
 const patiently = { timeout: 20_000 };
-
-/** A member at one of the nodes: what comes is kept in the order in which it came, once, as on a page. */
-class Device {
-  readonly socket: Socket;
-  readonly owner: Member;
-  readonly messages: ChatEvent[] = [];
-
-  constructor(socket: Socket, owner: Member) {
-    this.socket = socket;
-    this.owner = owner;
-    this.listen(chat, (news) => {
-      if (!this.messages.some(({ id }) => id === news.id)) this.messages.push(news);
-    });
-  }
-
-  static async open(port: number, owner: Member): Promise<Device> {
-    return new Device(await connectBrowser(port, owner.token), owner);
-  }
-
-  listen<E extends ServerEvent>(event: E, handler: (payload: EventPayload<E>) => void): void {
-    this.socket.on(event.name, (payload: unknown) =>
-      handler(z.decode(event.payload, payload) as EventPayload<E>),
-    );
-  }
-
-  next<E extends ServerEvent>(event: E): Promise<EventPayload<E>> {
-    return new Promise((resolve) => this.listen(event, resolve));
-  }
-
-  async say<E extends ClientEvent>(event: E, input: EventInput<E>): Promise<EventAcknowledgement<E>> {
-    const answer: unknown = await this.socket.emitWithAck(event.name, z.encode(event.input, input));
-    expect(answer).toMatchObject({ ok: true });
-    return z.decode(event.acknowledgement, answer) as EventAcknowledgement<E>;
-  }
-
-  write(to: Member, text: string, id: string = randomUUID()) {
-    const { trackerId } = this.owner;
-    return this.say(sendMessage, { trackerId, profileId: to.profileId, id, text });
-  }
-
-  texts(): string[] {
-    return this.messages.map(({ text }) => text);
-  }
-}
 
 const withEnvironment = base.extend(
   'environment',
@@ -183,7 +127,7 @@ test('both write from both nodes at once: one order, nothing lost, nothing twice
     await expect.poll(() => device.texts().sort(), patiently).toEqual(expected);
   }
   for (const reader of [marco, anna]) {
-    const stored = await readAll(there.port, reader, reader === marco ? anna : marco);
+    const stored = await fetchTexts(there.port, reader, reader === marco ? anna : marco);
     expect(stored).toEqual(['first', ...inOrder]);
   }
 }, 60_000);
@@ -235,29 +179,12 @@ test('a node that is killed takes nothing with it: its people go on at the other
   await hers.write(marco, 'hers');
 
   const again = await Device.open(survivor.port, marco);
-  const stored = await readAll(survivor.port, marco, anna, 2);
+  const stored = await fetchTexts(survivor.port, marco, anna, 2);
   expect(stored).toEqual(expect.arrayContaining([...acknowledged, 'hers']));
   // What was not answered goes out once more, and once only.
   await Promise.all(sent.map(({ id, text }) => again.write(anna, text, id)));
-  const all = await readAll(survivor.port, marco, anna);
+  const all = await fetchTexts(survivor.port, marco, anna);
   expect(all.toSorted()).toEqual(['first', 'second', 'hers', ...sent.map(({ text }) => text)].sort());
   await expect.poll(() => new Set(hers.texts()).size, patiently).toBeGreaterThanOrEqual(acknowledged.length);
-  expect(await readAll(survivor.port, anna, marco)).toEqual(all);
+  expect(await fetchTexts(survivor.port, anna, marco)).toEqual(all);
 }, 90_000);
-
-/** All that was said after a place, as a browser fetches it that has been away. */
-async function readAll(port: number, reader: Member, other: Member, after = 0): Promise<string[]> {
-  const { trackerId, token } = reader;
-  const texts: string[] = [];
-  let place: string | null = String(after);
-  while (place !== null) {
-    const wanted = { trackerId, profileId: other.profileId, after: place };
-    const answer: { status: number; reply: MessagePage } = await callAt(port, readMessages, wanted, {
-      token,
-    });
-    expect(answer.status).toBe(200);
-    texts.push(...answer.reply.messages.map(({ text }) => text));
-    place = answer.reply.next;
-  }
-  return texts;
-}

@@ -81,6 +81,7 @@ export async function openFanOut(redis: Redis, onError: (error: unknown) => void
   const readers: Redis[] = [];
   publisher.duplicate = () => {
     const reader = redis.duplicate(patient);
+    keepPlace(reader);
     readers.push(reader);
     return reader;
   };
@@ -99,4 +100,47 @@ export async function openFanOut(redis: Redis, onError: (error: unknown) => void
       for (const connection of [publisher, ...readers]) connection.disconnect();
     },
   };
+}
+
+type Entries = [name: string, entries: [id: string, fields: string[]][]][];
+
+/**
+ * Has it read a stream on from where it was. The adapter would wait for higher numbers than the last that it has read, and a
+ * Redis that takes the place of another, with nothing in it and a clock that is behind, begins with lower ones.
+ */
+function keepPlace(reader: Redis): void {
+  let place: string | undefined;
+  let connections = 0;
+  let placedIn = -1;
+  reader.on('ready', () => {
+    connections += 1;
+  });
+  async function findPlace(name: string): Promise<string> {
+    const [newest] = await reader.xrevrange(name, '+', '-', 'COUNT', 1);
+    const last = newest?.[0] ?? FIRST;
+    return place !== undefined && isBefore(last, place) ? FIRST : (place ?? last);
+  }
+  Object.assign(reader, {
+    async xread(...given: readonly (string | number)[]) {
+      const name = String(given.at(-2));
+      if (placedIn < connections) {
+        const connection = connections;
+        place = await findPlace(name);
+        placedIn = connection;
+      }
+      const found = (await reader.call('xread', ...given.slice(0, -1), place ?? FIRST)) as Entries | null;
+      place = found?.[0]?.[1].at(-1)?.[0] ?? place;
+      return found;
+    },
+  });
+}
+
+/** Comes before every entry of a stream. */
+const FIRST = '0-0';
+
+/** Numbers of entries are a time and a count within it. */
+function isBefore(one: string, other: string): boolean {
+  const [time, count] = one.split('-').map(Number) as [number, number];
+  const [otherTime, otherCount] = other.split('-').map(Number) as [number, number];
+  return time === otherTime ? count < otherCount : time < otherTime;
 }

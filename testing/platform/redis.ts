@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import { Redis } from 'ioredis';
 
 export interface TestRedis {
   url: string;
   /** Freezes the server, as an overloaded machine would. */
   pause(): void;
   resume(): void;
+  /** Numbers the entries of a stream from now on as a clock would that goes ahead of this one. */
+  advanceStream(name: string, milliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,6 +31,11 @@ export async function startRedis(port?: number): Promise<TestRedis> {
     url: `redis://127.0.0.1:${chosen}`,
     pause: () => void server.kill('SIGSTOP'),
     resume: () => void server.kill('SIGCONT'),
+    async advanceStream(name, milliseconds) {
+      const client = new Redis(chosen, '127.0.0.1');
+      await client.xadd(name, `${Date.now() + milliseconds}-0`, 'uid', 'nobody');
+      await client.quit();
+    },
     async stop() {
       // It keeps nothing, so there is nothing to finish, and a frozen one would not hear anything gentler.
       server.kill('SIGKILL');
