@@ -10,6 +10,7 @@ test.use({ viewport: phone });
 
 const brand = 'verbena';
 const said = (key: string) => words(brand, 'account', `unsubscribe.${key}`);
+const kinds = (key: string) => words(brand, 'notificationKinds', key);
 const settings = (key: string) => words(brand, 'profile', `notifications.${key}`);
 
 test('whoever has no good link is mailed one; it ends some mails, and the settings show it and take it back', async ({
@@ -27,31 +28,31 @@ test('whoever has no good link is mailed one; it ends some mails, and the settin
   const { email } = await freshMember(page, brand);
   await askApi(requestUnsubscribeLink, { email }, { brand });
   await page.goto(siteUrl(brand, await linkInMail(email, 'unsubscribe_link')));
-  const gifts = page.getByRole('checkbox', { name: said('kinds.gift') });
+  const gifts = page.getByRole('checkbox', { name: kinds('gift.name') });
   await gifts.check();
-  await page.getByRole('checkbox', { name: said('kinds.visit') }).check();
+  await page.getByRole('checkbox', { name: kinds('visit.name') }).check();
   await page.getByRole('button', { name: said('submit') }).click();
   await expect(page.getByText(said('doneText'))).toBeVisible();
   await expect(page).toHaveURL(siteUrl(brand, '/find'));
 
   await follow(page, '/unsubscribe');
-  await expect(page.getByRole('checkbox', { name: said('kinds.message') })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: kinds('message.name') })).toBeVisible();
   await expect(gifts).toHaveCount(0);
 
   await follow(page, '/profile#notifications');
   const panel = page.getByRole('dialog', { name: settings('title') });
-  const mails = panel.getByRole('switch', { name: settings('mails.gift') });
+  const mails = panel.getByRole('switch', { name: kinds('gift.mail') });
   await expect(mails).not.toBeChecked();
   await mails.click();
   await expect(mails).toBeChecked();
   await expect(page.getByText(settings('saved'))).toBeVisible();
-  await panel.getByRole('combobox', { name: settings('awayKinds.message') }).selectOption('never');
-  await expect(panel.getByRole('switch', { name: settings('mails.message') })).toBeDisabled();
+  await panel.getByRole('combobox', { name: kinds('message.name') }).selectOption('never');
+  await expect(panel.getByRole('switch', { name: kinds('message.mail') })).toBeDisabled();
   await panel.getByRole('switch', { name: settings('quiet') }).click();
   await expect(panel.getByRole('combobox', { name: settings('quietFrom') })).toHaveCount(0);
   await expectAccessible(page);
   await page.reload();
   await expect(mails).toBeChecked();
-  await expect(panel.getByRole('combobox', { name: settings('awayKinds.message') })).toHaveValue('never');
+  await expect(panel.getByRole('combobox', { name: kinds('message.name') })).toHaveValue('never');
   await expect(panel.getByRole('switch', { name: settings('quiet') })).not.toBeChecked();
 });

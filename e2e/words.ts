@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { textFile } from '#client/text-files.ts';
 import { brands } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 
 type Texts = { [key: string]: string | Texts };
 
-const folder = join(import.meta.dirname, '../site/src/locales');
+const shell = join(import.meta.dirname, '../site/src/shell');
 
 /** The words a person reads, from the same files as the site: `words('lunaria', 'shell', 'nav.signOut')`. */
 export function words(brand: BrandKey, file: string, key: string): string {
@@ -14,14 +15,13 @@ export function words(brand: BrandKey, file: string, key: string): string {
 
 /** The sentence for a failure, which site and server share. */
 export function errorWords(brand: BrandKey, code: string): string {
-  const file = join(import.meta.dirname, `../contract/locales/${brands[brand].language}.json`);
-  const sentence = readTexts(file)[code];
+  const sentence = readTexts(join(shell, textFile(brands[brand].language, 'errors')))[code];
   if (typeof sentence !== 'string') throw new Error(`no sentence for ${code}`);
   return sentence;
 }
 
 export function wordsIn(language: string, file: string, key: string): string {
-  const texts = readTexts(join(folder, language, `${file}.json`));
+  const texts = readTexts(join(shell, textFile(language, file)));
   const found = key
     .split('.')
     .reduce<Texts | string | undefined>(

@@ -69,7 +69,7 @@ test('the tests that docs/security.md names are there', async () => {
 
 /** A path from the root, in code or in words. A part of it in angle brackets stands for any name. */
 const PATH = new RegExp(
-  String.raw`(?<![\w./@:-])(?:${folders.join('|')})\/(?:<[\w-]+>|[\w.*-]|\/)*(?:[\w>*]|\/)`,
+  String.raw`(?<![\w./@:#-])(?:${folders.join('|')})\/(?:<[\w-]+>|[\w.*-]|\/)*(?:[\w>*]|\/)`,
   'g',
 );
 

@@ -153,7 +153,7 @@ function newsFor({ accountId, brand, origin, email }: Member) {
     screenName: 'Marco',
     senders: [],
     total: 0,
-    credits: 5,
+    count: 5,
   } as const;
   return { id: newId(), brand, accountId, origin, email, ...what };
 }

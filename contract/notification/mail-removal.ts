@@ -4,6 +4,7 @@ import type { ReplyOf } from '../kernel/endpoint.ts';
 import { emailText } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { code, line } from '../kernel/text.ts';
+import { notificationKind } from './kinds.ts';
 
 /** How Mailgun signs: an HMAC over time and token. The time may come as a number. */
 const signature = z.object({
@@ -13,7 +14,7 @@ const signature = z.object({
 });
 
 /** The mails that a member can refuse. Receipts, resets and the like still go. */
-export const MAIL_KINDS = ['message', 'like', 'visit', 'gift', 'newsletter'] as const;
+export const MAIL_KINDS = [...notificationKind.options, 'newsletter'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 export const mailKinds = z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length);
 

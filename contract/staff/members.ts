@@ -6,6 +6,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, gender, language, photoAddress, premiumLevel } from '../kernel/fields.ts';
 import { code, line, writing } from '../kernel/text.ts';
 import { reportReason } from '../moderation/reports.ts';
+import { channels, notificationKind, unsentReasons } from '../notification/kinds.ts';
 import { ticketStatuses, ticketTopics } from '../support/contact.ts';
 
 const done = z.object({ ok: z.literal(true) });
@@ -223,15 +224,15 @@ export const notificationStates = [
 
 const memberNotification = z.object({
   id: z.uuid(),
-  kind: z.enum(['message', 'like', 'visit', 'gift']),
+  kind: notificationKind,
   /** None before it is chosen. */
-  channel: z.enum(['push', 'messenger', 'mail']).nullable(),
+  channel: z.enum(channels).nullable(),
   state: z.enum(notificationStates),
   /** When it came to that state; of one that waits, when what it tells of happened. */
   at: epochMilliseconds,
   /** Of one that waits or is tried again, until when. */
   dueAt: epochMilliseconds.nullable(),
-  unsentReason: z.enum(['muted', 'no_channel', 'expired']).nullable(),
+  unsentReason: z.enum(unsentReasons).nullable(),
   /** What the channel's provider said when it did not take it. */
   error: z.string().max(500).nullable(),
 });

@@ -2,9 +2,11 @@
 
 import type { Language } from '#contract/kernel/constants.ts';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
+import { notificationKinds } from '#contract/notification/kinds.ts';
+import type { ChannelName, NotificationKind } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
-import type { ChannelName, NotificationKind, Queued } from './queue.ts';
+import type { Queued } from './queue.ts';
 
 /**
  * What a notification is about, as the receiver is told. A mail tells of all messages, or of all likes and visits; the
@@ -14,9 +16,15 @@ export function topicOf(
   channel: ChannelName,
   { kind, subject_id: subjectId }: Pick<Queued, 'kind' | 'subject_id'>,
 ): string {
-  if (kind === 'gift') return `gift:${subjectId}`;
-  if (channel === 'mail') return kind === 'message' ? 'mail:messages' : 'mail:people';
-  return { message: `chat:${subjectId}`, like: 'likes', visit: 'visits' }[kind];
+  const isMail = channel === 'mail';
+  switch (notificationKinds[kind].about) {
+    case 'conversation':
+      return isMail ? 'mail:messages' : `chat:${subjectId}`;
+    case 'reaction':
+      return isMail ? 'mail:people' : `${kind}s`;
+    case 'account':
+      return `${kind}:${subjectId}`;
+  }
 }
 
 /** Somebody who wrote, liked or visited. Profiles of ours are named as what they are wherever their name stands. */
@@ -44,12 +52,12 @@ export interface Told {
   language: Language;
   email: string;
   screenName: string;
-  /** A message by push or messenger is told of one sender; otherwise of the newest few. Nobody for a gift. */
+  /** A message by push or messenger is told of one sender; otherwise of the newest few. None where it is about the account. */
   senders: readonly Sender[];
   /** How many there are in all, with those who are not among `senders`. */
   total: number;
-  /** Of a gift: how many message credits. */
-  credits: number;
+  /** Of an entry of the ledger: how many credits. */
+  count: number;
 }
 
 /**

@@ -1,13 +1,14 @@
 /** Looks at what is due: it is dropped, put off, or given to a channel. */
 
 import { sql } from 'kysely';
+import { unsentReasons } from '#contract/notification/kinds.ts';
+import type { UnsentReason } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
 import { topicOf } from './channel.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './judge.ts';
 import type { DropReason } from './policy.ts';
 import { drop, keepUnsent, makeReady, postpone, takeDue } from './queue.ts';
-import type { UnsentReason } from './queue.ts';
 
 const AT_ONCE = 500;
 /** Any number, as long as nobody else uses it: whoever holds this lock is the one who decides. */
@@ -31,7 +32,7 @@ export function decideDue(app: App): Promise<number> {
 
 /** Of what he has seen, or is not to see, nobody asks why it was not told. */
 function isAskedAbout(reason: DropReason): reason is UnsentReason {
-  return reason === 'muted' || reason === 'no_channel' || reason === 'expired';
+  return unsentReasons.some((one) => one === reason);
 }
 
 /** Writes down what was decided of notifications that nobody has sent. */

@@ -18,6 +18,7 @@ import type { Member, World } from '#testing/world.ts';
 import { decideDue } from './decide-due.ts';
 import { makeReady, releaseAbandoned, takeDue, takeReady } from './queue.ts';
 import { sendReady } from './send-ready.ts';
+import { saveNotificationSettings } from './settings.ts';
 
 const say = (from: Member, to: Member, text = 'Ciao') =>
   sendMessage(from, { profileId: to.profileId, text, readyMade: false });
@@ -129,14 +130,10 @@ test('a mail tells of all conversations at once, and the next comes an hour late
   expect(received()).toHaveLength(2);
 });
 
-test('likes and visits of one hour are told together, in their own time', async ({ app, db, world }) => {
+test('likes and visits of one hour are told together, in their own time', async ({ app, world }) => {
   const push = recordingChannel('push');
   const { anna } = await annaAndMarco(world);
-  await db
-    .updateTable('notification_settings')
-    .set({ like_pace: 'hourly' })
-    .where('account_id', '=', anna.accountId)
-    .execute();
+  await saveNotificationSettings(anna, { pace: { like: 'hourly' } });
   for (const liker of [await world.member({ level: 2 }), await world.member({ level: 2 })])
     await likePerson(liker, { profileId: anna.profileId });
   await visitPerson(await world.member(), { profileId: anna.profileId });
@@ -149,26 +146,21 @@ test('likes and visits of one hour are told together, in their own time', async 
 
 test('a mail about likes and visits leaves out the sort that is not wanted by mail, or not at all', async ({
   app,
-  db,
   world,
 }) => {
-  const told = async (change: { visit_mail?: boolean; visit_pace?: 'never' }) => {
+  const told = async (change: Parameters<typeof saveNotificationSettings>[1]) => {
     const mail = recordingChannel('mail');
     const anna = await world.member({ gender: 'female', level: 2 });
     await wantAtOnce(anna);
-    await db
-      .updateTable('notification_settings')
-      .set(change)
-      .where('account_id', '=', anna.accountId)
-      .execute();
+    await saveNotificationSettings(anna, change);
     await visitPerson(await world.member(), { profileId: anna.profileId });
     await likePerson(await world.member({ level: 2 }), { profileId: anna.profileId });
     await deliverSoon(app, [mail]);
     return mail.taken.flatMap(({ senders }) => senders.map(({ did }) => did));
   };
-  expect(await told({ visit_mail: false })).toEqual(['liked']);
-  expect(await told({ visit_pace: 'never' })).toEqual(['liked']);
-  expect((await told({ visit_mail: true })).toSorted()).toEqual(['liked', 'visited']);
+  expect(await told({ mail: { visit: false } })).toEqual(['liked']);
+  expect(await told({ pace: { visit: 'never' } })).toEqual(['liked']);
+  expect((await told({ mail: { visit: true } })).toSorted()).toEqual(['liked', 'visited']);
 });
 
 test('nobody is told of a message by somebody whose profile was refused since', async ({

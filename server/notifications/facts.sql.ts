@@ -3,11 +3,13 @@
 import { sql } from 'kysely';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { ProfileKind } from '#contract/kernel/fields.ts';
+import { notificationKinds } from '#contract/notification/kinds.ts';
+import type { ReactionKind } from '#contract/notification/kinds.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { topicOf } from './channel.ts';
 import type { Sender } from './channel.ts';
-import type { NotificationKind, Queued } from './queue.ts';
+import type { Queued } from './queue.ts';
 import type { SettingsRow } from './settings.ts';
 
 export interface FactsRow {
@@ -37,7 +39,7 @@ export interface FactsRow {
   screen_name: string | null;
   kind: ProfileKind | null;
   words: string | null;
-  credits: number;
+  count: number;
 }
 
 /** The beginning of the newest message in the inbox row `x` of the account `a`, where he may read it and it has words. */
@@ -57,17 +59,18 @@ export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date):
       exists (select from push_token t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_push,
       exists (select from messenger_chat t where t.brand_id = i.brand_id and t.account_id = i.account_id) as has_messenger,
       told.push_sent, told.messenger_sent, told.mail_sent, told.last_mail_at, told.told_at,
-      coalesce(talk.at, seen.at, gift.at) as at, coalesce(talk.unread, seen.unread, gift.unread, 0) as unread,
-      coalesce(talk.visible, seen.visible, gift.unread = 1, false) as visible,
-      other.screen_name, other.kind, talk.words, coalesce(gift.credits, 0) as credits
+      coalesce(talk.at, seen.at) as at, coalesce(talk.unread, seen.unread, 0) as unread,
+      coalesce(talk.visible, seen.visible, false) as visible,
+      other.screen_name, other.kind, talk.words, coalesce(entry.amount, 0) as count
     from unnest((select ${column((row) => row.brand_id)}::uuid[]), (select ${column((row) => row.account_id)}::uuid[]),
-      (select ${column((row) => row.kind)}::text[]), (select ${column((row) => row.subject_id)}::uuid[]),
+      (select ${column((row) => row.kind)}::text[]),
+      (select ${column(({ kind }) => notificationKinds[kind].about)}::text[]), (select ${column((row) => row.subject_id)}::uuid[]),
       (select ${column((row) => topicOf('push', row))}::text[]), (select ${column((row) => topicOf('mail', row))}::text[]))
-      with ordinality as i (brand_id, account_id, kind, subject_id, topic, mail_topic, n)
+      with ordinality as i (brand_id, account_id, kind, about, subject_id, topic, mail_topic, n)
     join account a on a.brand_id = i.brand_id and a.id = i.account_id
     join profile me on me.brand_id = i.brand_id and me.account_id = i.account_id
     left join notification_settings s on s.brand_id = i.brand_id and s.account_id = i.account_id
-    left join profile other on other.brand_id = i.brand_id and other.id = i.subject_id and i.kind <> 'gift'
+    left join profile other on other.brand_id = i.brand_id and other.id = i.subject_id and i.about <> 'account'
     cross join lateral (
       select count(*) filter (where t.channel = 'push' and t.sent_at > ${dayBefore(now)})::int as push_sent,
         count(*) filter (where t.channel = 'messenger' and t.sent_at > ${dayBefore(now)})::int as messenger_sent,
@@ -80,16 +83,16 @@ export async function readFacts(db: DbOrTx, rows: readonly Queued[], now: Date):
       select x.last_at as at, x.unread,
         other.status <> 'rejected' and not exists (select from blocks_between(i.brand_id, me.id, i.subject_id)) as visible,
         ${beginning} as words
-      from inbox x where i.kind = 'message' and x.brand_id = i.brand_id and x.owner_id = me.id
+      from inbox x where i.about = 'conversation' and x.brand_id = i.brand_id and x.owner_id = me.id
         and x.other_id = i.subject_id) as talk on true
     left join lateral (
       select r.at, case when r.read_at is null then 1 else 0 end as unread,
         exists (select from profile_visible_to(i.brand_id, me.id, i.subject_id)) as visible
-      from reaction r where i.kind in ('like', 'visit') and r.brand_id = i.brand_id and r.from_id = i.subject_id
+      from reaction r where i.about = 'reaction' and r.brand_id = i.brand_id and r.from_id = i.subject_id
         and r.to_id = me.id and r.kind = i.kind) as seen on true
     left join lateral (
-      select e.created_at as at, 1 as unread, e.amount as credits
-      from ledger_entry e where i.kind = 'gift' and e.brand_id = i.brand_id and e.id = i.subject_id) as gift on true
+      select e.amount from ledger_entry e where i.about = 'account' and e.brand_id = i.brand_id and e.id = i.subject_id
+      ) as entry on true
     order by i.n`.execute(db);
   return facts;
 }
@@ -138,7 +141,7 @@ export async function readUnreadSenders(db: DbOrTx, owners: readonly Owner[]): P
 /** Those who have liked or visited each without his having seen it, the newest first. */
 export async function readUnreadReactions(
   db: DbOrTx,
-  owners: readonly (Owner & { kinds: readonly Extract<NotificationKind, 'like' | 'visit'>[] })[],
+  owners: readonly (Owner & { kinds: readonly ReactionKind[] })[],
 ): Promise<Senders[]> {
   if (owners.length === 0) return [];
   const { rows } = await sql<SenderRow>`

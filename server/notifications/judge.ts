@@ -1,5 +1,7 @@
 /** Reads what the policy needs to know of notifications, and asks it. */
 
+import { allKinds, forEachKind, isAbout } from '#contract/notification/kinds.ts';
+import type { Pace } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { timeZoneIn } from '#server/countries/local-time.ts';
@@ -53,6 +55,8 @@ function describeHappening(
   { kind, created_at }: Queued,
   { at, unread, visible, told_at }: FactsRow,
 ): Happening {
+  // It is in the account, where no other can take it back or hide it.
+  if (isAbout(kind, 'account')) return { kind, at: created_at, unread: true, visible: true, toldAt: told_at };
   return { kind, at: at ?? created_at, unread: at !== null && unread > 0, visible, toldAt: told_at };
 }
 
@@ -95,7 +99,7 @@ function describeReader(
   return {
     active: facts.active,
     online,
-    pace: { ...pace, gift: 'at_once' },
+    pace: { ...forEachKind(allKinds, (): Pace => 'at_once'), ...pace },
     quietFrom: quiet.from,
     quietTo: quiet.to,
     timeZone: timeZoneIn(brand.settings.country, facts.region),

@@ -1,18 +1,14 @@
 import { expect, test } from 'vitest';
+import { allKinds, channels, forEachKind } from '#contract/notification/kinds.ts';
+import type { NotificationKind } from '#contract/notification/kinds.ts';
 import { decide, mostPerDay } from './policy.ts';
 import type { Happening, Reader } from './policy.ts';
-import type { NotificationKind } from './queue.ts';
 
 /** A Tuesday afternoon in Rome, where clocks are an hour ahead of UTC. */
 const afternoon = new Date('2026-11-17T15:20:00+01:00');
 const at = (time: string) => new Date(`2026-11-${time}:00+01:00`);
 
-const everyKind = <T>(value: T): Record<NotificationKind, T> => ({
-  message: value,
-  like: value,
-  visit: value,
-  gift: value,
-});
+const everyKind = <T>(value: T): Record<NotificationKind, T> => forEachKind(allKinds, () => value);
 
 /** Somebody who is away, reachable in every way, and wants all at once. */
 const away: Reader = {
@@ -29,7 +25,6 @@ const away: Reader = {
   sent: { push: 0, messenger: 0, mail: 0 },
   lastMailAt: null,
 };
-const kinds = ['message', 'like', 'visit', 'gift'] as const;
 const push = { ...away };
 const messenger = { ...away, hasPush: false };
 const mail = { ...messenger, hasMessenger: false };
@@ -50,7 +45,7 @@ const drops: [string, Partial<Reader>, Partial<Happening>, string][] = [
   ['what happened three days ago', {}, { at: at('14T15:19') }, 'expired'],
 ];
 
-test.for(drops.flatMap((row) => kinds.map((kind) => ({ kind, row }))))(
+test.for(drops.flatMap((row) => allKinds.map((kind) => ({ kind, row }))))(
   '$kind: nobody is told of $row.0',
   ({ kind, row: [, reader, what, reason] }) => {
     for (const channel of Object.values(byChannel)) {
@@ -62,14 +57,15 @@ test.for(drops.flatMap((row) => kinds.map((kind) => ({ kind, row }))))(
   },
 );
 
-test.for(
-  kinds.flatMap((kind) => (['push', 'messenger', 'mail'] as const).map((channel) => ({ kind, channel }))),
-)('$kind goes by $channel where that is the quickest way to him', ({ kind, channel }) => {
-  expect(decide(happening({ kind }), byChannel[channel], afternoon)).toEqual({ act: 'send', channel });
-  expect(decide(happening({ kind }), nothing, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
-});
+test.for(allKinds.flatMap((kind) => channels.map((channel) => ({ kind, channel }))))(
+  '$kind goes by $channel where that is the quickest way to him',
+  ({ kind, channel }) => {
+    expect(decide(happening({ kind }), byChannel[channel], afternoon)).toEqual({ act: 'send', channel });
+    expect(decide(happening({ kind }), nothing, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
+  },
+);
 
-test.for(kinds)('%s goes by no mail to whoever wants none of it by mail, though others do', (kind) => {
+test.for(allKinds)('%s goes by no mail to whoever wants none of it by mail, though others do', (kind) => {
   const reader = { ...mail, mail: { ...everyKind(true), [kind]: false } };
   expect(decide(happening({ kind }), reader, afternoon)).toEqual({ act: 'drop', reason: 'no_channel' });
   const other = kind === 'message' ? 'like' : 'message';

@@ -3,9 +3,8 @@
  * read before, and what it says is written after.
  */
 
-import type { Pace } from '#contract/notification/settings.ts';
+import type { ChannelName, NotificationKind, Pace } from '#contract/notification/kinds.ts';
 import { HOUR } from '#server/platform/clock.ts';
-import type { ChannelName, NotificationKind } from './queue.ts';
 
 /** What is known of the member at this moment. */
 export interface Reader {

@@ -5,14 +5,12 @@
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import type { ChannelName, NotificationKind, UnsentReason } from '#contract/notification/kinds.ts';
 import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { isUniqueViolation } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { StillSending } from '#server/platform/mail/mail.ts';
-
-export type ChannelName = 'push' | 'messenger' | 'mail';
-export type NotificationKind = 'message' | 'like' | 'visit' | 'gift';
 
 /** So long nobody is told: who reads it at once need not be. */
 const GRACE = 20 * SECOND;
@@ -40,7 +38,7 @@ interface NewNotification {
   brandId: string;
   accountId: string;
   kind: Exclude<NotificationKind, 'message'>;
-  /** Who liked or visited; of a gift the entry of the ledger. */
+  /** Who liked or visited; of a kind about the account the thing itself, such as an entry of the ledger. */
   subjectId: string;
   at: Date;
 }
@@ -148,9 +146,6 @@ export async function drop(db: DbOrTx, keys: readonly Key[]): Promise<void> {
   await sql`delete from notification n using ${unnest(keys)} as k (brand_id, id)
     where n.brand_id = k.brand_id and n.id = k.id`.execute(db);
 }
-
-/** Why somebody was not told of what was new to him. */
-export type UnsentReason = 'muted' | 'no_channel' | 'expired';
 
 /** Nobody is told, and support can say why. What the member has seen in the page is dropped instead. */
 export async function keepUnsent(

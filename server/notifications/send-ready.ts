@@ -1,5 +1,7 @@
 /** Sends what is ready for a channel. Each channel has a queue of its own, so that one that hangs holds up no other. */
 
+import { isAbout, reactionKinds } from '#contract/notification/kinds.ts';
+import type { ReactionKind } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
 import { createCircuitBreaker } from '#server/platform/circuit-breaker.ts';
 import type { CircuitBreaker } from '#server/platform/circuit-breaker.ts';
@@ -112,20 +114,20 @@ async function describe(
       language: facts.language,
       email: facts.email,
       screenName: facts.own_name,
-      credits: facts.credits,
+      count: facts.count,
       ...(senders.get(one) ?? { senders: [], total: 0 }),
     };
   });
 }
 
-/** Of whom each tells. A gift tells of nobody. */
+/** Of whom each tells. What is about the account tells of none. */
 async function readSenders(
   { db }: App,
   channel: Channel['name'],
   judged: readonly Judged[],
 ): Promise<Map<Judged, Senders>> {
-  const reactions = judged.filter(({ row: { kind } }) => kind === 'like' || kind === 'visit');
-  const messages = judged.filter(({ row: { kind } }) => kind === 'message');
+  const reactions = judged.filter(({ row: { kind } }) => isAbout(kind, 'reaction'));
+  const messages = judged.filter(({ row: { kind } }) => isAbout(kind, 'conversation'));
   const ofReactions = await readUnreadReactions(
     db,
     reactions.map((one) => ({ ...ownerOf(one), kinds: kindsTold(channel, one) })),
@@ -155,15 +157,15 @@ function onlySender({ row, facts: { screen_name, kind, unread, words } }: Judged
   return { senders: [{ profileId: row.subject_id, screenName: screen_name, kind, unread, words }], total: 1 };
 }
 
-function kindsTold(channel: Channel['name'], { row: { kind }, facts }: Judged): ('like' | 'visit')[] {
+function kindsTold(channel: Channel['name'], { row: { kind }, facts }: Judged): ReactionKind[] {
   if (channel === 'mail') return kindsByMail(facts);
-  return kind === 'like' || kind === 'visit' ? [kind] : [];
+  return isAbout(kind, 'reaction') ? [kind] : [];
 }
 
 /** A mail tells of likes and visits together, but of none that he does not want to be told of. */
-function kindsByMail({ settings }: FactsRow): ('like' | 'visit')[] {
+function kindsByMail({ settings }: FactsRow): ReactionKind[] {
   const { pace, mail } = describeSettings(settings);
-  return (['like', 'visit'] as const).filter((kind) => mail[kind] && pace[kind] !== 'never');
+  return reactionKinds.filter((kind) => mail[kind] && pace[kind] !== 'never');
 }
 
 interface Sent {

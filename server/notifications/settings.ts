@@ -1,15 +1,15 @@
 /** How somebody wants to be told of things while he is not here. */
 
-import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '#contract/kernel/endpoint.ts';
-import type { MailKind } from '#contract/notification/mail-removal.ts';
+import { forEachKind } from '#contract/notification/kinds.ts';
+import type { NotificationKind } from '#contract/notification/kinds.ts';
 import { defaultNotificationSettings } from '#contract/notification/settings.ts';
 import type {
   NotificationSettings,
   saveNotificationSettings as saveEndpoint,
 } from '#contract/notification/settings.ts';
 import type { MemberContext } from '#server/app.ts';
-import type { DB } from '#server/platform/database/database-types.gen.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
 export interface SettingsOwner {
@@ -22,26 +22,15 @@ export function readNotificationSettings(context: MemberContext): Promise<Notifi
 }
 
 type Input = Omit<InputOf<typeof saveEndpoint>, 'trackerId'>;
-type Columns = Omit<Partial<Insertable<DB['notification_settings']>>, 'brand_id' | 'account_id'>;
 
 /** Changes what is named and leaves the rest. */
 export async function saveNotificationSettings(
   context: MemberContext,
-  { pace = {}, mail = {}, quiet }: Input,
+  change: Input,
 ): Promise<ReplyOf<typeof saveEndpoint>> {
   const { db, clock } = context.app;
-  await saveColumns(db, context, {
-    message_pace: pace.message,
-    like_pace: pace.like,
-    visit_pace: pace.visit,
-    message_mail: mail.message,
-    like_mail: mail.like,
-    visit_mail: mail.visit,
-    gift_mail: mail.gift,
-    quiet_from: quiet?.from,
-    quiet_to: quiet?.to,
-    mail_chosen_at: Object.keys(mail).length > 0 ? clock.now() : undefined,
-  });
+  const isMailChosen = Object.keys(change.mail ?? {}).length > 0;
+  await saveChoice(db, context, change, isMailChosen ? clock.now() : undefined);
   return { result: 'OK', settings: await settingsOf(db, context) };
 }
 
@@ -55,22 +44,24 @@ export async function settingsOf(
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return describeSettings(row);
+  return describeSettings(row as SettingsRow | undefined);
 }
 
-export type SettingsRow = Omit<Selectable<DB['notification_settings']>, 'mail_chosen_at'>;
+/** What the member has chosen. The rest is as the table of kinds has it. */
+export interface SettingsRow {
+  pace: Partial<NotificationSettings['pace']>;
+  mail: Partial<NotificationSettings['mail']>;
+  quiet_from: number;
+  quiet_to: number;
+}
 
-/** Nothing of whoever never chose. */
+/** Without a row the member never chose. */
 export function describeSettings(row: SettingsRow | null | undefined): NotificationSettings {
   if (!row) return defaultNotificationSettings;
+  const { pace, mail } = defaultNotificationSettings;
   return {
-    pace: { message: row.message_pace, like: row.like_pace, visit: row.visit_pace },
-    mail: {
-      message: row.message_mail,
-      like: row.like_mail,
-      visit: row.visit_mail,
-      gift: row.gift_mail,
-    },
+    pace: { ...pace, ...row.pace },
+    mail: { ...mail, ...row.mail },
     quiet: { from: row.quiet_from, to: row.quiet_to },
   };
 }
@@ -81,11 +72,11 @@ export function describeSettings(row: SettingsRow | null | undefined): Notificat
 export async function refuseNotificationMails(
   db: DbOrTx,
   owner: SettingsOwner,
-  kinds: readonly Exclude<MailKind, 'newsletter'>[],
+  kinds: readonly NotificationKind[],
   saidAt: Date | undefined,
 ): Promise<void> {
   if (saidAt !== undefined && (await hasChosenSince(db, owner, saidAt))) return;
-  await saveColumns(db, owner, Object.fromEntries(kinds.map((kind) => [`${kind}_mail`, false])));
+  await saveChoice(db, owner, { mail: forEachKind(kinds, () => false) });
 }
 
 async function hasChosenSince(db: DbOrTx, { brandId, accountId }: SettingsOwner, at: Date): Promise<boolean> {
@@ -99,17 +90,27 @@ async function hasChosenSince(db: DbOrTx, { brandId, accountId }: SettingsOwner,
   return row !== undefined;
 }
 
-async function saveColumns(
+async function saveChoice(
   db: DbOrTx,
   { brandId, accountId }: SettingsOwner,
-  columns: { [Name in keyof Columns]: Columns[Name] | undefined },
+  { pace = {}, mail = {}, quiet }: Input,
+  mailChosenAt?: Date,
 ): Promise<void> {
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return;
-  const change: Columns = Object.fromEntries(given);
+  const choice = {
+    pace: JSON.stringify(pace),
+    mail: JSON.stringify(mail),
+    ...(quiet && { quiet_from: quiet.from, quiet_to: quiet.to }),
+    ...(mailChosenAt && { mail_chosen_at: mailChosenAt }),
+  };
   await db
     .insertInto('notification_settings')
-    .values({ brand_id: brandId, account_id: accountId, ...change })
-    .onConflict((conflict) => conflict.columns(['brand_id', 'account_id']).doUpdateSet(change))
+    .values({ brand_id: brandId, account_id: accountId, ...choice })
+    .onConflict((conflict) =>
+      conflict.columns(['brand_id', 'account_id']).doUpdateSet({
+        ...choice,
+        pace: sql`notification_settings.pace || excluded.pace`,
+        mail: sql`notification_settings.mail || excluded.mail`,
+      }),
+    )
     .execute();
 }

@@ -1,3 +1,4 @@
+import { forEachKind, pacedKinds } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
 import { NotTaken } from '#server/notifications/channel.ts';
 import type { Channel, SendResult, Told } from '#server/notifications/channel.ts';
@@ -60,9 +61,7 @@ export async function wantAtOnce({ app: { db }, brandId, accountId }: Member): P
     .values({
       brand_id: brandId,
       account_id: accountId,
-      message_pace: 'at_once',
-      like_pace: 'at_once',
-      visit_pace: 'at_once',
+      pace: JSON.stringify(forEachKind(pacedKinds, () => 'at_once')),
       quiet_from: 0,
       quiet_to: 0,
     })

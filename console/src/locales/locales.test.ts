@@ -12,6 +12,7 @@ testTexts({
       '../../../contract/moderation/{appeals,cases,photo-verification,refusals,reports,sanctions}.ts',
       '../../../contract/brand/legal.ts',
       '../../../contract/kernel/staff-rights.ts',
+      '../../../contract/notification/kinds.ts',
       '../../../contract/staff/members.ts',
       '../../../contract/staff/payments.ts',
       '../../../contract/staff/people.ts',

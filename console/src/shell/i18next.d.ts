@@ -20,8 +20,10 @@ import type shell from '#console/locales/it/shell.json';
 import type snippets from '#console/locales/it/snippets.json';
 import type tickets from '#console/locales/it/tickets.json';
 import type errors from '#contract/locales/it.json';
+import type notificationKinds from '#contract/notification/locales/it.json';
 
 interface Texts {
+  notificationKinds: typeof notificationKinds;
   account: typeof account;
   audit: typeof audit;
   board: typeof board;

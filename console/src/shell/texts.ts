@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next';
+import { textFile } from '#client/text-files.ts';
 import { createTexts } from '#client/texts.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
@@ -6,17 +7,12 @@ import { storage } from './storage.ts';
 
 type Texts = Record<string, unknown>;
 
-const files = import.meta.glob<Texts>(['../locales/*/*.json', '../../../contract/locales/*.json'], {
+const files = import.meta.glob<Texts>(['../locales/*/*.json', '../../../contract/**/locales/*.json'], {
   import: 'default',
 });
 
-/** The sentences for failures belong to the contract, because the server speaks them too. */
 async function readTexts(language: string, namespace: string): Promise<Texts> {
-  const file =
-    namespace === 'errors'
-      ? `../../../contract/locales/${language}.json`
-      : `../locales/${language}/${namespace}.json`;
-  const read = files[file];
+  const read = files[textFile(language, namespace)];
   if (!read) throw new Error(`There are no texts "${namespace}" in ${language}.`);
   return read();
 }

@@ -1,4 +1,10 @@
+import { allKinds, channels, unsentReasons } from '#contract/notification/kinds.ts';
+import { defaultNotificationSettings } from '#contract/notification/settings.ts';
+
 /** What members are told outside the page: what waits to be told, how they want it, and where it can go. */
+const listOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
+const { quiet } = defaultNotificationSettings;
+
 export const notificationTables = [
   // One row for each thing that somebody may have to be told of. It names what happened; the words are read when it is
   // sent, so that nothing is said that is no longer so.
@@ -6,8 +12,8 @@ export const notificationTables = [
     brand_id uuid not null,
     id uuid not null,
     account_id uuid not null,
-    kind text not null check (kind in ('message', 'like', 'visit', 'gift')),
-    -- Who wrote, liked or visited; of a gift the entry of the ledger.
+    kind text not null check (kind in (${listOf(allKinds)})),
+    -- Who wrote, liked or visited; of a kind about the account the thing itself, such as an entry of the ledger.
     subject_id uuid not null,
     -- due: nobody has looked at it yet, or it waits for a better time. ready: the channel is chosen. sending: a node is
     -- at it. unknown: the node or the provider went away in the middle, and saying it twice would be worse than not.
@@ -16,12 +22,12 @@ export const notificationTables = [
       check (state in ('due', 'deciding', 'ready', 'sending', 'sent', 'unknown', 'unsent')),
     -- When to look at it again; of one that a node works on, when it is taken from that node; of an unsent one, since when.
     due_at timestamptz not null,
-    channel text check (channel in ('push', 'messenger', 'mail')),
+    channel text check (channel in (${listOf(channels)})),
     -- What it is about, as the receiver is told: of two about the same, the first tells of both.
     topic text check (length(topic) between 1 and 60),
     attempts smallint not null default 0,
     error text check (length(error) <= 500),
-    unsent_reason text check (unsent_reason in ('muted', 'no_channel', 'expired')),
+    unsent_reason text check (unsent_reason in (${listOf(unsentReasons)})),
     created_at timestamptz not null,
     sent_at timestamptz,
     primary key (brand_id, id),
@@ -49,20 +55,16 @@ export const notificationTables = [
   `create index notification_by_subject on notification (brand_id, subject_id)`,
   `create index notification_by_sent on notification (sent_at) where sent_at is not null`,
 
-  // How somebody wants to be told. Who never chose has no row, and what the columns say by default.
+  // How somebody wants to be told. Who never chose has no row.
   `create table notification_settings (
     brand_id uuid not null,
     account_id uuid not null,
-    message_pace text not null default 'at_once' check (message_pace in ('at_once', 'hourly', 'daily', 'never')),
-    like_pace text not null default 'hourly' check (like_pace in ('at_once', 'hourly', 'daily', 'never')),
-    visit_pace text not null default 'daily' check (visit_pace in ('at_once', 'hourly', 'daily', 'never')),
-    message_mail boolean not null default true,
-    like_mail boolean not null default true,
-    visit_mail boolean not null default true,
-    gift_mail boolean not null default true,
-    -- Hours of the day where he lives. The same twice: at any time.
-    quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
-    quiet_to smallint not null default 8 check (quiet_to between 0 and 23),
+    -- By kind, and only what was chosen: how soon it is told, and whether by mail.
+    pace jsonb not null default '{}' check (jsonb_typeof(pace) = 'object' and length(pace::text) <= 1000),
+    mail jsonb not null default '{}' check (jsonb_typeof(mail) = 'object' and length(mail::text) <= 1000),
+    -- Hours of the day where they live. The same twice: at any time.
+    quiet_from smallint not null default ${quiet.from} check (quiet_from between 0 and 23),
+    quiet_to smallint not null default ${quiet.to} check (quiet_to between 0 and 23),
     -- When he last said himself which mails he wants.
     mail_chosen_at timestamptz,
     primary key (brand_id, account_id),

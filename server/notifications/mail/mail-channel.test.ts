@@ -62,7 +62,7 @@ const newsFor = ({ accountId, brand, origin, email }: Member, news: Partial<Told
   screenName: 'Marco',
   senders: [giulia],
   total: 1,
-  credits: 0,
+  count: 0,
   ...news,
 });
 
@@ -109,8 +109,8 @@ test.for(LANGUAGES)('every sort of mail in %s is complete', async (language, { a
     { kind: 'like', senders: [giulia, stella], total: 2 },
     { kind: 'visit', senders: [{ ...nora, did: 'visited' }], total: 1 },
     { kind: 'like', senders: [{ ...giulia, did: 'both' }], total: 1 },
-    { kind: 'gift', senders: [], total: 0, credits: 1 },
-    { kind: 'gift', senders: [], total: 0, credits: 5 },
+    { kind: 'gift', senders: [], total: 0, count: 1 },
+    { kind: 'gift', senders: [], total: 0, count: 5 },
   ];
   for (const one of news) await send(app, newsFor(marco, { ...one, language }));
   const mails = smtp.messages.map(readReceived);

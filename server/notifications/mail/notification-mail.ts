@@ -1,71 +1,55 @@
 /** What a mail says of what happened while somebody was away. */
 
 import type { Language } from '#contract/kernel/constants.ts';
+import { isAbout, notificationKinds, reactionKinds } from '#contract/notification/kinds.ts';
 import type { MailKind } from '#contract/notification/mail-removal.ts';
 import type { PersonLine } from '#server/platform/mail/layout.ts';
 import { fill, plainName, words } from '#server/platform/mail/templates.ts';
 import type { DataOf } from '#server/platform/mail/templates.ts';
 import { pluralOf } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
+import { writeAccountNews } from '../account-news.ts';
 import type { Sender, Told } from '../channel.ts';
 
 /** The template and what it needs, apart from the addresses. */
 type Composed =
   | { template: 'new_message'; data: Omit<DataOf<'new_message'>, 'link'> }
   | { template: 'new_reactions'; data: Omit<DataOf<'new_reactions'>, 'link'> }
-  | { template: 'gift'; data: Omit<DataOf<'gift'>, 'link'> };
+  | { template: 'notice'; data: Omit<DataOf<'notice'>, 'link'> };
 
 interface NotificationMail {
   mail: Composed;
   /** The page of the site that it is about. */
   path: string;
-  /** What its link to stop them stops. One mail tells of likes and visits alike, so that link is for both. */
+  /** What its link to stop them stops. One mail tells of likes and visits alike, so its link is for both. */
   kinds: readonly MailKind[];
 }
 
-export function composeMail({ kind, language, senders, total, screenName, credits }: Told): NotificationMail {
-  switch (kind) {
-    case 'message': {
-      const [only] = senders;
-      const said = words[language].new_message.phrases;
-      return {
-        mail: {
-          template: 'new_message',
-          data: describeSenders(language, {
-            senders,
-            total,
-            said,
-            line: (sender) => unreadOf(language, sender),
-          }),
-        },
-        path: total === 1 && only ? `/chats/${only.profileId}` : '/chats',
-        kinds: ['message'],
-      };
-    }
-    case 'like':
-    case 'visit': {
-      const { phrases, single } = words[language].new_reactions;
-      const [first] = senders;
-      const said = { ...phrases, single: single[first?.did ?? 'visited'] };
-      return {
-        mail: {
-          template: 'new_reactions',
-          data: describeSenders(language, {
-            senders,
-            total,
-            said,
-            line: (sender) => reactionOf(language, sender),
-          }),
-        },
-        path: '/notifications',
-        kinds: ['like', 'visit'],
-      };
-    }
-    case 'gift': {
-      const gift = inWords(language, words[language].gift.phrases, credits);
-      return { mail: { template: 'gift', data: { screenName, gift } }, path: '/chats', kinds: ['gift'] };
-    }
+export function composeMail(told: Told): NotificationMail {
+  const { kind, language, senders, total } = told;
+  const { page } = notificationKinds[kind];
+  if (isAbout(kind, 'account')) {
+    const { title: what, text } = writeAccountNews(told, kind);
+    return { mail: { template: 'notice', data: { what, text } }, path: page, kinds: [kind] };
   }
+  const [first] = senders;
+  if (isAbout(kind, 'conversation')) {
+    const said = words[language].new_message.phrases;
+    const line = (sender: Sender) => unreadOf(language, sender);
+    return {
+      mail: { template: 'new_message', data: describeSenders(language, { senders, total, said, line }) },
+      path: total === 1 && first ? `${page}/${first.profileId}` : page,
+      kinds: [kind],
+    };
+  }
+  const { phrases, single } = words[language].new_reactions;
+  const said = { ...phrases, single: single[first?.did ?? 'visited'] };
+  const line = (sender: Sender) => reactionOf(language, sender);
+  return {
+    mail: { template: 'new_reactions', data: describeSenders(language, { senders, total, said, line }) },
+    path: page,
+    kinds: reactionKinds,
+  };
 }
 
 interface Phrases {

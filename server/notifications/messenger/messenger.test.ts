@@ -152,7 +152,7 @@ function toldTo(member: Member, given: Partial<Told> = {}): Told {
     screenName: 'Marco',
     senders: [],
     total: 0,
-    credits: 5,
+    count: 5,
     ...given,
     ...(given.senders && { kind: 'message' }),
   };

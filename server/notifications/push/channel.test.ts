@@ -43,7 +43,7 @@ function toldTo(member: Member, given: Partial<Told> = {}): Told {
     screenName: 'Marco',
     senders: [anna],
     total: 1,
-    credits: 0,
+    count: 0,
     ...given,
   };
 }

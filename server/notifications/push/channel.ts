@@ -1,12 +1,12 @@
 /** The way out to phones and desktops: one message to every device of a member, by the push service of its browser. */
 
 import { createHash } from 'node:crypto';
+import { notificationKinds } from '#contract/notification/kinds.ts';
 import type { PushMessage } from '#contract/notification/push-message.ts';
 import type { App } from '#server/app.ts';
 import { DAY, SECOND } from '#server/platform/clock.ts';
 import { NotTaken } from '../channel.ts';
 import type { Channel, SendResult, Told } from '../channel.ts';
-import type { NotificationKind } from '../queue.ts';
 import { dropDevices, listDevices } from './subscriptions.ts';
 import type { Subscription } from './subscriptions.ts';
 import { writePush } from './words.ts';
@@ -14,14 +14,6 @@ import { writePush } from './words.ts';
 /** So long a push service keeps it for a device that is switched off. */
 const TIME_TO_LIVE = DAY / 1_000;
 const TIMEOUT = 10 * SECOND;
-
-/** Whether a sleeping phone is woken for it. */
-const urgency = {
-  message: 'high',
-  like: 'normal',
-  visit: 'low',
-  gift: 'normal',
-} as const satisfies Record<NotificationKind, string>;
 
 export const pushChannel: Channel = { name: 'push', concurrency: 32, repeatable: true, send };
 
@@ -58,7 +50,7 @@ async function prepare(app: App, told: Told): Promise<(device: Subscription) => 
   const options = {
     vapidDetails: { subject: `mailto:${brand.settings.support.email}`, ...(await app.pushKeys.of(brand.id)) },
     TTL: TIME_TO_LIVE,
-    urgency: urgency[kind],
+    urgency: notificationKinds[kind].urgency,
     topic: collapseKey(accountId, message.tag),
   };
   const { default: webPush } = await import('web-push');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import { kindWords } from '../account-news.ts';
 import type { Sender, Told } from '../channel.ts';
 import { pushWords, writePush } from './words.ts';
 
@@ -23,7 +24,7 @@ function told(given: Partial<Told>): Told {
     screenName: '',
     senders: [],
     total: 1,
-    credits: 0,
+    count: 0,
   };
   return { ...nobody, kind: 'message', brand, language: 'it', ...given };
 }
@@ -76,10 +77,10 @@ test('numbers are said as each language says them, also of one more person and o
 });
 
 test('a gift is named by its number', () => {
-  expect(writePush(told({ kind: 'gift', credits: 1 })).title).toBe('Un messaggio in regalo');
-  expect(writePush(told({ kind: 'gift', credits: 5 }))).toEqual({
+  expect(writePush(told({ kind: 'gift', count: 1 })).title).toBe('Un messaggio in regalo');
+  expect(writePush(told({ kind: 'gift', count: 5 }))).toEqual({
     title: '5 messaggi in regalo',
-    body: 'Ti aspettano su Lunaria.',
+    body: 'Già nel tuo account di Lunaria: non c’è nulla da pagare e nulla da fare.',
     tag: 'gift',
     path: '/chats',
   });
@@ -99,5 +100,6 @@ test.each(LANGUAGES.filter((language) => language !== 'en'))(
     const withoutMany = (name: string, part: unknown) => (name === 'many' ? undefined : part);
     const fields = (words: object) => JSON.stringify(words, withoutMany).match(/\{\w+\}/g);
     expect(fields(pushWords[language])).toEqual(fields(pushWords.en));
+    expect(fields(kindWords[language])).toEqual(fields(kindWords.en));
   },
 );

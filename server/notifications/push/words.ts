@@ -2,10 +2,13 @@
 
 import { join } from 'node:path';
 import type { Language } from '#contract/kernel/constants.ts';
+import { isAbout, notificationKinds } from '#contract/notification/kinds.ts';
+import type { ReactionKind } from '#contract/notification/kinds.ts';
 import type { PushMessage } from '#contract/notification/push-message.ts';
 import { fill } from '#server/platform/mail/templates.ts';
 import { pluralOf, readTexts } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
+import { writeAccountNews } from '../account-news.ts';
 import type { Sender, Told } from '../channel.ts';
 import en from './locales/en.json' with { type: 'json' };
 
@@ -18,16 +21,12 @@ const MOST_NAMED = 3;
 type Said = Pick<PushMessage, 'title' | 'body' | 'tag' | 'path'>;
 
 export function writePush(told: Told): Said {
-  switch (told.kind) {
-    case 'message':
-      return writeMessage(told);
-    case 'like':
-      return { ...writeMany(told, 'like'), tag: 'likes', path: '/notifications' };
-    case 'visit':
-      return { ...writeMany(told, 'visit'), tag: 'visits', path: '/notifications' };
-    case 'gift':
-      return writeGift(told);
-  }
+  const { kind } = told;
+  const { page: path } = notificationKinds[kind];
+  if (isAbout(kind, 'reaction')) return { ...writeMany(told, kind), tag: `${kind}s`, path };
+  if (!isAbout(kind, 'account')) return writeMessage(told);
+  const { title, text: body } = writeAccountNews(told, kind);
+  return { title, body, tag: kind, path };
 }
 
 function writeMessage({ language, senders }: Told): Said {
@@ -43,7 +42,7 @@ function writeMessage({ language, senders }: Told): Said {
   };
 }
 
-function writeMany({ language, senders, total }: Told, kind: 'like' | 'visit') {
+function writeMany({ language, senders, total }: Told, kind: ReactionKind) {
   const words = pushWords[language][kind];
   const names = senders.slice(0, MOST_NAMED).map((sender) => nameOf(sender, language));
   const [first = ''] = names;
@@ -53,16 +52,6 @@ function writeMany({ language, senders, total }: Told, kind: 'like' | 'visit') {
   return {
     title: inWords(language, words.count, total),
     body: new Intl.ListFormat(language, { type: 'conjunction' }).format(names),
-  };
-}
-
-function writeGift({ language, brand, credits }: Told): Said {
-  const { gift } = pushWords[language];
-  return {
-    title: inWords(language, gift.count, credits),
-    body: fill(gift.body, { title: brand.settings.title }),
-    tag: 'gift',
-    path: '/chats',
   };
 }
 

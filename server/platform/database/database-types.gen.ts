@@ -576,13 +576,8 @@ export interface Notification {
 export interface NotificationSettings {
   brand_id: string;
   account_id: string;
-  message_pace: Generated<'at_once' | 'hourly' | 'daily' | 'never'>;
-  like_pace: Generated<'at_once' | 'hourly' | 'daily' | 'never'>;
-  visit_pace: Generated<'at_once' | 'hourly' | 'daily' | 'never'>;
-  message_mail: Generated<boolean>;
-  like_mail: Generated<boolean>;
-  visit_mail: Generated<boolean>;
-  gift_mail: Generated<boolean>;
+  pace: Generated<Json>;
+  mail: Generated<Json>;
   quiet_from: Generated<number>;
   quiet_to: Generated<number>;
   mail_chosen_at: Timestamp | null;

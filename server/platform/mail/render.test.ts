@@ -54,7 +54,7 @@ test.each(cases)('$template in $language is complete', ({ template, language }) 
   expect(text).toContain('Lunaria <Demo> S.r.l.');
   expect(`${subject}${html}${text}`).not.toMatch(/\{\w+\}|undefined|\[object/);
   // One that signs in is behind the button alone.
-  const personal = ['new_message', 'new_reactions', 'gift'].includes(template);
+  const personal = ['new_message', 'new_reactions', 'notice'].includes(template);
   const links = 'link' in data ? (personal ? 1 : 2) : 0;
   expect(html.split('href="https://lunaria.example/confirmEmail?token=a&amp;b=%22c"')).toHaveLength(
     links + 1,

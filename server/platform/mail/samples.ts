@@ -117,12 +117,12 @@ export function sampleMails(language: Language, link: string): Samples {
       })),
       more: '',
     },
-    gift: { link, screenName: 'Marco', gift: inWords(said.gift.phrases, 5) },
+    notice: { link, what: inWords(phrases.unread, 5), text: thanks },
   };
 }
 
 /** Of those that somebody can refuse, with the lines below them. */
-const refusable = new Set<MailTemplate>(['new_message', 'new_reactions', 'gift']);
+const refusable = new Set<MailTemplate>(['new_message', 'new_reactions', 'notice']);
 
 /** The sample as it is sent. */
 export function sampleMail<T extends MailTemplate>(

@@ -82,8 +82,8 @@ interface TemplateData {
   /** What has happened is a sentence already, and so is what is said of each person and of those who are not named. */
   new_message: NewsData;
   new_reactions: NewsData;
-  /** How many messages is words already. */
-  gift: { link: LinkToMake; screenName: string; gift: string };
+  /** What has happened and what is said of it are sentences already. */
+  notice: { link: LinkToMake; what: string; text: string };
 }
 
 interface NewsData {
@@ -207,9 +207,9 @@ const contents: { [T in MailTemplate]: (data: Readable[T]) => MailContent } = {
   unsubscribe_link: ({ link }) => ({ link: webLink(link), fields: {} }),
   new_message: describeNews,
   new_reactions: describeNews,
-  gift: ({ link, screenName, gift }) => ({
+  notice: ({ link, what, text }) => ({
     link: webLink(link),
-    fields: { screenName: plainName(screenName), gift: oneLine(gift) },
+    fields: { what: oneLine(what), text: oneLine(text) },
     personal: true,
   }),
   contact_received: ({ from, message, number, link }) => ({

@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next';
+import { textFile } from '#client/text-files.ts';
 import { createTexts as createAppTexts } from '#client/texts.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { Namespace } from './i18next.d.ts';
@@ -8,8 +9,7 @@ type Texts = Record<string, unknown>;
 const firstTexts = import.meta.glob<Texts>('../locales/*/{shell,home}.json', { import: 'default' });
 
 async function readTexts(language: string, namespace: string): Promise<Texts> {
-  const folder = namespace === 'errors' ? '../../../contract/locales' : `../locales/${language}`;
-  const file = `${folder}/${namespace === 'errors' ? language : namespace}.json`;
+  const file = textFile(language, namespace);
   const read = firstTexts[file] ?? (await import('./later-texts.ts')).laterTexts[file];
   if (!read) throw new Error(`There are no texts "${namespace}" in ${language}.`);
   return read();
@@ -17,7 +17,7 @@ async function readTexts(language: string, namespace: string): Promise<Texts> {
 
 /** Whether a page's words are found by the list of the later ones. */
 export function comesLater(namespace: Namespace): boolean {
-  return !(`../locales/it/${namespace}.json` in firstTexts);
+  return !(textFile('it', namespace) in firstTexts);
 }
 
 /** Words in one language. A part asks for its namespace with `useTranslation`, and is fetched with it. */

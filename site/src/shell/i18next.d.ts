@@ -1,5 +1,6 @@
 import 'i18next';
 import type errors from '#contract/locales/it.json';
+import type notificationKinds from '#contract/notification/locales/it.json';
 import type account from '#site/locales/it/account.json';
 import type activeNotifications from '#site/locales/it/activeNotifications.json';
 import type chat from '#site/locales/it/chat.json';
@@ -26,6 +27,7 @@ import type trust from '#site/locales/it/trust.json';
 import type verification from '#site/locales/it/verification.json';
 
 interface Texts {
+  notificationKinds: typeof notificationKinds;
   account: typeof account;
   activeNotifications: typeof activeNotifications;
   chat: typeof chat;

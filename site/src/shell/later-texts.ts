@@ -6,6 +6,5 @@ export const laterTexts: TextFiles = {
   ...import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '!../locales/*/{shell,home}.json'], {
     import: 'default',
   }),
-  // The sentences for failures belong to the contract, because the server speaks them too.
-  ...import.meta.glob<Record<string, unknown>>('../../../contract/locales/*.json', { import: 'default' }),
+  ...import.meta.glob<Record<string, unknown>>('../../../contract/**/locales/*.json', { import: 'default' }),
 };

@@ -33,12 +33,12 @@ export function Notifications({ place }: { place: Place }) {
 }
 
 function NotificationTable({ notifications }: { notifications: readonly MemberNotification[] }) {
-  const { t } = useTranslation('members');
+  const { t } = useTranslation(['members', 'notificationKinds']);
   const columns: Column<MemberNotification>[] = [
     {
       title: t('notifications.what'),
       heading: true,
-      renderCell: ({ kind }) => <span className="font-semibold">{t(`notifications.kinds.${kind}`)}</span>,
+      renderCell: ({ kind }) => <span className="font-semibold">{t(`notificationKinds:${kind}.name`)}</span>,
     },
     {
       title: t('notifications.channel'),

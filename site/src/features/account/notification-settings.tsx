@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PanelProps } from '#client/overlays.ts';
 import type { InputOf } from '#contract/kernel/endpoint.ts';
+import { allKinds, pace, pacedKinds } from '#contract/notification/kinds.ts';
+import type { NotificationKind, Pace } from '#contract/notification/kinds.ts';
 import {
   defaultNotificationSettings,
-  pace,
   readNotificationSettings,
   saveNotificationSettings,
 } from '#contract/notification/settings.ts';
-import type { NotificationSettings, Pace } from '#contract/notification/settings.ts';
+import type { NotificationSettings } from '#contract/notification/settings.ts';
 import type { OwnSettings } from '#contract/profile/own-profile.ts';
 import { call } from '#site/shell/api.ts';
 import { explain } from '#site/shell/explain.ts';
@@ -26,8 +27,6 @@ import { useToast } from '#ui/toast.tsx';
 import { useSaveSettings, useSettings } from './preferences-panels.tsx';
 
 const inPage = ['messages', 'likes', 'visits'] as const;
-const away = ['message', 'like', 'visit'] as const;
-const mailed = ['message', 'like', 'visit', 'gift'] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** What a member is notified of: in the page, while they are away, and by mail. */
@@ -105,14 +104,14 @@ type PartProps = { settings: NotificationSettings; save: (change: Change) => voi
 const PACES = ['at_once', 'hourly', 'daily', 'never'] as const satisfies readonly Pace[];
 
 function WhileAway({ settings, save }: PartProps) {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'notificationKinds']);
   const paces = PACES.map((value) => ({ value, label: t(`notifications.paces.${value}`) }));
   return (
     <Group title={t('notifications.away')} text={t('notifications.awayText')}>
-      {away.map((kind) => (
+      {pacedKinds.map((kind) => (
         <SelectRow
           key={kind}
-          label={t(`notifications.awayKinds.${kind}`)}
+          label={t(`notificationKinds:${kind}.name`)}
           options={paces}
           value={settings.pace[kind]}
           onChange={(value) => save({ pace: { [kind]: pace.parse(value) } })}
@@ -173,13 +172,14 @@ function QuietHours({ settings: { quiet }, save }: PartProps) {
 }
 
 function MailSwitches({ settings, save }: PartProps) {
-  const { t } = useTranslation('profile');
-  return mailed.map((kind) => {
-    const isNever = kind !== 'gift' && settings.pace[kind] === 'never';
+  const { t } = useTranslation(['profile', 'notificationKinds']);
+  const paces: Partial<Record<NotificationKind, Pace>> = settings.pace;
+  return allKinds.map((kind) => {
+    const isNever = paces[kind] === 'never';
     return (
       <SwitchRow
         key={kind}
-        label={t(`notifications.mails.${kind}`)}
+        label={t(`notificationKinds:${kind}.mail`)}
         detail={isNever ? t('notifications.never') : undefined}
         checked={settings.mail[kind] && !isNever}
         disabled={isNever}

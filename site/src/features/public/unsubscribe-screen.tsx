@@ -91,7 +91,7 @@ interface ChoiceFormProps {
 }
 
 function ChoiceForm({ known: { email, ofLink, wanted }, refuse, onDone }: ChoiceFormProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'notificationKinds']);
   const { busy, refusal, attempt } = useAttempt();
   // The mail's own sort is chosen already; a link that is for all leaves the choice open.
   const ownKinds = ofLink.length < MAIL_KINDS.length ? ofLink : [];
@@ -114,7 +114,7 @@ function ChoiceForm({ known: { email, ofLink, wanted }, refuse, onDone }: Choice
         {wanted.filter(isSent).map((kind) => (
           <Checkbox
             key={kind}
-            label={t(`unsubscribe.kinds.${kind}`)}
+            label={t(`notificationKinds:${kind}.name`)}
             checked={chosen.includes(kind)}
             onChange={(event) => toggle(kind, event.target.checked)}
           />

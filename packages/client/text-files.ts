@@ -1,0 +1,14 @@
+/** Words that belong to the contract, because the server or both apps speak them: their folders below `contract/`. */
+const contractFolders: Partial<Record<string, string>> = {
+  errors: 'locales',
+  notificationKinds: 'notification/locales',
+  profileFields: 'profile/locales',
+};
+
+/** The file of some words, as it is seen from the folder `src/shell` of an app. */
+export function textFile(language: string, namespace: string): string {
+  const folder = contractFolders[namespace];
+  return folder === undefined
+    ? `../locales/${language}/${namespace}.json`
+    : `../../../contract/${folder}/${language}.json`;
+}

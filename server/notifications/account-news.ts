@@ -1,0 +1,20 @@
+/** What is said of news about the member's own account: the words that stand beside the table of kinds. */
+
+import { join } from 'node:path';
+import type { AccountKind } from '#contract/notification/kinds.ts';
+import en from '#contract/notification/locales/en.json' with { type: 'json' };
+import { fill } from '#server/platform/mail/templates.ts';
+import { pluralOf, readTexts } from '#server/platform/texts.ts';
+import type { PluralForms } from '#server/platform/texts.ts';
+import type { Told } from './channel.ts';
+
+export const kindWords = readTexts(join(import.meta.dirname, '../../contract/notification/locales'), en);
+
+/** A title, in the form that the number asks for where there is one, and a sentence. */
+export function writeAccountNews({ language, brand, count: number }: Told, kind: AccountKind) {
+  const said: { title: string | PluralForms; text: string } = kindWords[language][kind];
+  const forms = typeof said.title === 'string' ? { other: said.title } : said.title;
+  const { text, count } = pluralOf(language, forms, number);
+  const fields = { count, title: brand.settings.title };
+  return { title: fill(text, fields), text: fill(said.text, fields) };
+}
