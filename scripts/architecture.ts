@@ -12,7 +12,7 @@ import { resolveImport } from './lib/resolve-import.ts';
  */
 const rooms: Record<string, string[]> = {
   platform:
-    'audit event event_other job link_use mail rate_limit schedule schema_fingerprint sealing_key session undeliverable_address work_rate'.split(
+    'audit database_rule event event_other job link_use mail rate_limit schedule schema_fingerprint sealing_key session undeliverable_address work_rate'.split(
       ' ',
     ),
   countries: ['place', 'place_name', 'region'],

@@ -46,7 +46,9 @@ const serverPages: Plugin = {
   },
 };
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+/** Whole folders, because rules of the database and texts are no modules. */
+const watched = ['server', 'contract', 'embedded-postgres'].map((folder) => `--watch-path=${folder}`);
+const server = spawn(process.execPath, [...watched, '--watch-preserve-output', 'server/main.ts'], {
   cwd: root,
   env: { ...process.env, DEV_SERVER: 'true', PORT: String(serverPort), PUBLIC_PORT: String(port) },
   stdio: 'inherit',

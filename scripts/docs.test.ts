@@ -46,7 +46,7 @@ const made = new Set([
 
 test.each(pages)('the files and folders that %s names are there', async (page) => {
   const text = await read(page);
-  const named = [...text.matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|tsx|mjs|json|md))?)`/g)].map(
+  const named = [...text.matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|tsx|mjs|json|md|sql))?)`/g)].map(
     ([, path = '']) => path,
   );
   const isThere = (path: string) =>

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { glob, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBrandFiles, saveBrandFiles } from '#server/brands/brand-files.ts';
@@ -101,7 +101,8 @@ async function keyOf(scale: Scale): Promise<string> {
     .filter((file) => file.endsWith('.ts'))
     .sort()
     .map((file) => join('server/migrations', file));
-  const sources = [...files, 'bench/lib/people-statements.ts', 'bench/lib/people-at-scale.ts'];
+  const rules = (await Array.fromAsync(glob('server/*/rules/*.sql', { cwd: root }))).sort();
+  const sources = [...files, ...rules, 'bench/lib/people-statements.ts', 'bench/lib/people-at-scale.ts'];
   const texts = await Promise.all(sources.map((file) => readFile(join(root, file), 'utf8')));
   return hash('sha256', JSON.stringify([scale, texts]));
 }

@@ -7,7 +7,6 @@ import { chatTables } from './initial/chat.ts';
 import { hostingTables } from './initial/hosting.ts';
 import { insightTables } from './initial/insight.ts';
 import { moderationTables } from './initial/moderation.ts';
-import { moneyRules } from './initial/money-rules.ts';
 import { notificationTables } from './initial/notifications.ts';
 import { paymentEventTables } from './initial/payment-events.ts';
 import { paymentTables } from './initial/payments.ts';
@@ -21,11 +20,13 @@ import { supervisionTables } from './initial/supervision.ts';
 import { supportTables } from './initial/support.ts';
 import { systemTables } from './initial/system.ts';
 import { trustTables } from './initial/trust.ts';
-import { whoMayWrite } from './initial/who-may-write.ts';
 import { workTables } from './initial/work.ts';
 import { writingTables } from './initial/writing.ts';
 
-/** In this order. Text with a check stands in for enums; every brand's row begins its key with the brand. */
+/**
+ * Tables, indexes and constraints, in this order; functions, triggers and views are rules (`server/<room>/rules/`). Text with
+ * a check stands in for enums; every brand's row begins its key with the brand.
+ */
 const statements = [
   ...brandTables,
   ...accountTables,
@@ -36,7 +37,6 @@ const statements = [
   ...chatTables,
   ...moderationTables,
   ...sanctionTables,
-  ...whoMayWrite,
   ...writingTables,
   ...supervisionTables,
   ...hostingTables,
@@ -48,7 +48,6 @@ const statements = [
   ...bookTables,
   ...paymentEventTables,
   ...settlementTables,
-  ...moneyRules,
   ...insightTables,
   ...trustTables,
 ];

@@ -268,7 +268,14 @@ export const retention = [
     data: 'setup',
     tables: [
       ...(['brand', 'brand_host', 'flow', 'plan', 'place', 'place_name', 'region', 'snippet'] as const),
-      ...(['document_counter', 'provider_switch', 'push_key', 'schema_fingerprint', 'sealing_key'] as const),
+      ...([
+        'database_rule',
+        'document_counter',
+        'provider_switch',
+        'push_key',
+        'schema_fingerprint',
+        'sealing_key',
+      ] as const),
     ],
     basis: 'none',
     kept: 'setup',

@@ -71,23 +71,6 @@ export const accountTables = [
     unique (brand_id, tracker_id),
     foreign key (brand_id, flow_id) references flow (brand_id, id)
   ) with (fillfactor = 85)`,
-  `create function set_age_check_due() returns trigger language plpgsql as $$
-  begin
-    new.age_check_due := new.age_verified_at is null and exists (select from flow f
-      where f.brand_id = new.brand_id and f.id = new.flow_id and f.asks_age);
-    return new;
-  end $$`,
-  `create trigger account_age_check before insert or update of flow_id, age_verified_at, age_check_due on account
-    for each row execute function set_age_check_due()`,
-  // A flow that begins or ceases to ask concerns everybody in it.
-  `create function set_age_checks_due() returns trigger language plpgsql as $$
-  begin
-    update account set age_check_due = new.asks_age where brand_id = new.brand_id and flow_id = new.id
-      and age_verified_at is null;
-    return null;
-  end $$`,
-  `create trigger flow_asks_age after update on flow for each row
-    when (old.asks_age <> new.asks_age) execute function set_age_checks_due()`,
   // Grows with everything that is done about the money of an account: whoever decided by an older one decides again. A table of
   // its own, because it changes more often than anything else of an account, and to write a short row costs a tenth of that one.
   `create table account_money (
@@ -97,13 +80,6 @@ export const accountTables = [
     primary key (brand_id, account_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   ) with (fillfactor = 60)`,
-  `create function begin_account_money() returns trigger language plpgsql as $$
-  begin
-    insert into account_money (brand_id, account_id) select brand_id, id from fresh;
-    return null;
-  end $$`,
-  `create trigger account_has_money after insert on account
-    referencing new table as fresh for each statement execute function begin_account_money()`,
   // The ways in which support goes through members. Few are other than active, and few pay.
   `create index account_by_time on account (brand_id, created_at, id)`,
   `create index account_not_active on account (brand_id, status, created_at, id) where status <> 'active'`,
@@ -129,24 +105,6 @@ export const accountTables = [
   )`,
   `create index session_of_account on session (brand_id, account_id)`,
   `create index session_by_expiry on session (expires_at)`,
-  // Every node remembers live sessions for a while and forgets those of an account when it is notified.
-  `create function notify_session_ended() returns trigger language plpgsql as $$
-  begin
-    perform pg_notify('session_changed', id::text) from (select distinct account_id as id from gone) as accounts;
-    return null;
-  end $$`,
-  `create trigger session_ended after delete on session referencing old table as gone
-    for each statement execute function notify_session_ended()`,
-  `create function notify_account_changed() returns trigger language plpgsql as $$
-  begin
-    perform pg_notify('session_changed', old.id::text);
-    return null;
-  end $$`,
-  `create trigger account_changed after update on account for each row
-    when (old.status <> new.status or old.tracker_id <> new.tracker_id
-      or (old.accepted_at is null) <> (new.accepted_at is null)
-      or old.terms_version is distinct from new.terms_version)
-    execute function notify_account_changed()`,
   // How somebody came to us. Also what tells one device from another, which is kept for a month.
   `create table arrival (
     brand_id uuid not null,
@@ -193,8 +151,6 @@ export const accountTables = [
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
   `create index consent_of_account on consent (brand_id, account_id)`,
-  `create trigger consent_is_immutable before update on consent
-    for each row execute function forbid_change()`,
   `create table identity (
     brand_id uuid not null,
     provider text not null check (provider in ('google')),
@@ -270,15 +226,5 @@ export const accountTables = [
   `create index event_of_tracker on event (brand_id, tracker_id) where tracker_id is not null`,
   `create index event_of_profile on event (brand_id, profile_id) where profile_id is not null`,
   `create table event_other partition of event default`,
-  `create function make_event_partitions(first date, months integer) returns void language plpgsql as $$
-  declare
-    begins date;
-  begin
-    for month in 0 .. months - 1 loop
-      begins := date_trunc('month', first)::date + (month || ' months')::interval;
-      execute format('create table if not exists event_%s partition of event for values from (%L) to (%L)',
-        to_char(begins, 'YYYYMM'), begins, (begins + interval '1 month')::date);
-    end loop;
-  end $$`,
   `select make_event_partitions(current_date, 3)`,
 ];

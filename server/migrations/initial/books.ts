@@ -23,22 +23,11 @@ export const bookTables = [
   // Chargebacks, those that were taken back, and refunds that came back: few, and each has a document of its own.
   `create index money_entry_reversing on money_entry (brand_id, at)
     where kind in ('chargeback', 'refund_returned') and account in ('chargebacks', 'refunds')`,
-  `create trigger money_entry_is_immutable before update on money_entry
-    for each row execute function forbid_change()`,
-  `create trigger money_entry_is_kept before delete on money_entry
-    for each row execute function forbid_early_deletion('10 years', 'at')`,
-  `create function require_balance() returns trigger language plpgsql as $$
-  begin
-    if exists (
-      select from (select distinct brand_id, transaction_id from fresh) as f
-      where (select sum(e.amount_cents) from money_entry e
-        where e.brand_id = f.brand_id and e.transaction_id = f.transaction_id) <> 0) then
-      raise exception 'the entries of a transaction must sum to zero' using errcode = 'check_violation';
-    end if;
-    return null;
-  end $$`,
-  `create trigger money_entry_balances after insert on money_entry
-    referencing new table as fresh for each statement execute function require_balance()`,
+  // A charge is booked once an attempt, a refund once, and its coming back once.
+  `create unique index money_entry_of_charge on money_entry (brand_id, attempt_id)
+    where kind = 'charge' and account = 'processor'`,
+  `create unique index money_entry_of_refund on money_entry (brand_id, refund_id, kind)
+    where account = 'processor'`,
 
   // Receipts and credit notes, numbered without gaps a trader and a series (its kind and year). A trader is a company by
   // its tax number, so that brands of one company share the numbers and never one of them.
@@ -78,6 +67,4 @@ export const bookTables = [
     where kind = 'receipt' and transaction_id is null`,
   `create unique index document_of_transaction on document (brand_id, transaction_id) where transaction_id is not null`,
   `create unique index document_of_refund on document (brand_id, refund_id) where kind = 'credit_note'`,
-  `create trigger document_is_immutable before update on document
-    for each row execute function forbid_change()`,
 ];

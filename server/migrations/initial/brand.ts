@@ -29,39 +29,6 @@ export const brandTables = [
     created_at timestamptz not null default now(),
     primary key (brand_id, product_id, version)
   )`,
-  // What each version of a plan gives and costs. Each rule of it stands here alone: orders, renewals, refunds, levels,
-  // receipts and pages ask this view, and never the columns behind it.
-  `create view plan_terms as
-    select p.brand_id, p.product_id, p.version, p.settings->'name' as name, p.first_purchase_only,
-      -- How often it renews; null for a pack, which never does.
-      p.period as every,
-      -- What is charged at first, what of it is for the credits, and what every further period costs.
-      p.total_cents as price_cents, p.credits_price_cents,
-      case when p.period is not null then p.total_cents end as renewal_cents,
-      -- Message credits that come with it: the gift comes at first alone.
-      p.credits + p.promo_credits as credits,
-      case when p.period is not null then p.credits end as renewal_credits,
-      -- The level while it runs, and what remains of that as long as the money is not refunded: all of a pack's, and
-      -- of a plan level 1.
-      given.level, case when p.period is null then given.level else least(given.level, 1) end as lasting_level
-    from plan p
-    -- Whoever pays for anything is at least at level 1.
-    cross join lateral (select case when p.total_cents > 0 then greatest(p.level, 1) else p.level end as level) as given`,
-  `create function forbid_change() returns trigger language plpgsql as $$
-  begin
-    raise exception '% rows never change', tg_table_name using errcode = 'restrict_violation';
-  end $$`,
-  // What must be kept is deleted by nobody before its time: an interval and the column from which it runs. The jobs that
-  // delete it wait longer (server/retention.ts).
-  `create function forbid_early_deletion() returns trigger language plpgsql as $$
-  begin
-    if (to_jsonb(old) ->> tg_argv[1])::timestamptz > now() - tg_argv[0]::interval then
-      raise exception '% rows never change', tg_table_name using errcode = 'restrict_violation';
-    end if;
-    return old;
-  end $$`,
-  `create trigger plan_is_immutable before update or delete on plan
-    for each row execute function forbid_change()`,
   `create table flow (
     brand_id uuid not null references brand,
     id text not null check (id ~ '^[A-Za-z0-9_-]{1,32}$'),
@@ -80,17 +47,6 @@ export const brandTables = [
     updated_at timestamptz not null default now(),
     primary key (brand_id, id)
   )`,
-  // Every node keeps brands, flows and plans in memory and reads them again when it is notified.
-  `create function notify_brand_changed() returns trigger language plpgsql as $$
-  begin
-    perform pg_notify('brand_changed', '');
-    return null;
-  end $$`,
-  ...['brand', 'brand_host', 'plan', 'flow'].map(
-    (table) =>
-      `create trigger ${table}_changed after insert or update or delete on ${table}
-        for each statement execute function notify_brand_changed()`,
-  ),
 
   // Where people are
   `create table region (

@@ -114,62 +114,6 @@ export const chatTables = [
   `alter table message alter column conversation_id set (n_distinct = -0.05)`,
   `create index message_photo on message (brand_id, photo_id) where photo_id is not null`,
 
-  // The rules of a conversation. Each stands here alone, and every statement that decides or tells asks it. They are
-  // plain expressions, which the planner puts in place of the call.
-
-  // Who writes first begins the conversation and pays for it, even where the other one was here before and has not
-  // written. Profiles of ours never pay.
-  `create function pays_for_conversation(is_member boolean, pays boolean, last_number integer) returns boolean
-    language sql immutable parallel safe
-    return is_member and (coalesce(last_number, 0) = 0 or pays)`,
-  // What a message costs whoever writes it: at level 0 one credit, at level 1 what the flow says, at level 2 nothing.
-  `create function message_price(pays boolean, level smallint, message_value integer) returns integer
-    language sql immutable parallel safe
-    return case when not pays or level = 2 then 0 when level = 0 then 1 else message_value end`,
-  // And of which credits: the first message of a free member is an icebreaker, as long as he has any.
-  `create function message_credit(pays boolean, level smallint, last_number integer, icebreaker_credits integer)
-    returns text language sql immutable parallel safe
-    return case when pays and level = 0 and coalesce(last_number, 0) = 0 and icebreaker_credits > 0
-      then 'icebreaker' else 'message' end`,
-  // Whether what he has of those credits is enough.
-  `create function can_afford_message(cost integer, credit text, message_credits integer, icebreaker_credits integer)
-    returns boolean language sql immutable parallel safe
-    return cost <= coalesce(case credit when 'icebreaker' then icebreaker_credits else message_credits end, 0)`,
-  // Whose telephone numbers are covered from those whom they write to, as long as it is so: members who have bought nothing
-  // yet. It is asked when words are read, so that a purchase uncovers what was written before it.
-  `create function covers_phones(writer_level smallint) returns boolean
-    language sql immutable parallel safe return coalesce(writer_level = 0, false)`,
-  `create function covers_phones_of(of_brand uuid, writer uuid) returns boolean
-    language sql stable parallel safe
-    return (select covers_phones(a.level) from profile p
-      left join account a on a.brand_id = p.brand_id and a.id = p.account_id
-      where p.brand_id = of_brand and p.id = writer)`,
-  // The writer is looked up for the few messages alone that hold a number.
-  `create function phone_covered(has_phone boolean, of_brand uuid, writer uuid) returns boolean
-    language sql stable parallel safe
-    return case when has_phone then covers_phones_of(of_brand, writer) else false end`,
-  // What the reader sees of words that are kept both ways: a preview, which the other one may have written, or an
-  // invitation.
-  `create function shown_words(said text, covered text, of_brand uuid, writer uuid) returns text
-    language sql stable parallel safe
-    return case when covered is not null and covers_phones_of(of_brand, writer)
-      then covered else said end`,
-  // Who may not read the words that he is answered: in a conversation that he pays for, whose account blurs replies. Free
-  // messages are readable all the same.
-  `create function words_withheld(pays boolean, replies_blurred boolean) returns boolean
-    language sql immutable parallel safe return pays and replies_blurred`,
-  // How far he has read, as the other one may be told: nobody has read words that are withheld from him.
-  `create function reported_read_to(pays boolean, replies_blurred boolean, read_to integer) returns integer
-    language sql immutable parallel safe
-    return case when words_withheld(pays, replies_blurred) then 0 else read_to end`,
-  // Why somebody cannot be written to: blocked by himself, gone (which is also said to who was blocked), the writer's flow
-  // does not let him, the other one takes a break, or does not want it (write_refusal). Null where he can.
-  `create function closed_reason(has_blocked boolean, kept_apart boolean, other_status text, other_account_status text,
-    takes_messages boolean, other_paused boolean, refusal text) returns text language sql immutable parallel safe
-    return case when has_blocked then 'blocked'
-      when kept_apart or other_status = 'rejected' or other_account_status <> 'active' then 'gone'
-      when not takes_messages then 'flow' when other_paused then 'paused' else refusal end`,
-
   // What the brand itself writes to a member: the welcome, and notices of support. Nobody answers there.
   `create table system_message (
     brand_id uuid not null,

@@ -13,8 +13,4 @@ export const paymentEventTables = [
     primary key (brand_id, purchase_id, id),
     foreign key (brand_id, purchase_id) references purchase (brand_id, id)
   )`,
-  `create trigger payment_event_is_immutable before update on payment_event
-    for each row execute function forbid_change()`,
-  `create trigger payment_event_is_kept before delete on payment_event
-    for each row execute function forbid_early_deletion('10 years', 'at')`,
 ];

@@ -78,10 +78,6 @@ export const paymentTables = [
     primary key (brand_id, purchase_id),
     foreign key (brand_id, purchase_id) references purchase (brand_id, id)
   )`,
-  // Only where it was agreed to may be forgotten, with the account.
-  `create trigger purchase_consent_is_immutable before update of purchase_id, button, terms, text_hash, amount_cents,
-    renewal_cents, period, immediate, keeps_for, language, created_at on purchase_consent
-    for each row execute function forbid_change()`,
 
   // One try to get it paid. It is committed before the provider is asked, and its id is the provider's idempotency key.
   `create table payment_attempt (
@@ -185,12 +181,6 @@ export const paymentTables = [
     foreign key (brand_id, purchase_id) references purchase (brand_id, id)
   )`,
   `create index refund_of_attempt on refund (brand_id, attempt_id)`,
-  // What of a charge can still be refunded: what banks have not taken back, and no refund has or may yet have.
-  `create view refundable_attempt as
-    select a.*, greatest(0, a.captured_cents - a.charged_back_cents - (
-      select coalesce(sum(r.amount_cents), 0) from refund r
-      where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'))::integer as refundable_cents
-    from payment_attempt a`,
   `create index refund_failed on refund (created_at) where state = 'failed'`,
   `create index refund_by_id on refund (id)`,
   `create index refund_without_note on refund (brand_id, done_at) where state = 'done' and credit_note_at is null`,

@@ -22,10 +22,6 @@ export const peopleTables = [
   `create index reaction_given on reaction (brand_id, from_id, kind, at desc)`,
   `create index reaction_received on reaction (brand_id, to_id, kind, at desc, from_id)`,
   `create index reaction_unread on reaction (brand_id, to_id, kind, at desc, from_id) where read_at is null and kind <> 'dislike'`,
-  // The one rule of what a like costs: a like credit for whoever has not paid, nothing for all others.
-  `create function like_price(of_level integer) returns integer immutable language sql as $$
-    select case of_level when 0 then 1 else 0 end
-  $$`,
   // Likes and visits of somebody who cannot be seen yet. They are announced once he can, or taken back if he is refused.
   `create table held_reaction (
     brand_id uuid not null,
@@ -85,23 +81,6 @@ export const peopleTables = [
     check (from_id <> to_id)
   )`,
   `create index block_of on block (brand_id, to_id, from_id)`,
-  // The one rule of who is kept apart: it does not matter which of the two has blocked the other.
-  `create function kept_apart_from(of_brand uuid, one uuid) returns table (id uuid) stable language sql as $$
-    select to_id from block where brand_id = of_brand and from_id = one
-    union all
-    select from_id from block where brand_id = of_brand and to_id = one
-  $$`,
-  // The same of two. Asked with "exists", both functions are inlined by the planner and answered by key.
-  `create function blocks_between(of_brand uuid, one uuid, other uuid) returns setof uuid stable language sql as $$
-    select id from kept_apart_from(of_brand, one) where id = other
-  $$`,
-  // The one rule of who can be seen by whom: it returns the profile, or nothing where the viewer may not see it. The
-  // viewer is null for a visitor.
-  `create function profile_visible_to(of_brand uuid, viewer uuid, wanted uuid) returns setof profile
-  stable language sql as $$
-    select * from profile p where p.brand_id = of_brand and p.id = wanted and p.status = 'visible'
-      and not exists (select from blocks_between(of_brand, viewer, wanted))
-  $$`,
 
   // Search: the people of a brand and gender in the order of a moment. Pages of one version never shift.
   `create table search_list (
@@ -138,38 +117,4 @@ export const peopleTables = [
     at timestamptz not null default now()
   )`,
   `create index search_change_of on search_change (brand_id, gender)`,
-  `create function record_search_change() returns trigger language plpgsql as $$
-  declare
-    changed profile := coalesce(new, old);
-  begin
-    insert into search_change (brand_id, gender) values (changed.brand_id, changed.gender);
-    if tg_op = 'UPDATE' and old.gender <> new.gender then
-      insert into search_change (brand_id, gender) values (old.brand_id, old.gender);
-    end if;
-    perform pg_notify('search_changed', changed.brand_id || ' ' || changed.gender);
-    return null;
-  end $$`,
-  `create trigger profile_came after insert on profile for each row
-    when (new.status = 'visible') execute function record_search_change()`,
-  `create trigger profile_went after delete on profile for each row
-    when (old.status = 'visible') execute function record_search_change()`,
-  `create trigger profile_moved after update on profile for each row
-    when ((old.status = 'visible' or new.status = 'visible') and (old.status, old.gender, old.region, old.city,
-      old.birth_year, old.kind) is distinct from (new.status, new.gender, new.region, new.city, new.birth_year, new.kind))
-    execute function record_search_change()`,
-  // Members are shown to the gender they seek.
-  `create function record_seeks_change() returns trigger language plpgsql as $$
-  declare
-    changed record;
-  begin
-    for changed in select p.brand_id, p.gender from profile p
-      where p.brand_id = new.brand_id and p.account_id = new.id and p.status = 'visible'
-    loop
-      insert into search_change (brand_id, gender) values (changed.brand_id, changed.gender);
-      perform pg_notify('search_changed', changed.brand_id || ' ' || changed.gender);
-    end loop;
-    return null;
-  end $$`,
-  `create trigger account_seeks_others after update of seeks on account for each row
-    when (old.seeks is distinct from new.seeks) execute function record_seeks_change()`,
 ];

@@ -59,21 +59,6 @@ export const profileTables = [
     where kind = 'member'`,
   `create index profile_paying_by_name on profile (brand_id, (lower(screen_name) collate "C"), account_id)
     where kind = 'member' and paying`,
-  `create function set_profile_paying() returns trigger language plpgsql as $$
-  begin
-    new.paying := exists (select from account a
-      where a.brand_id = new.brand_id and a.id = new.account_id and a.level > 0);
-    return new;
-  end $$`,
-  `create trigger profile_paying before insert on profile for each row
-    when (new.kind = 'member') execute function set_profile_paying()`,
-  `create function account_paying() returns trigger language plpgsql as $$
-  begin
-    update profile set paying = new.level > 0 where brand_id = new.brand_id and account_id = new.id;
-    return null;
-  end $$`,
-  `create trigger account_paying after update of level on account for each row
-    when ((old.level > 0) <> (new.level > 0)) execute function account_paying()`,
   `create index profile_reserved on profile (brand_id, id) where reserved`,
   `create index profile_waiting on profile (submitted_at, id) where status = 'pending'`,
   // New words of a profile that was approved. Until they are, others read the old ones.
@@ -101,31 +86,6 @@ export const profileTables = [
   `create index profile_newcomers on profile (brand_id, gender, visible_since, id) where status = 'visible'`,
   `create index profile_newcomers_region on profile (brand_id, gender, region, visible_since, id)
     where status = 'visible'`,
-  `create function record_visible_since() returns trigger language plpgsql as $$
-  begin
-    new.visible_since := clock_timestamp();
-    return new;
-  end $$`,
-  `create trigger profile_shown before insert on profile for each row
-    when (new.status = 'visible' and new.visible_since is null) execute function record_visible_since()`,
-  `create trigger profile_shown_again before update on profile for each row
-    when (new.status = 'visible' and old.status <> 'visible') execute function record_visible_since()`,
-  // The one rule of from whom reserved profiles are kept. Asked only about a profile that is reserved.
-  `create function is_kept_from(of_brand uuid, viewer uuid) returns boolean stable language sql as $$
-    select exists (select from profile v
-      join account a on a.brand_id = v.brand_id and a.id = v.account_id
-      join flow f on f.brand_id = a.brand_id and f.id = a.flow_id
-      where v.brand_id = of_brand and v.id = viewer and a.level = 0 and f.keeps_reserved)
-  $$`,
-  // Sessions that nodes remember say whether their owner has a region.
-  `create function notify_region_set() returns trigger language plpgsql as $$
-  begin
-    perform pg_notify('session_changed', new.account_id::text);
-    return null;
-  end $$`,
-  `create trigger profile_region_set after update on profile for each row
-    when (new.account_id is not null and (old.region is null) <> (new.region is null))
-    execute function notify_region_set()`,
   `create table photo (
     brand_id uuid not null,
     id uuid not null,
@@ -154,14 +114,6 @@ export const profileTables = [
   )`,
   `create index photo_kept on photo (kept_until) where kept_until is not null`,
   `create index photo_waiting on photo (created_at, id) where status = 'pending'`,
-  // What others may see of somebody, in its order: the photos that moderation has approved. The first stands for him.
-  `create function approved_photos(of_brand uuid, of_profile uuid) returns setof photo stable language sql as $$
-    select * from photo where brand_id = of_brand and profile_id = of_profile and status = 'approved'
-    order by position
-  $$`,
-  `create function first_photo(of_brand uuid, of_profile uuid) returns setof photo stable language sql as $$
-    select * from approved_photos(of_brand, of_profile) limit 1
-  $$`,
 
   // Credits
   `create table ledger_entry (
@@ -221,28 +173,6 @@ export const profileTables = [
     check (refusal is null or status = 'rejected'),
     check (num_nulls(public_name, public_gender, public_age, public_text, public_stars, public_written_at) in (0, 6))
   )`,
-  // The one rule of what everybody sees of a review.
-  `create function publish_review() returns trigger language plpgsql as $$
-  begin
-    if new.status = 'approved' then
-      new.public_name := new.name;
-      new.public_gender := new.gender;
-      new.public_age := new.age;
-      new.public_text := new.text;
-      new.public_stars := new.stars;
-      new.public_written_at := new.written_at;
-    elsif new.status = 'rejected' and new.public_written_at = new.written_at then
-      new.public_name := null;
-      new.public_gender := null;
-      new.public_age := null;
-      new.public_text := null;
-      new.public_stars := null;
-      new.public_written_at := null;
-    end if;
-    return new;
-  end $$`,
-  `create trigger review_published before insert or update on review
-    for each row execute function publish_review()`,
   `create index review_waiting on review (written_at, id) where status = 'pending'`,
   `create index review_shown on review (brand_id, id) where public_text is not null`,
 ];

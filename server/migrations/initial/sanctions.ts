@@ -1,7 +1,5 @@
 /** What follows from a verdict: appeals, sanctions and their strikes, banned pictures, verified photos. */
 
-import { caseTriggers } from './moderation.ts';
-
 export const sanctionTables = [
   // What a member says against a decision, once. The decision is an entry of the audit, or a sanction.
   `create table appeal (
@@ -68,11 +66,6 @@ export const sanctionTables = [
     created_at timestamptz not null,
     primary key (brand_id, hash)
   )`,
-  // The one rule of what looks like a banned picture: 6 of 64 bits may differ, as they do after resizing or a slight cut.
-  `create function resembles_banned_picture(of_brand uuid, picture bigint) returns boolean stable language sql as $$
-    select exists (select from banned_picture b
-      where b.brand_id = of_brand and bit_count((b.hash # picture)::bit(64)) <= 6)
-  $$`,
 
   // A member shows by a gesture asked for at random that the photos are of the same person.
   `create table photo_verification (
@@ -100,63 +93,4 @@ export const sanctionTables = [
     check ((status = 'refused') = (reason is not null))
   )`,
   `create index photo_verification_waiting on photo_verification (submitted_at, id) where status = 'waiting'`,
-  // The one rule of the badge: the photo that others see first is the one that was compared.
-  `create function is_photo_verified(of_brand uuid, of_profile uuid, verified_photo uuid) returns boolean
-  stable language sql as $$
-    select verified_photo is not null
-      and coalesce(verified_photo = (select f.id from first_photo(of_brand, of_profile) f), false)
-  $$`,
-
-  // Somebody who is shut out can appeal all the same.
-  ...caseTriggers({
-    kind: 'appeal',
-    table: 'appeal',
-    waits: `new.status = 'open'`,
-    owner: 'account_id = new.account_id',
-    since: 'created_at',
-    decidedBy: 'status',
-    evenShutOut: true,
-  }),
-  ...caseTriggers({
-    kind: 'verification',
-    table: 'photo_verification',
-    waits: `new.status = 'waiting'`,
-    owner: 'account_id = new.account_id',
-    since: 'submitted_at',
-    decidedBy: 'status',
-  }),
-  // What is no longer refused, or no longer there, needs nobody to look at it again.
-  `create function withdraw_appeal() returns trigger language plpgsql as $$
-  begin
-    update appeal set status = 'withdrawn', answered_at = now()
-    where brand_id = old.brand_id and subject_id = old.id and status = 'open';
-    return null;
-  end $$`,
-  `create function withdraw_appeal_of_change() returns trigger language plpgsql as $$
-  begin
-    update appeal set status = 'withdrawn', answered_at = now()
-    where brand_id = old.brand_id and subject_id = old.profile_id and what = 'change' and status = 'open';
-    return null;
-  end $$`,
-  ...['photo', 'chat_photo', 'review', 'profile'].flatMap((table) => [
-    `create trigger ${table}_refusal_over after update of status on ${table} for each row
-      when (old.status = 'rejected' and new.status <> 'rejected') execute function withdraw_appeal()`,
-    `create trigger ${table}_refused_gone after delete on ${table} for each row
-      when (old.status = 'rejected') execute function withdraw_appeal()`,
-  ]),
-  `create trigger profile_change_refusal_over after update of status on profile_change for each row
-    when (old.status = 'rejected' and new.status <> 'rejected') execute function withdraw_appeal_of_change()`,
-  `create trigger profile_change_refused_gone after delete on profile_change for each row
-    when (old.status = 'rejected') execute function withdraw_appeal_of_change()`,
-
-  // How much a report of somebody's weighs, from 0 to 1: the share of earlier ones that something came of, as if two of
-  // four had before. Three or more that came to nothing halve it.
-  `create function reporter_weight(of_brand uuid, reporter uuid) returns float8 stable language sql as $$
-    select (count(*) filter (where outcome = 'upheld') + 2.0) / (count(*) + 4.0)
-      * case when count(*) filter (where outcome = 'dismissed') >= 3 then 0.5 else 1 end
-    from report where brand_id = of_brand and from_id = reporter and outcome is not null
-  $$`,
-  `create function is_often_wrong(of_brand uuid, reporter uuid) returns boolean stable language sql as $$
-    select reporter is not null and reporter_weight(of_brand, reporter) < 0.25
-  $$`,
 ];

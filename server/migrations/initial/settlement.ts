@@ -62,19 +62,6 @@ export const settlementTables = [
     primary key (transaction_id, line)
   )`,
   `create index settlement_entry_of_report on settlement_entry (provider, merchant_account, day)`,
-  `create trigger settlement_entry_is_immutable before update on settlement_entry
-    for each row execute function forbid_change()`,
-  `create trigger settlement_entry_is_kept before delete on settlement_entry
-    for each row execute function forbid_early_deletion('10 years', 'at')`,
-  `create function require_settlement_balance() returns trigger language plpgsql as $$
-  begin
-    if (select sum(amount_cents) from settlement_entry where transaction_id = new.transaction_id) <> 0 then
-      raise exception 'the entries of a transaction must sum to zero' using errcode = 'check_violation';
-    end if;
-    return null;
-  end $$`,
-  `create constraint trigger settlement_entry_balances after insert on settlement_entry
-    deferrable initially deferred for each row execute function require_settlement_balance()`,
 
   // Lines of bank statements. The digest keeps a line of two statements that overlap from counting twice.
   `create table bank_line (

@@ -83,19 +83,6 @@ export const subscriptionTables = [
   ) with (fillfactor = 80)`,
   `create unique index subscription_live on subscription (brand_id, account_id) where state in ('active', 'past_due')`,
   `create index subscription_of_account on subscription (brand_id, account_id)`,
-  // The subscriptions that run, with the plan of their next period: the one that was chosen for then, else the same.
-  `create view current_subscription as
-    select s.*, coalesce(s.next_product_id, s.product_id) as following_product_id,
-      coalesce(s.next_version, s.version) as following_version
-    from subscription s where s.state in ('active', 'past_due')`,
-  // What a member's click charges: what his plan renews by, else what he keeps for packs. None that was kept for neither.
-  `create function payment_method_on_file(of_brand uuid, owner uuid) returns setof payment_method stable language sql as $$
-    select m.* from payment_method m
-    left join current_subscription s on s.brand_id = m.brand_id and s.account_id = m.account_id
-      and s.payment_method_id = m.id
-    where m.brand_id = of_brand and m.account_id = owner and m.status = 'active' and (s.id is not null or m.for_packs)
-    order by s.id is not null desc limit 1
-  $$`,
   `create index subscription_due on subscription (next_charge_at) where next_charge_at is not null`,
   `create index subscription_ending on subscription (period_end)
     where next_charge_at is null and state in ('active', 'past_due')`,

@@ -5,6 +5,15 @@ export const systemTables = [
     migration text primary key,
     fingerprint text not null check (length(fingerprint) = 64)
   )`,
+  // Which rule of the database was applied here last, in which form (server/platform/database/rules.ts).
+  `create table database_rule (
+    name text primary key,
+    -- Where the rule stands among the others: those after it may need it.
+    position integer not null,
+    checksum text not null check (length(checksum) = 64),
+    -- Of what cannot be changed in place, as the arguments of a function.
+    signature text not null check (length(signature) = 64)
+  )`,
   `create table staff (
     id uuid primary key,
     email text not null unique check (email = lower(email) and length(email) between 3 and 254),
@@ -56,14 +65,6 @@ export const systemTables = [
     expires_at timestamptz not null
   )`,
   `create index staff_session_of_staff on staff_session (staff_id)`,
-  // Every node cuts the open consoles of sessions that have ended.
-  `create function notify_staff_session_ended() returns trigger language plpgsql as $$
-  begin
-    perform pg_notify('staff_session_changed', '');
-    return null;
-  end $$`,
-  `create trigger staff_session_ended after delete on staff_session
-    for each statement execute function notify_staff_session_ended()`,
   `create table audit (
     id uuid primary key,
     brand_id uuid references brand,
@@ -81,10 +82,6 @@ export const systemTables = [
   `create index audit_of_subject on audit (subject, id) where subject is not null`,
   `create index audit_of_action on audit (action, id)`,
   `create index audit_of_sort on audit (split_part(action, '.', 1), id)`,
-  `create trigger audit_is_immutable before update on audit
-    for each row execute function forbid_change()`,
-  `create trigger audit_is_kept before delete on audit
-    for each row execute function forbid_early_deletion('1 year', 'at')`,
   `create index audit_by_time on audit (at)`,
 
   // How often something was tried, where there is no Redis. Worth nothing after a crash of the database.
@@ -95,39 +92,6 @@ export const systemTables = [
     expires_at timestamptz not null
   )`,
   `create index rate_limit_by_expiry on rate_limit (expires_at)`,
-  // Counts unless it would become too many. Answers with 1 or 0 and with what counts now.
-  `create function take_limit(of_key bytea, first bigint, slice bigint, points integer, most integer, lives_for bigint)
-    returns bigint[] language plpgsql as $$
-  declare
-    known bigint[];
-    kept bigint[] := '{}';
-    total bigint := 0;
-    taken bigint := 0;
-    until timestamptz := now() + lives_for * interval '1 millisecond';
-  begin
-    select log into known from rate_limit where key = of_key for update;
-    if not found then
-      insert into rate_limit (key, log, expires_at) values (of_key, '{}', until) on conflict (key) do nothing;
-      select log into known from rate_limit where key = of_key for update;
-    end if;
-    for at in 1 .. coalesce(cardinality(known), 0) by 2 loop
-      continue when known[at] < first or known[at] > 2 * slice - first;
-      kept := kept || known[at:at + 1];
-      total := total + known[at + 1];
-    end loop;
-    if greatest(total, 0) + points <= most then
-      taken := 1;
-      if points <> 0 then
-        if kept[cardinality(kept) - 1] = slice then
-          kept[cardinality(kept)] := kept[cardinality(kept)] + points;
-        else
-          kept := kept || array[slice, points];
-        end if;
-      end if;
-    end if;
-    update rate_limit set log = kept, expires_at = greatest(expires_at, until) where key = of_key;
-    return taken || kept;
-  end $$`,
 
   // Mail
   `create table mail (

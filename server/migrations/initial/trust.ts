@@ -25,8 +25,4 @@ export const trustTables = [
     measured_since timestamptz,
     primary key (brand_id, day)
   )`,
-  `create trigger trust_snapshot_is_immutable before update or delete on trust_snapshot
-    for each row execute function forbid_change()`,
-  `create trigger trust_snapshot_is_never_emptied before truncate on trust_snapshot
-    for each statement execute function forbid_change()`,
 ];

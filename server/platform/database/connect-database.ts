@@ -14,6 +14,7 @@ import type { Logger } from '../telemetry/log.ts';
 import { withTimeout } from '../timeout.ts';
 import { openDatabase } from './database.ts';
 import type { Database, DatabaseHandle } from './database.ts';
+import { applyChangedRules, applyRules, applyRulesBeforeTables, readRules } from './rules.ts';
 import { ForeignSchema, checkFingerprints, recordingFingerprint } from './schema-fingerprint.ts';
 import type { StatementProgress } from './schema-fingerprint.ts';
 
@@ -27,38 +28,42 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(modules);
 }
 
-async function loadRecordedMigrations(
-  progressOf: (name: string) => StatementProgress,
-): Promise<Record<string, Migration>> {
-  const migrations = Object.entries(await loadMigrations());
-  return Object.fromEntries(
-    migrations.map(([name, one]) => [name, recordingFingerprint(name, one, progressOf(name))]),
-  );
-}
-
 /** Fails with `ForeignSchema` where the tables were made by other code than this. */
 export async function checkSchema(db: Database): Promise<void> {
   await checkFingerprints(db, await loadMigrations());
 }
 
 /**
- * Brings the schema up to date. Concurrent starts wait for each other. Returns the names of what was applied. Fails with
- * `ForeignSchema`, before anything is changed, where the tables are those of other code. `tell` is told which of several
+ * Brings the tables and the rules up to date. Concurrent starts wait for each other. Returns the names of the migrations that
+ * were applied. Fails with `ForeignSchema`, before anything is changed, where the tables are those of other code. `tell` is told which of several
  * migrations is at work, or which part of a single one.
  */
 export async function migrateToLatest(
   db: Database,
   tell: (number: number, count: number, what: string) => void = () => {},
 ): Promise<string[]> {
-  await checkSchema(db);
+  const rules = await readRules();
+  const migrations = await loadMigrations();
+  await checkFingerprints(db, migrations);
   let pending: string[] = [];
   const progressOf =
     (name: string): StatementProgress =>
     (number, count, table) =>
       pending.length > 1 ? tell(pending.indexOf(name) + 1, pending.length, name) : tell(number, count, table);
+  /** The rules follow the last migration in its transaction: no other node ever works with the new tables and the old rules. */
+  const withRules = (name: string, migration: Migration): Migration => ({
+    async up(tx) {
+      if (name === pending[0]) await applyRulesBeforeTables(tx, rules);
+      await recordingFingerprint(name, migration, progressOf(name)).up(tx);
+      if (name === pending.at(-1)) await applyRules(tx, rules, { migrated: true });
+    },
+  });
+  const provided = Object.fromEntries(
+    Object.entries(migrations).map(([name, migration]) => [name, withRules(name, migration)]),
+  );
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => loadRecordedMigrations(progressOf) },
+    provider: { getMigrations: () => Promise.resolve(provided) },
     allowUnorderedMigrations: true,
   });
   pending = (await migrator.getMigrations())
@@ -67,7 +72,8 @@ export async function migrateToLatest(
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   // Another node, of other code, may have made the tables in between.
-  if (results.length === 0) await checkSchema(db);
+  if (results.length === 0) await checkFingerprints(db, migrations);
+  await applyChangedRules(db, rules);
   return results.map(({ migrationName }) => migrationName);
 }
 

@@ -270,6 +270,13 @@ export interface DataExport {
   expires_at: Timestamp | null;
 }
 
+export interface DatabaseRule {
+  name: string;
+  position: number;
+  checksum: string;
+  signature: string;
+}
+
 export interface Deck {
   brand_id: string;
   profile_id: string;
@@ -1389,6 +1396,7 @@ export interface DB {
   conversion: Conversion;
   cookie_consent: CookieConsent;
   data_export: DataExport;
+  database_rule: DatabaseRule;
   deck: Deck;
   dispute: Dispute;
   document: Document;

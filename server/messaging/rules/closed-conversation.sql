@@ -1,0 +1,7 @@
+-- Why somebody cannot be written to: blocked by himself, gone (which is also said to who was blocked), the writer's flow
+-- does not let him, the other one takes a break, or does not want it (write_refusal). Null where he can.
+create or replace function closed_reason(has_blocked boolean, kept_apart boolean, other_status text, other_account_status text,
+  takes_messages boolean, other_paused boolean, refusal text) returns text language sql immutable parallel safe
+  return case when has_blocked then 'blocked'
+    when kept_apart or other_status = 'rejected' or other_account_status <> 'active' then 'gone'
+    when not takes_messages then 'flow' when other_paused then 'paused' else refusal end;
