@@ -56,6 +56,7 @@ const statementFamilies = [
   'server/hosts/staff-queue.test.ts',
   'server/moderation/queue.test.ts',
   'server/platform/database/maintenance.test.ts',
+  'server/platform/database/rules.test.ts',
   'server/platform/jobs/jobs.test.ts',
 ];
 // A pattern that finds nothing is passed over in silence.

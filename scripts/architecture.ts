@@ -5,6 +5,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { resolveImport } from './lib/resolve-import.ts';
+import { findForeignWriters } from './lib/table-writers.ts';
 
 /**
  * The drawing. A room may use those above it, never those below, and it alone writes the tables beside its name.
@@ -170,6 +171,10 @@ for (const file of globSync(`server/**/*.ts`).filter(
       report(`${room} writes ${table}`, `${file}: call ${owner} instead`);
   }
 }
+
+for (const { room, table, owner, place } of await findForeignWriters(owners))
+  if (!secondWriters[`${room} writes ${table}`])
+    report(`${room} writes ${table}`, `${place}: move it to ${owner}`);
 
 /** Of a file of the site: `lib`, `shell`, `app`, or the name of its feature. */
 const siteFolderOf = (file: string) => /^site\/src\/(?:features\/)?([^/]+)\//.exec(file)?.[1] ?? '';
