@@ -35,25 +35,29 @@ export async function replyAsProfile(
   const { id, messageId } = input;
   const claim = newClaim(context);
   // Renewed rather than looked at: so nobody can take it while the answer is on its way.
-  if (!(await beginReply(db, { brandId, id }, claim, messageId))) {
+  const begin = () => beginReply(db, { brandId, id }, claim, messageId);
+  if (!(await begin())) {
     const sent = await findReply(db, { brandId, id }, { messageId, writtenBy: `staff:${staffId}` });
-    if (!sent)
-      return fail((await renewClaim(db, { brandId, id }, claim)) ? 'reply.under_way' : 'queue.not_taken');
-    await announceStored(context.app, brand, { brandId, conversationId: id, id: messageId.toLowerCase() });
-    // The try that stored it may have got no further.
-    await recordSentReply(context.app, brand, {
-      fromId: sent.from_id,
-      toId: sent.to_id,
-      conversationId: id,
-      messageId,
-      staffId,
-      text: sent.text,
-      stored: sent,
-      since: sent.since,
-      ip: context.ip,
-      details: { photo: sent.photo_id ?? undefined, confirmed: input.confirmed ?? [] },
-    });
-    return { number: sent.number, at: sent.at.getTime() };
+    if (sent) {
+      await announceStored(context.app, brand, { brandId, conversationId: id, id: messageId.toLowerCase() });
+      // The try that stored it may have got no further.
+      await recordSentReply(context.app, brand, {
+        fromId: sent.from_id,
+        toId: sent.to_id,
+        conversationId: id,
+        messageId,
+        staffId,
+        text: sent.text,
+        stored: sent,
+        since: sent.since,
+        ip: context.ip,
+        details: { photo: sent.photo_id ?? undefined, confirmed: input.confirmed ?? [] },
+      });
+      return { number: sent.number, at: sent.at.getTime() };
+    }
+    if (!(await renewClaim(db, { brandId, id }, claim))) fail('queue.not_taken');
+    // The host may have got the conversation since the first try, by another call.
+    if (!(await begin())) fail('reply.under_way');
   }
   try {
     return await send(context, input);
