@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { hasRight } from '#contract/kernel/staff-rights.ts';
 import type { App, LinkContext, MemberContext, StaffContext, VisitorContext } from './app.ts';
-import { visitorContext } from './platform/http/server.ts';
+import { visitorContext } from './bind.ts';
 import type { StaffSession } from './platform/realtime/staff-live.ts';
 import { findSession } from './platform/security/sessions.ts';
 import { findStaffSession } from './staff/console-sessions.ts';

@@ -5,10 +5,9 @@ import { endpoint } from '#contract/kernel/endpoint.ts';
 import { clientEvent } from '#contract/kernel/event.ts';
 import { endpointName } from '#testing/endpoint-calls.ts';
 import { expect, test } from '#testing/harness.ts';
+import { bind, bindEvent } from './bind.ts';
 import { modules } from './modules.ts';
-import { bind } from './platform/http/bind.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import { bindEvent } from './platform/realtime/realtime.ts';
 import { eventsOf, serveModules } from './serve-modules.ts';
 
 /**

@@ -7,7 +7,7 @@ import { importSealingKey, makeReplyKey, seal, unseal } from '#contract/kernel/s
 import type { PublicKey } from '#contract/kernel/sealing.ts';
 import type { App } from '#server/app.ts';
 import { identify } from '#server/identify.ts';
-import type { Binding } from '#server/platform/http/bind.ts';
+import type { Binding } from '#server/platform/http/mount.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { createHttpServer } from '#server/platform/http/server.ts';
 import { sendRequest } from './http-request.ts';

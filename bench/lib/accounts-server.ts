@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { endpoint } from '#contract/kernel/endpoint.ts';
+import { bind } from '#server/bind.ts';
 import { findDemoPassword } from '#server/demo/password.ts';
 import { identify } from '#server/identify.ts';
 import { readConfig } from '#server/platform/config/config.ts';
-import { bind } from '#server/platform/http/bind.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { createHttpServer } from '#server/platform/http/server.ts';
 import { findSession, openSession } from '#server/platform/security/sessions.ts';

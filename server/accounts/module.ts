@@ -8,7 +8,8 @@ import * as passkeys from '#contract/account/passkeys.ts';
 import * as proof from '#contract/account/proof.ts';
 import * as signingIn from '#contract/account/sign-in.ts';
 import * as signingUp from '#contract/account/sign-up.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import type { App } from '#server/app.ts';
+import { bind } from '#server/bind.ts';
 import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { enableDueAccounts } from './disabling.ts';
@@ -88,10 +89,10 @@ export const accounts = {
     handle(sendReset, mailReset),
     ...exportJobs,
     ...tombstoneJobs,
-    handle(replay, (app, _, info) => replayErasures(app, info), { timeoutSeconds: 300 }),
-    handle(erase, (app, _, info) => eraseDueAccounts(app, info), { timeoutSeconds: 300 }),
-    handle(enable, (app, _, info) => enableDueAccounts(app, info), { timeoutSeconds: 300 }),
-    handle(expire, (app, _, info) => expireExports(app, info), { timeoutSeconds: 300 }),
+    handle(replay, (app: App, _, info) => replayErasures(app, info), { timeoutSeconds: 300 }),
+    handle(erase, (app: App, _, info) => eraseDueAccounts(app, info), { timeoutSeconds: 300 }),
+    handle(enable, (app: App, _, info) => enableDueAccounts(app, info), { timeoutSeconds: 300 }),
+    handle(expire, (app: App, _, info) => expireExports(app, info), { timeoutSeconds: 300 }),
   ],
   cron: [
     { task: erase.id, match: '7 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
@@ -99,7 +100,7 @@ export const accounts = {
     { task: enable.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
     { task: expire.id, match: '37 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
   ],
-  async cleanUp(app) {
+  async cleanUp(app: App) {
     await forgetTraces(app);
     await deleteOldTombstones(app);
   },

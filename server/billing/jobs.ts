@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerName } from '#contract/billing/payment-checks.ts';
 import type { ProviderName } from '#contract/billing/providers.ts';
+import type { App } from '#server/app.ts';
 import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '#server/platform/jobs/jobs.ts';
 import { removeTokens } from './payments/forget-tokens.ts';
@@ -29,15 +30,15 @@ const refundsDue = jobKind('refunds.poll', ofProvider, { pool: 'providers' });
 
 export const billingJobs: JobHandler[] = [
   handle(webhooksStored, handleWebhooks, { timeoutSeconds: 110 }),
-  handle(webhooksDue, (app) => wakeForWebhooks(app)),
-  handle(documentsDue, (app, _, info) => issueDueDocuments(app, info), { timeoutSeconds: 110 }),
+  handle(webhooksDue, (app: App) => wakeForWebhooks(app)),
+  handle(documentsDue, (app: App, _, info) => issueDueDocuments(app, info), { timeoutSeconds: 110 }),
   handle(attemptsDue, pollAttempts, { timeoutSeconds: 300 }),
-  handle(reconciliationDue, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
-  handle(purchasesDue, (app) => expirePurchases(app)),
+  handle(reconciliationDue, (app: App, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
+  handle(purchasesDue, (app: App) => expirePurchases(app)),
   handle(tokensDue, removeTokens, { timeoutSeconds: 300 }),
-  handle(renewalsDue, (app, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
-  handle(noticesDue, (app, _, info) => sendNotices(app, info), { timeoutSeconds: 300 }),
-  handle(plansDue, (app, _, info) => expirePlans(app, info), { timeoutSeconds: 300 }),
+  handle(renewalsDue, (app: App, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
+  handle(noticesDue, (app: App, _, info) => sendNotices(app, info), { timeoutSeconds: 300 }),
+  handle(plansDue, (app: App, _, info) => expirePlans(app, info), { timeoutSeconds: 300 }),
   handle(sendRefund, runSendRefund),
   handle(refundsDue, pollRefunds, { timeoutSeconds: 300 }),
 ];

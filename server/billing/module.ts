@@ -8,7 +8,8 @@ import * as spending from '#contract/billing/spending.ts';
 import * as staff from '#contract/staff/billing.ts';
 import * as staffPayments from '#contract/staff/payments.ts';
 import * as staffProviders from '#contract/staff/providers.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import type { App } from '#server/app.ts';
+import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { billingCron, billingJobs } from './jobs.ts';
 import { readMoneyFigures, watchMoney } from './money-figures.ts';
@@ -104,12 +105,12 @@ export const billing = {
   ],
   jobs: billingJobs,
   cron: billingCron,
-  async cleanUp(app) {
+  async cleanUp(app: App) {
     await forgetOrigins(app);
     await deleteOldPaymentRecords(app);
   },
   addresses: { role: 'payment', add: addWebhooks },
-  start(app) {
+  start(app: App) {
     watchMoney(app);
     const gates = watchGates(app);
     const polled = pollAfterStart(app).catch((error: unknown) =>

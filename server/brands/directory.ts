@@ -3,12 +3,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { brandSettings } from '#contract/brand/brand.ts';
-import type { BrandSettings } from '#contract/brand/brand.ts';
 import { flowSettings, planSettings } from '#contract/brand/flow.ts';
 import type { FlowSettings, PlanSettings } from '#contract/brand/flow.ts';
 import { deriveTheme } from '#contract/theme/theme.ts';
-import type { Theme } from '#contract/theme/theme.ts';
 import type { Database, DbOrTx } from '#server/platform/database/database.ts';
+import type { Brands, Brand as Site } from '#server/platform/platform.ts';
 
 /** A plan as the operator wrote it, and what it gives its buyer. */
 export interface SoldPlan extends PlanSettings {
@@ -16,19 +15,12 @@ export interface SoldPlan extends PlanSettings {
   given: { level: number; credits: number };
 }
 
-export interface Brand {
-  id: string;
-  key: string;
-  settings: BrandSettings;
-  /** The colours and shapes that follow from its settings. To derive them takes far longer than to write a mail. */
-  theme: Theme;
+export interface Brand extends Site {
   flows: ReadonlyMap<string, FlowSettings>;
   /** What a message costs in each flow, by level. */
   messageCosts: ReadonlyMap<string, readonly number[]>;
   /** The newest version of each plan, by product id. */
   plans: ReadonlyMap<string, SoldPlan>;
-  /** Changes whenever anything of the brand does, so that what was made from it can be kept until then. */
-  version: number;
 }
 
 /** A brand that could not be published, by its file or its key, and why. */
@@ -38,7 +30,7 @@ export interface RefusedBrand {
 }
 
 /** All brands in memory: every request needs one, and they change a few times a week. */
-export interface BrandDirectory {
+export interface BrandDirectory extends Brands {
   byHostname(hostname: string): Brand | undefined;
   byId(id: string): Brand | undefined;
   byKey(key: string): Brand | undefined;

@@ -1,5 +1,7 @@
+import type { FastifyInstance } from 'fastify';
 import { readLegalText as legalEndpoint } from '#contract/brand/legal.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import type { App } from '#server/app.ts';
+import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { createRefresher } from '#server/platform/refresher.ts';
 import type { ListKept } from './legal-facts.ts';
@@ -18,13 +20,13 @@ export const brandsModule = (reads: PageReads): Module => ({
   routes: brandRoutes(reads),
   addresses: {
     role: 'web',
-    async add(app, server) {
+    async add(app: App, server: FastifyInstance) {
       const { devServer } = app.config;
       const pages = devServer ? await sourcePages() : await builtPages();
       await addPages(app, server, { source: pages, reads, strict: !devServer });
     },
   },
-  start({ brands: directory, log }) {
+  start({ brands: directory, log }: App) {
     const refresh = createRefresher(
       () => directory.reload(),
       (error) => log.error({ err: error }, 'could not read the brands again'),

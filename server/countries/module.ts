@@ -1,5 +1,5 @@
 import * as contract from '#contract/discovery/places.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { listCities, listRegions, searchCities } from './find-places.ts';
 

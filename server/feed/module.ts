@@ -2,7 +2,7 @@
 
 import * as contract from '#contract/notification/notifications.ts';
 import { readNavigation as navigationEndpoint } from '#contract/profile/people.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { readNavigation } from './navigation.ts';
 import { listNotifications, markRead } from './notifications.ts';

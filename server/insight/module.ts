@@ -4,7 +4,7 @@ import * as postbackContract from '#contract/insight/postbacks.ts';
 import * as contract from '#contract/insight/tracking.ts';
 import * as trust from '#contract/insight/trust.ts';
 import type { App } from '#server/app.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import { bind } from '#server/bind.ts';
 import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { deleteOldConversions, storeConversions } from './conversions.ts';
@@ -30,9 +30,9 @@ export const insight = {
     bind(postbackContract.listPostbacks, listPostbacks),
   ],
   jobs: [
-    handle(conversionsDue, (app, _, info) => storeConversions(app, info), { timeoutSeconds: 300 }),
-    handle(trustDue, (app) => takeTrustSnapshots(app), { timeoutSeconds: 300 }),
-    handle(postbacksDue, (app, _, info) => sendDuePostbacks(app, info), { timeoutSeconds: 300 }),
+    handle(conversionsDue, (app: App, _, info) => storeConversions(app, info), { timeoutSeconds: 300 }),
+    handle(trustDue, (app: App) => takeTrustSnapshots(app), { timeoutSeconds: 300 }),
+    handle(postbacksDue, (app: App, _, info) => sendDuePostbacks(app, info), { timeoutSeconds: 300 }),
   ],
   cron: [
     {
@@ -59,7 +59,7 @@ export const insight = {
     await deleteOldConversions(app);
     await forgetUptime(app);
   },
-  start(app) {
+  start(app: App) {
     return app.config.roles.includes('web') ? { stop: startUptime(app) } : {};
   },
 } satisfies Module;

@@ -9,12 +9,11 @@ import * as sending from '#contract/chat/sending.ts';
 import * as deck from '#contract/discovery/deck.ts';
 import * as staff from '#contract/staff/chat.ts';
 import type { App } from '#server/app.ts';
+import { bind, bindEvent } from '#server/bind.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
-import { bind } from '#server/platform/http/bind.ts';
 import { handle, jobKind } from '#server/platform/jobs/jobs.ts';
 import type { JobHandler } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
-import { bindEvent } from '#server/platform/realtime/realtime.ts';
 import { listConversations } from './conversation-list.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
 import { findPending, knowsNothing, recordKnown } from './pending.ts';
@@ -35,7 +34,7 @@ const A_DAY = DAY / MINUTE;
 export const chatJobs: JobHandler[] = [
   handle(removeFiles, removeFilesWithoutRow),
   handle(photoDecided, notifyOfVerdict),
-  handle(removeUnsent, (app, _, info) => removeUnsentPhotos(app, info), { timeoutSeconds: 300 }),
+  handle(removeUnsent, (app: App, _, info) => removeUnsentPhotos(app, info), { timeoutSeconds: 300 }),
 ];
 
 export const messaging = {

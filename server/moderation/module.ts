@@ -6,7 +6,8 @@ import * as contract from '#contract/moderation/moderation.ts';
 import * as verification from '#contract/moderation/photo-verification.ts';
 import * as reports from '#contract/moderation/reports.ts';
 import * as sanctions from '#contract/moderation/sanctions.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import type { App } from '#server/app.ts';
+import { bind } from '#server/bind.ts';
 import { handle } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { moderationRequested } from '#server/profiles/profile-moderation.ts';
@@ -77,15 +78,15 @@ export const moderation = {
     handle(caseOpened, assessCase),
     handle(verdictDue, carryOutVerdict),
     handle(releaseCasesJob, releaseDueCases),
-    handle(verdictGiven, ({ realtime }, { brandId, accountId, what, approved }) => {
+    handle(verdictGiven, ({ realtime }: App, { brandId, accountId, what, approved }) => {
       realtime.emit({ brandId, accountIds: [accountId] }, moderationDecided, { what, approved });
       return Promise.resolve();
     }),
     ...verificationJobs,
-    handle(endSanctionsJob, (app, _, info) => endDueSanctions(app, info), { timeoutSeconds: 300 }),
+    handle(endSanctionsJob, (app: App, _, info) => endDueSanctions(app, info), { timeoutSeconds: 300 }),
   ],
   cron: [{ task: endSanctionsJob.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 }],
-  async cleanUp(app) {
+  async cleanUp(app: App) {
     await deleteRefusedPhotos(app);
     await trimBannedPictures(app);
     await deleteOldReports(app);

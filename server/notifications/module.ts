@@ -4,7 +4,7 @@ import * as messenger from '#contract/notification/messenger.ts';
 import * as push from '#contract/notification/push.ts';
 import * as settings from '#contract/notification/settings.ts';
 import type { App } from '#server/app.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { createRefresher } from '#server/platform/refresher.ts';
 import {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '#server/app.ts';
 import { HOUR } from './clock.ts';
 import { cleanUpPlatform } from './database/maintenance.ts';
-import type { Binding } from './http/bind.ts';
+import type { Binding } from './http/mount.ts';
 import type { CronEntry, JobHandler } from './jobs/jobs.ts';
 import { addMailPreviews } from './mail/previews.ts';
+import type { Platform } from './platform.ts';
 import type { EventBinding } from './realtime/realtime.ts';
 import { createRefresher } from './refresher.ts';
 import { SESSION_CHANGED } from './security/sessions.ts';
@@ -22,11 +22,11 @@ export interface Module {
   /** Rows of its tables that wait for something to be done with them. */
   queues?: readonly Queue[];
   /** Deletes what need not be kept any longer. Runs every night. */
-  cleanUp?(app: App): Promise<void>;
+  cleanUp?(app: Platform): Promise<void>;
   /** Addresses that are no calls of the contract: pages, files, webhooks. */
-  addresses?: { role: 'web' | 'payment'; add(app: App, server: FastifyInstance): Promise<void> };
+  addresses?: { role: 'web' | 'payment'; add(app: Platform, server: FastifyInstance): Promise<void> };
   /** Starts what runs as long as the process does. */
-  start?(app: App): RunningModule;
+  start?(app: Platform): RunningModule;
 }
 
 export interface RunningModule {

@@ -6,7 +6,7 @@ import * as blocks from '#contract/profile/blocks.ts';
 import * as contract from '#contract/profile/own-profile.ts';
 import * as staff from '#contract/staff/profiles.ts';
 import * as answers from '#contract/support/review-answers.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
 import { admitPhoto, movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';

@@ -132,7 +132,9 @@ function findDue(db: Database, now: Date) {
     .execute();
 }
 
-export const pauseJobs = [handle(endDue, (app, _, info) => endDuePauses(app, info), { timeoutSeconds: 300 })];
+export const pauseJobs = [
+  handle(endDue, (app: App, _, info) => endDuePauses(app, info), { timeoutSeconds: 300 }),
+];
 export const pauseCron: CronEntry[] = [
   { task: endDue.id, match: '*/5 * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 0 },
 ];

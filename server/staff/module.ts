@@ -2,7 +2,7 @@ import * as peopleContract from '#contract/staff/people.ts';
 import * as signingIn from '#contract/staff/sign-in.ts';
 import * as contract from '#contract/staff/staff.ts';
 import { readWaiting as readWaitingEndpoint } from '#contract/staff/waiting.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { discardJob, listJobs, retryJob } from './console-jobs.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';

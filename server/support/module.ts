@@ -3,7 +3,7 @@
 import * as contract from '#contract/staff/members.ts';
 import * as contact from '#contract/support/contact.ts';
 import * as tickets from '#contract/support/tickets.ts';
-import { bind } from '#server/platform/http/bind.ts';
+import { bind } from '#server/bind.ts';
 import type { Module } from '#server/platform/module.ts';
 import { cleanUpTickets } from './account-handlers.ts';
 import { readContactChallenge } from './contact-proof.ts';

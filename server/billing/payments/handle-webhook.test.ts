@@ -191,7 +191,7 @@ test('an event that comes while the job is about to end is not left lying', asyn
   const second = await bought(world, { state: 'processing', reference: null });
   const looked = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
-  const slow = handle(webhooksStored, async (services, payload, info) => {
+  const slow = handle(webhooksStored, async (services: App, payload, info) => {
     await handleWebhooks(services, payload, info);
     // One that was woken by what came before.
     if ((await stateOf(first.member)) !== 'captured') return;

@@ -23,7 +23,7 @@ const providersOf = (provider: Provider | undefined) => ({
 });
 
 const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
-  const { server } = await createHttpServer({ ...app, providers: providersOf(adyen) });
+  const { server } = await createHttpServer(app);
   await addWebhooks({ ...app, providers: providersOf(adyen) }, server);
   await server.ready();
   return server;

@@ -56,7 +56,7 @@ async function queueStale(queue: Queue): Promise<void> {
 }
 
 export const searchJobs: JobHandler[] = [
-  handle(build, (app, { ifChanged, ...list }) => buildList(app, list, { ifChanged }), {
+  handle(build, (app: App, { ifChanged, ...list }) => buildList(app, list, { ifChanged }), {
     timeoutSeconds: LONGEST_BUILD_SECONDS,
   }),
   handle(buildAll, queueAll),

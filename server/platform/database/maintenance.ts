@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { App } from '#server/app.ts';
 import { DAY } from '../clock.ts';
 import { handle, jobKind } from '../jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../jobs/jobs.ts';
 import type { Module } from '../module.ts';
+import type { Platform } from '../platform.ts';
 import { transact } from './database.ts';
 import type { Database } from './database.ts';
 
@@ -19,7 +19,7 @@ export const AUDIT_KEPT = 730 * DAY;
 const MONTHS_AHEAD = 3;
 
 /** Deletes what has expired, and makes the partitions that are needed next. */
-export async function cleanUpPlatform({ db, clock }: App): Promise<void> {
+export async function cleanUpPlatform({ db, clock }: Platform): Promise<void> {
   const now = clock.now();
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   await db.deleteFrom('session').where('expires_at', '<', now).execute();

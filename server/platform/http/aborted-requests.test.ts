@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { onTestFinished, vi } from 'vitest';
 import { logClient } from '#contract/insight/tracking.ts';
+import { bind } from '#server/bind.ts';
 import { identify } from '#server/identify.ts';
 import { expect, test } from '#testing/harness.ts';
-import { bind } from './bind.ts';
 import { mount } from './mount.ts';
 import { createHttpServer } from './server.ts';
 

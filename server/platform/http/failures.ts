@@ -8,9 +8,9 @@ import { Failure, encodeFailure } from '#contract/kernel/errors.ts';
 import type { ErrorCode } from '#contract/kernel/errors.ts';
 import { LANGUAGE_PARAMETER } from '#contract/kernel/languages.ts';
 import en from '#contract/locales/en.json' with { type: 'json' };
-import type { App } from '#server/app.ts';
 import { isAway } from '../away.ts';
 import { newId } from '../ids.ts';
+import type { Platform } from '../platform.ts';
 import { readTexts } from '../texts.ts';
 
 const sentences = readTexts<Record<ErrorCode, string>>(
@@ -32,7 +32,7 @@ const codeOfFrameworkError: Record<string, ErrorCode> = {
 const AWAY_RETRY_SECONDS = 5;
 
 /** Turns whatever was thrown into a failure a client may see. What nobody expected is logged under an id. */
-export function toFailure(app: App, error: unknown, where: string): Failure {
+export function toFailure(app: Platform, error: unknown, where: string): Failure {
   if (error instanceof Failure) return error;
   if (isAway(error)) {
     app.log.warn({ err: error, where }, 'a part we lean on is away');
@@ -58,7 +58,7 @@ export function languageOf(request: FastifyRequest, fallback: Language): Languag
 }
 
 export function sendFailure(
-  app: App,
+  app: Platform,
   reply: FastifyReply,
   failure: Failure,
   language: Language,

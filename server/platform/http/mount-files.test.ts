@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import { trackerId } from '#contract/kernel/fields.ts';
+import { bind } from '#server/bind.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
 import type { Member } from '#testing/world.ts';
-import { bind } from './bind.ts';
 
 const LARGEST = 100_000;
 

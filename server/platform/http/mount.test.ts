@@ -6,9 +6,9 @@ import { trackerId } from '#contract/kernel/fields.ts';
 import { importSealingKey, seal } from '#contract/kernel/sealing.ts';
 import { as, spelled } from '#contract/kernel/spelling.ts';
 import { code } from '#contract/kernel/text.ts';
+import { bind } from '#server/bind.ts';
 import { expect, test } from '#testing/harness.ts';
 import { callAs, serve } from '#testing/http.ts';
-import { bind } from './bind.ts';
 
 const greet = endpoint({
   host: 'api',

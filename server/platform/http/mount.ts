@@ -6,13 +6,19 @@ import { hostPrefixes } from '#contract/kernel/endpoint.ts';
 import type { Endpoint } from '#contract/kernel/endpoint.ts';
 import { Failure, commonErrors, fail } from '#contract/kernel/errors.ts';
 import { SEAL_KEY_HEADER } from '#contract/kernel/sealing.ts';
-import type { App, VisitorContext } from '#server/app.ts';
-import type { Binding } from './bind.ts';
+import type { Platform, SiteContext } from '../platform.ts';
 import { decode } from './failures.ts';
 import { bodyLimitOf } from './largest-json.ts';
 import { createPreparedAnswers } from './prepared-answers.ts';
 import type { PreparedAnswers } from './prepared-answers.ts';
 import { takeUpload } from './uploads.ts';
+
+/** An endpoint of the contract and what answers it. `server/bind.ts` makes sure that the two fit. */
+export interface Binding {
+  endpoint: Endpoint;
+  handler: (context: never, input: never) => unknown;
+  beforeUpload?: (context: never, input: never) => unknown;
+}
 
 type Plain = Record<string, unknown>;
 
@@ -20,7 +26,7 @@ function decodePart(schema: z.ZodType | undefined, value: unknown): Plain {
   return schema ? (decode(schema, value ?? {}) as Plain) : {};
 }
 
-async function openSealed(app: App, { sealed }: Endpoint, body: unknown): Promise<Plain> {
+async function openSealed(app: Platform, { sealed }: Endpoint, body: unknown): Promise<Plain> {
   if (!sealed) return {};
   const jwe = (body as Plain | null | undefined)?.[sealed.wire];
   if (typeof jwe !== 'string') return fail('request.not_sealed');
@@ -29,7 +35,12 @@ async function openSealed(app: App, { sealed }: Endpoint, body: unknown): Promis
 }
 
 /** Seals the named field of a wire reply, where it holds an object, to the key the caller sent. */
-async function sealReply(app: App, endpoint: Endpoint, request: FastifyRequest, wire: Plain): Promise<Plain> {
+async function sealReply(
+  app: Platform,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  wire: Plain,
+): Promise<Plain> {
   const field = endpoint.sealedReply;
   if (!field || typeof wire[field] !== 'object' || wire[field] === null) return wire;
   return {
@@ -38,14 +49,14 @@ async function sealReply(app: App, endpoint: Endpoint, request: FastifyRequest, 
   };
 }
 
-function requireSealKey(app: App, endpoint: Endpoint, request: FastifyRequest): void {
+function requireSealKey(app: Platform, endpoint: Endpoint, request: FastifyRequest): void {
   if (!endpoint.sealedReply) return;
   const header = request.headers[SEAL_KEY_HEADER];
   if (typeof header !== 'string' || !app.sealingKeys.acceptsReplyKey(header))
     fail('request.seal_key_missing');
 }
 
-function requireOwner({ owner, access }: Endpoint, context: VisitorContext, input: Plain): void {
+function requireOwner({ owner, access }: Endpoint, context: SiteContext, input: Plain): void {
   // A visitor is nobody in particular, whatever he is called, and a member need not say who he is.
   if (access === 'visitor-or-member' && (!('accountId' in context) || !input[owner ?? ''])) return;
   if (owner && input[owner] !== (context as { trackerId?: string }).trackerId) fail('session.not_yours');
@@ -79,7 +90,7 @@ function sendFile(reply: FastifyReply, { file }: Endpoint, blob: Blob): FastifyR
 }
 
 /** All that a reply which is the same for the visitors of a brand may depend on, besides the input. */
-function placeOf({ brand, language, origin }: VisitorContext): string {
+function placeOf({ brand, language, origin }: SiteContext): string {
   return [brand.id, brand.version, language, origin].join(' ');
 }
 
@@ -91,17 +102,21 @@ function encodeShared({ reply, html }: Endpoint, plain: unknown): { type: string
 }
 
 /** Finds out who calls, or fails. */
-export type Identify = (app: App, endpoint: Endpoint, request: FastifyRequest) => Promise<VisitorContext>;
+export type Identify<A extends Platform> = (
+  app: A,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+) => Promise<SiteContext>;
 
 /** Texts of law in every version and language of some brands. */
 const MOST_SHARED = 300;
 
 /** Registers every binding: identify, decode, call, encode, seal. */
-export function mount(
-  app: App,
+export function mount<A extends Platform>(
+  app: A,
   server: FastifyInstance,
   bindings: readonly Binding[],
-  identify: Identify,
+  identify: Identify<A>,
 ): void {
   const sendShared = createPreparedAnswers(MOST_SHARED);
   const add = (scope: FastifyInstance, binding: Binding) =>
@@ -139,15 +154,15 @@ function readAnything(
   done(null, typeof read === 'object' && read !== null && !Array.isArray(read) ? read : {});
 }
 
-function addRoute(
-  app: App,
+function addRoute<A extends Platform>(
+  app: A,
   server: FastifyInstance,
   { endpoint, handler, beforeUpload }: Binding,
-  { identify, sendShared }: { identify: Identify; sendShared: PreparedAnswers },
+  { identify, sendShared }: { identify: Identify<A>; sendShared: PreparedAnswers },
 ): void {
   if (endpoint.shared && endpoint.access !== 'visitor')
     throw new Error(`${endpoint.path} is not for everybody, and its answer cannot be shared`);
-  type Call = (context: VisitorContext, input: Plain) => unknown;
+  type Call = (context: SiteContext, input: Plain) => unknown;
   const declared =
     (call: Call): Call =>
     async (context, input) => {

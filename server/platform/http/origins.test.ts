@@ -12,7 +12,7 @@ import { memoryPresence } from '../realtime/presence.ts';
 import { createSocketServer } from '../realtime/realtime.ts';
 import { createOrigins, findSite } from './origins.ts';
 import { compileTrust } from './proxies.ts';
-import { visitorContext } from './server.ts';
+import { siteContext } from './server.ts';
 import { createHttpServer } from './server.ts';
 
 const common = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEY: 'Z'.repeat(43) };
@@ -98,7 +98,7 @@ async function listen(app: App, settings: Partial<Config> = {}): Promise<number>
   const node = { ...app, config, origins: createOrigins(config) };
   const { server, close } = await createHttpServer(node);
   server.get('/where', (request, reply) => {
-    const { origin, addressCountry = null } = visitorContext(request);
+    const { origin, addressCountry = null } = siteContext(request);
     return reply.send({ origin, addressCountry });
   });
   const sockets = createSocketServer(memoryPresence(), app.brands);

@@ -1,6 +1,5 @@
-import type { App } from '#server/app.ts';
-import type { Brand } from '#server/brands/directory.ts';
 import type { Config } from '../config/config.ts';
+import type { Brand, Platform } from '../platform.ts';
 
 /** Where browsers find our sites: a brand's hostname, with one scheme and port for all. No request has a say in it. */
 export interface Origins {
@@ -51,7 +50,7 @@ export interface Site {
 
 /** Which of our sites a Host header names. The port is checked and then forgotten: a proxy may have another one. */
 export function findSite(
-  { brands, origins }: Pick<App, 'brands' | 'origins'>,
+  { brands, origins }: Pick<Platform, 'brands' | 'origins'>,
   host: string,
 ): Site | undefined {
   const [, name, port = '1'] = hostHeader.exec(host) ?? [];
@@ -62,7 +61,7 @@ export function findSite(
 }
 
 /** The address of a brand's site at its first hostname, for whatever must be the same for everybody. */
-export function siteOrigin({ origins }: Pick<App, 'origins'>, { settings }: Brand): string {
+export function siteOrigin({ origins }: Pick<Platform, 'origins'>, { settings }: Brand): string {
   const [hostname = settings.domain] = settings.hostnames;
   return origins.of(hostname);
 }

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { listCities } from '#contract/discovery/places.ts';
 import { endpoint } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
+import { bind } from '#server/bind.ts';
 import { sourcePages } from '#server/brands/pages/page-source.ts';
 import { addPages } from '#server/brands/pages/routes.ts';
 import { listCities as readCities } from '#server/countries/find-places.ts';
 import { pageReads } from '#server/modules.ts';
 import { expect, test } from '#testing/harness.ts';
 import { serve } from '#testing/http.ts';
-import { bind } from './bind.ts';
 import { createHttpServer } from './server.ts';
 
 const headers = { host: 'localhost' };

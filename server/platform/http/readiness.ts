@@ -5,8 +5,8 @@
 
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '#server/app.ts';
 import { SECOND } from '../clock.ts';
+import type { Platform } from '../platform.ts';
 import { withTimeout } from '../timeout.ts';
 
 type State = 'ready' | 'draining' | 'data folder full' | 'data folder not writable';
@@ -22,7 +22,7 @@ const LEAST_FREE = 16 * 1024 * 1024;
 const KEPT = SECOND;
 const PATIENCE = SECOND;
 
-export function watchReadiness(app: App, isDraining: () => boolean): () => Promise<Readiness> {
+export function watchReadiness(app: Platform, isDraining: () => boolean): () => Promise<Readiness> {
   const folder = lookedAtSometimes(() => within(checkFolder(app.config.dataDir), 'data folder not writable'));
   const database = lookedAtSometimes(() => within(checkDatabase(app), 'away'));
   app.metrics.watch('serenata_database_up', 'Whether the database answers this node.', async () =>
@@ -60,7 +60,7 @@ async function checkFolder(folder: string): Promise<State> {
   return 'ready';
 }
 
-async function checkDatabase({ db }: App): Promise<Readiness['database']> {
+async function checkDatabase({ db }: Platform): Promise<Readiness['database']> {
   await db.selectFrom('brand').select('id').limit(1).execute();
   return 'answers';
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countries } from '#contract/countries/list.ts';
 import { hostPrefixes } from '#contract/kernel/endpoint.ts';
 import { Failure, fail } from '#contract/kernel/errors.ts';
-import type { App, VisitorContext } from '#server/app.ts';
+import type { Platform, SiteContext } from '../platform.ts';
 import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
 import { hashToken } from '../security/sessions.ts';
 import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
@@ -30,12 +30,12 @@ declare module 'fastify' {
     weight?: number;
   }
   interface FastifyRequest {
-    visitor: VisitorContext | undefined;
+    visitor: SiteContext | undefined;
   }
 }
 
 /** The context that the first hook has put on the request. */
-export function visitorContext(request: FastifyRequest): VisitorContext {
+export function siteContext(request: FastifyRequest): SiteContext {
   if (!request.visitor) throw new Error('the request has no brand yet');
   return request.visitor;
 }
@@ -66,7 +66,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export async function createHttpServer(app: App): Promise<HttpServer> {
+export async function createHttpServer(app: Platform): Promise<HttpServer> {
   const requests = countRunning();
   const patience = new AbortController();
   let draining = false;
@@ -212,7 +212,7 @@ function isClientGone({ raw }: FastifyRequest, error: unknown): boolean {
 const UNKNOWN_HOST = 'No site lives at this address.\n';
 
 /** One timer for each route and status; both come from a closed set. */
-function keepTimers({ metrics }: App) {
+function keepTimers({ metrics }: Platform) {
   const kept = new Map<string, ReturnType<typeof metrics.requestSeconds.labels>>();
   return (route: string, status: number) => {
     const key = `${status} ${route}`;
@@ -224,7 +224,7 @@ function keepTimers({ metrics }: App) {
   };
 }
 
-function addMachineRoutes(app: App, server: FastifyInstance, isDraining: () => boolean): void {
+function addMachineRoutes(app: Platform, server: FastifyInstance, isDraining: () => boolean): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   const readReadiness = watchReadiness(app, isDraining);
   server.get('/readyz', async (_, reply) => {
@@ -241,7 +241,7 @@ function addMachineRoutes(app: App, server: FastifyInstance, isDraining: () => b
  * Whoever has the token. Without one it is open to a developer's machine alone: behind a proxy on the same machine every
  * stranger comes from there.
  */
-function mayReadMetrics({ config }: App, request: FastifyRequest): boolean {
+function mayReadMetrics({ config }: Platform, request: FastifyRequest): boolean {
   if (!config.metricsToken)
     return (
       config.environment !== 'production' &&

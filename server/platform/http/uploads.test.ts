@@ -3,22 +3,20 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { uploadPhoto } from '#contract/profile/own-profile.ts';
+import type { App } from '#server/app.ts';
 import { identify } from '#server/identify.ts';
 import { modules } from '#server/modules.ts';
 import { profiles } from '#server/profiles/module.ts';
 import { expect, test } from '#testing/harness.ts';
 import { memoryLimits } from '#testing/platform/memory-limits.ts';
 import { createFairQueue } from '../fair-queue.ts';
-import type { Binding } from './bind.ts';
+import type { Binding } from './mount.ts';
 import { mount } from './mount.ts';
 import { createHttpServer } from './server.ts';
 
 type Server = Awaited<ReturnType<typeof createHttpServer>>['server'];
 
-async function listen(
-  app: Parameters<typeof createHttpServer>[0],
-  bindings: readonly Binding[],
-): Promise<Server> {
+async function listen(app: App, bindings: readonly Binding[]): Promise<Server> {
   const { server } = await createHttpServer(app);
   mount(app, server, bindings, identify);
   await server.listen({ port: 0, host: '127.0.0.1' });

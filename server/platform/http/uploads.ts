@@ -3,8 +3,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { UploadedField } from '#contract/kernel/endpoint.ts';
 import { Failure, fail } from '#contract/kernel/errors.ts';
-import type { App, VisitorContext } from '#server/app.ts';
 import { createFairQueue } from '../fair-queue.ts';
+import type { Platform, SiteContext } from '../platform.ts';
 
 /**
  * A file is held in memory until it is stored, so only so many are read at the same time: of all, and of one person. The
@@ -27,7 +27,7 @@ const FORM_BYTES = 16 * 1024;
 interface Upload {
   upload: UploadedField;
   request: FastifyRequest;
-  context: VisitorContext;
+  context: SiteContext;
 }
 
 type Read = () => Promise<Record<string, Blob>>;
@@ -37,7 +37,7 @@ type Read = () => Promise<Record<string, Blob>>;
  * taken, so a browser that is told to come back sends the same again.
  */
 export async function takeUpload<T>(
-  { uploadQueue }: App,
+  { uploadQueue }: Platform,
   { upload, request, context }: Upload,
   work: (read: Read) => Promise<T>,
 ): Promise<T> {
@@ -56,7 +56,7 @@ export async function takeUpload<T>(
   }
 }
 
-function ownerOf(context: VisitorContext): string {
+function ownerOf(context: SiteContext): string {
   const { accountId, staffId } = context as { accountId?: string; staffId?: string };
   return accountId ?? staffId ?? context.ip;
 }

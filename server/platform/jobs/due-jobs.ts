@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { App } from '#server/app.ts';
 import { SECOND } from '../clock.ts';
+import type { Platform } from '../platform.ts';
 
 const LOOK_EVERY = SECOND;
 /** More than there are workers on a node, so that a backlog finds all of them. */
@@ -24,7 +24,7 @@ const announce = `
   having count(*) > 0`;
 
 /** Tells the workers of jobs that are due, until it is stopped. */
-export function announceDueJobs({ log }: Pick<App, 'log'>, pool: pg.Pool): { stop(): Promise<void> } {
+export function announceDueJobs({ log }: Pick<Platform, 'log'>, pool: pg.Pool): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const { signal } = stopped;
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
-import type { App } from '#server/app.ts';
+import type { Platform } from '../platform.ts';
 
 export interface Heartbeat {
   everyMilliseconds: number;
@@ -16,7 +16,7 @@ export interface Heartbeat {
  * are silent, and none of them is dead.
  */
 export function giveSignsOfLife(
-  app: Pick<App, 'log' | 'metrics'>,
+  app: Pick<Platform, 'log' | 'metrics'>,
   pool: pg.Pool,
   workerId: string,
   { everyMilliseconds, deadAfterMilliseconds }: Heartbeat,

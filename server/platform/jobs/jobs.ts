@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { App } from '#server/app.ts';
 import type { Database, DbOrTx } from '../database/database.ts';
+import type { Platform } from '../platform.ts';
 
 /** A sort of background work: its name in the queue and what it needs to know. */
 export interface JobKind<P> {
@@ -42,7 +42,7 @@ export interface JobInfo {
 export interface JobHandler {
   kind: Pick<JobKind<unknown>, 'id' | 'pool'>;
   timeoutSeconds: number;
-  run(app: App, rawPayload: unknown, info: JobInfo): Promise<void>;
+  run(app: Platform, rawPayload: unknown, info: JobInfo): Promise<void>;
 }
 
 /** A job that comes by itself. A run that still waits when the next is due is replaced by it. */
@@ -98,11 +98,12 @@ export function jobKind<P>(
 
 /**
  * Binds the work to its kind. A job runs at least once: after a crash it runs again, so the work must bear it.
- * The payload is checked again because it may have been written by an older release.
+ * The payload is checked again because it may have been written by an older release. The work gets the program's `App`,
+ * which the platform knows as what it needs of it.
  */
 export function handle<P>(
   kind: JobKind<P>,
-  run: (app: App, payload: P, info: JobInfo) => Promise<void>,
+  run: (app: never, payload: P, info: JobInfo) => Promise<void>,
   { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: { timeoutSeconds?: number } = {},
 ): JobHandler {
   return {
@@ -112,7 +113,7 @@ export function handle<P>(
       const payload = z.safeDecode(kind.payload, rawPayload);
       if (!payload.success)
         throw new GiveUp(`The payload does not fit ${kind.id}: ${describe(payload.error)}`);
-      await run(app, payload.data, info);
+      await run(app as never, payload.data, info);
     },
   };
 }

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCronItems, run } from 'graphile-worker';
 import type { CronItem, WorkerEvents, JobHelpers, Task } from 'graphile-worker';
 import type pg from 'pg';
-import type { App } from '#server/app.ts';
 import { MINUTE, SECOND } from '../clock.ts';
+import type { Platform } from '../platform.ts';
 import { redact } from '../telemetry/log.ts';
 import { announceDueJobs } from './due-jobs.ts';
 import { giveSignsOfLife, releaseWorker } from './heartbeat.ts';
@@ -29,7 +29,7 @@ const LOOK_UNASKED = 30 * SECOND;
 
 /** Runs all jobs, each pool with workers of its own. What comes by itself is added by those who run it. */
 export async function startWorkers(
-  app: App,
+  app: Platform,
   { handlers, cron, ...options }: Omit<WorkerOptions, 'concurrency'>,
 ): Promise<{ stop(): Promise<void> }> {
   const workers: { stop(): Promise<void> }[] = [announceDueJobs(app, options.pool)];
@@ -59,7 +59,7 @@ export async function startWorkers(
  * Runs jobs until it is stopped; then lets the running ones finish within `config.shutdownSeconds`.
  * The queue gives up when the database goes away at the wrong moment, so it is started again until it holds.
  */
-export async function startWorker(app: App, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(app: Platform, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   let current = await launch(app, options);
 
@@ -99,7 +99,7 @@ export async function startWorker(app: App, options: WorkerOptions): Promise<{ s
 }
 
 async function launch(
-  app: App,
+  app: Platform,
   { pool, handlers, cron, concurrency, heartbeat = usualHeartbeat }: WorkerOptions,
 ) {
   const events: WorkerEvents = new EventEmitter();
@@ -176,7 +176,7 @@ function cronItem(entry: CronEntry): CronItem {
 }
 
 /** Outcomes of jobs are logged where they are counted; what the queue says of itself is mostly for debugging. */
-function queueLogger({ log }: App): Logger {
+function queueLogger({ log }: Platform): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta?.['failure'] || meta?.['success']) return;
     if (level === 'error') log.error(message);
@@ -188,7 +188,7 @@ function queueLogger({ log }: App): Logger {
 const LONGEST_ERROR = 4000;
 
 /** Runs a handler as a task of the queue: bounded in time, counted, and with nothing secret in the error it leaves. */
-function taskOf(app: App, pool: pg.Pool, handler: JobHandler): Task {
+function taskOf(app: Platform, pool: pg.Pool, handler: JobHandler): Task {
   const { id: task } = handler.kind;
   return async (rawPayload, { job, abortSignal }) => {
     const last = job.attempts >= job.max_attempts;

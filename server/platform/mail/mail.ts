@@ -2,13 +2,12 @@ import type { DeleteQueryBuilder, DeleteResult, Insertable } from 'kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Language } from '#contract/kernel/constants.ts';
-import type { App } from '#server/app.ts';
-import type { Brand } from '#server/brands/directory.ts';
 import type { DB } from '../database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { jobKind, handle } from '../jobs/jobs.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
+import type { Brand, Platform } from '../platform.ts';
 import { redact } from '../telemetry/log.ts';
 import { makeLinksOf } from './mail-links.ts';
 import { renderMail, renderSubject } from './render.ts';
@@ -118,7 +117,7 @@ function storable(_key: string, value: unknown): unknown {
 }
 
 /** Sends one again that was given up, as soon as may be. */
-async function requeueMail({ db }: App, { mailId }: { mailId: string }): Promise<void> {
+async function requeueMail({ db }: Platform, { mailId }: { mailId: string }): Promise<void> {
   await sql`
     with queued as (
       update mail set status = 'queued', tries = 0, next_at = now()
@@ -159,7 +158,7 @@ async function deleteUnheld(deletion: DeleteQueryBuilder<DB, 'mail', DeleteResul
  * throws is the caller's to judge; what was not sent for good is written down by `recordFailedMail`.
  */
 export async function sendMailNow<T extends MailTemplate>(
-  app: App,
+  app: Platform,
   transport: MailTransport,
   mail: NewMail<T> & { id: string },
 ): Promise<void> {
@@ -178,7 +177,7 @@ export async function sendMailNow<T extends MailTemplate>(
 
 /** Writes down that a mail was not sent, or that nobody knows. */
 export async function recordFailedMail<T extends MailTemplate>(
-  app: App,
+  app: Platform,
   mail: NewMail<T> & { id: string },
   error: unknown,
 ): Promise<void> {
@@ -190,7 +189,7 @@ export async function recordFailedMail<T extends MailTemplate>(
 type Done = Pick<Insertable<DB['mail']>, 'subject' | 'status' | 'sent_at' | 'error' | 'data'>;
 
 async function insertDone<T extends MailTemplate>(
-  { db, clock }: App,
+  { db, clock }: Platform,
   { id, brand, accountId, to, language, template }: NewMail<T> & { id: string },
   done: Done,
 ): Promise<void> {
@@ -225,7 +224,7 @@ export function describeMailError(error: unknown, address: string): string {
   return hidden.slice(0, LONGEST_ERROR).toWellFormed();
 }
 
-type Hashing = Pick<App, 'keyedHash'>;
+type Hashing = Pick<Platform, 'keyedHash'>;
 
 /** It may be nobody's address that we know, and it outlives an account: only a hash is kept. */
 function hashOf({ keyedHash }: Hashing, brandId: string, email: string): Buffer {
@@ -234,7 +233,7 @@ function hashOf({ keyedHash }: Hashing, brandId: string, email: string): Buffer 
 
 /** The mail service says that this address does not exist. No mail is tried again for a year. */
 export async function recordUndeliverable(
-  app: Hashing & Pick<App, 'clock'>,
+  app: Hashing & Pick<Platform, 'clock'>,
   db: DbOrTx,
   brandId: string,
   email: string,

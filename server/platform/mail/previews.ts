@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
-import type { App } from '#server/app.ts';
-import { visitorContext } from '../http/server.ts';
+import { siteContext } from '../http/server.ts';
+import type { Platform } from '../platform.ts';
 import { html } from './layout.ts';
 import type { Html } from './layout.ts';
 import { renderMail } from './render.ts';
@@ -23,7 +23,7 @@ const asked = z.object({
   form: z.enum([...modes, 'text']),
 });
 
-export async function addMailPreviews(app: App, server: FastifyInstance): Promise<void> {
+export async function addMailPreviews(app: Platform, server: FastifyInstance): Promise<void> {
   if (app.config.environment !== 'development') return;
   server.get(FOLDER, (_, reply) => reply.type(HTML).send(listPage(app).markup));
   server.get(`${FOLDER}/:brand/:language`, (request, reply) => sendSheet(app, request, reply));
@@ -34,7 +34,7 @@ export async function addMailPreviews(app: App, server: FastifyInstance): Promis
 
 const HTML = 'text/html; charset=utf-8';
 
-function listPage({ brands }: App): Html {
+function listPage({ brands }: Platform): Html {
   const rows = brands.all().map(
     ({ settings: { key, title } }) =>
       html`<h2>${title}</h2>
@@ -44,7 +44,7 @@ function listPage({ brands }: App): Html {
 }
 
 /** Every mail of a brand in one language: light, dark, and as plain text. */
-function sendSheet({ brands }: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendSheet({ brands }: Platform, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { brand, language } = read(asked.pick({ brand: true, language: true }), request.params);
   const { settings } = brands.byKey(brand) ?? fail('request.not_found');
   const mails = mailTemplates.map(
@@ -57,10 +57,10 @@ function sendSheet({ brands }: App, request: FastifyRequest, reply: FastifyReply
   return reply.type(HTML).send(page(`${settings.title} · ${language}`, mails).markup);
 }
 
-function sendPreview({ brands }: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendPreview({ brands }: Platform, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { brand: key, language, template, form } = read(asked, request.params);
   const brand = brands.byKey(key) ?? fail('request.not_found');
-  const data = sampleMail(template, language, visitorContext(request).origin);
+  const data = sampleMail(template, language, siteContext(request).origin);
   const mail = renderMail({ brand, language, template, data });
   if (form === 'text') return reply.type('text/plain; charset=utf-8').send(`${mail.subject}\n\n${mail.text}`);
   return reply.type(HTML).send(inMode(mail.html, form));

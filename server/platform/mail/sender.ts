@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
-import type { App } from '#server/app.ts';
 import { SECOND } from '../clock.ts';
 import { addDeadLetter } from '../jobs/jobs.ts';
+import type { Platform } from '../platform.ts';
 import { createRefresher } from '../refresher.ts';
 import { makeLinksOf } from './mail-links.ts';
 import { describeMailError, findUndeliverable, mailPriority, sendMail } from './mail.ts';
@@ -34,7 +34,7 @@ export interface MailSender {
  * Two send side by side: one nothing but what somebody waits for in front of a page, so that a thousand others that hang
  * never keep that back, and one everything, in order.
  */
-export function startMailSender(app: App, transport: MailTransport): MailSender {
+export function startMailSender(app: Platform, transport: MailTransport): MailSender {
   const stopping = new AbortController();
   const pools = [mailPriority.urgent, mailPriority.rest].map((upTo) =>
     createRefresher(
@@ -63,7 +63,7 @@ interface Sending {
 
 /** Sends all that is due. */
 export async function sendQueuedMails(
-  app: App,
+  app: Platform,
   transport: MailTransport,
   { upTo = mailPriority.rest, signal }: Sending,
 ): Promise<void> {
@@ -105,7 +105,7 @@ interface Claimed {
  * Takes some that are due. By the clock of the database, as the queue of jobs. Their ids are a list: joined, they would be
  * compared with every mail by the plan that is made while there are none.
  */
-async function claimMails({ db }: App, upTo: number): Promise<Claimed[]> {
+async function claimMails({ db }: Platform, upTo: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     update mail m set tries = m.tries + 1, next_at = now() + ${LEASE_MS} * interval '1 millisecond',
       held_until = now() + ${LEASE_MS} * interval '1 millisecond'
@@ -116,7 +116,7 @@ async function claimMails({ db }: App, upTo: number): Promise<Claimed[]> {
   return rows.toSorted((one, other) => one.priority - other.priority || (one.id < other.id ? -1 : 1));
 }
 
-async function listUndeliverable(app: App, mails: readonly Claimed[]): Promise<Set<Claimed>> {
+async function listUndeliverable(app: Platform, mails: readonly Claimed[]): Promise<Set<Claimed>> {
   const found = new Set<Claimed>();
   for (const [brandId, own] of Map.groupBy(mails, (mail) => mail.brand_id)) {
     const addresses = own.map(({ recipient: email }) => ({ brandId, email }));
@@ -141,7 +141,7 @@ function notTried(mail: Claimed): Result {
 }
 
 async function sendOne(
-  app: App,
+  app: Platform,
   transport: MailTransport,
   /** The data is that of the mail with its links made. */
   { mail, data }: { mail: Claimed; data: Promise<object | null> | undefined },
@@ -168,7 +168,7 @@ async function sendOne(
  * What was sent is erased: nobody needs its words any more. What is kept is there to be read. Of whoever is erased the
  * address is kept only for as long as the last mail is on its way.
  */
-async function recordResults(app: App, results: readonly Result[]): Promise<void> {
+async function recordResults(app: Platform, results: readonly Result[]): Promise<void> {
   if (results.length === 0) return;
   const pauses = results.map(({ mail, untried }) => (untried ? 0 : Math.exp(mail.tries)));
   await sql`

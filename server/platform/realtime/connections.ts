@@ -7,13 +7,12 @@ import { EVENT_MAX_LETTERS, SOCKETS_PER_ACCOUNT } from '#contract/kernel/constan
 import { encodeFailure, fail } from '#contract/kernel/errors.ts';
 import type { Failure } from '#contract/kernel/errors.ts';
 import type { ClientEvent } from '#contract/kernel/event.ts';
-import type { App, MemberContext } from '#server/app.ts';
-import type { Brand } from '#server/brands/directory.ts';
 import { MINUTE } from '../clock.ts';
 import { decode, sentenceOf, toFailure } from '../http/failures.ts';
 import { largestJson } from '../http/largest-json.ts';
 import { findSite } from '../http/origins.ts';
 import { userAgentOf } from '../http/proxies.ts';
+import type { Brand, Platform, SessionContext } from '../platform.ts';
 import { createRefresher } from '../refresher.ts';
 import { createLocalRateLimiter } from '../security/rate-limits.ts';
 import type { RateWindows } from '../security/rate-limits.ts';
@@ -35,7 +34,7 @@ interface Connection {
 }
 
 type Acknowledge = (answer: object) => void;
-type Handler = (context: MemberContext, input: unknown, socket: Socket, isAnswered: boolean) => unknown;
+type Handler = (context: SessionContext, input: unknown, socket: Socket, isAnswered: boolean) => unknown;
 
 const RATE_WINDOW_MS = 10_000;
 /** For names that a client adds and the contract does not know. */
@@ -69,7 +68,7 @@ interface Asked {
 }
 
 /** Finds out whose connection it is, before it counts as one. */
-export async function admit(app: App, socket: Socket, { ip, host }: Asked): Promise<void> {
+export async function admit(app: Platform, socket: Socket, { ip, host }: Asked): Promise<void> {
   const { brand, origin } = findSite(app, host) ?? fail('brand.unknown');
   const token: unknown = socket.handshake.auth['token'];
   if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
@@ -95,7 +94,7 @@ function forgetRequest(socket: Socket): void {
 }
 
 /** Answers whatever comes on any connection: one function, so that connections need none of their own. */
-export function answerEvents(app: App, bindings: readonly EventBinding[]) {
+export function answerEvents(app: Platform, bindings: readonly EventBinding[]) {
   const known = new Map(
     bindings.map((binding) => {
       const longest = Math.min(largestJson(binding.event.input) + SPARE_LETTERS, EVENT_MAX_LETTERS);
@@ -156,7 +155,7 @@ function lengthOf(value: unknown): number {
 }
 
 /** Made for each event: a connection that says nothing should not hold one. */
-function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connection): MemberContext {
+function contextOf(app: Platform, { brand, session, origin, ip, userAgent }: Connection): SessionContext {
   const { accountId, trackerId, profileId, sessionId, proven } = session;
   return {
     app,
@@ -175,7 +174,7 @@ function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connecti
 }
 
 /** Connections outlast the choice of a region, so whoever had none is looked up again. It is never taken back. */
-async function requireRegion({ db }: App, connection: Connection): Promise<void> {
+async function requireRegion({ db }: Platform, connection: Connection): Promise<void> {
   const { brand, session } = connection;
   if (!(await hasRegion(db, brand.id, session.accountId))) fail('region.missing');
   connection.session = { ...session, hasRegion: true };
@@ -210,7 +209,7 @@ export interface ConnectedSessions {
  * of a change as it commits, and each looks its own connections up again. One that is on its way in while that happens
  * is looked up once more when it stands where the notification would find it.
  */
-export function watchConnectedSessions(app: App, connected: Connected): ConnectedSessions {
+export function watchConnectedSessions(app: Platform, connected: Connected): ConnectedSessions {
   const waiting = new Set<string>();
 
   async function cutEnded(sockets: readonly Socket[]): Promise<void> {
@@ -258,7 +257,7 @@ export function watchConnectedSessions(app: App, connected: Connected): Connecte
 
 const sessionIdOf = (socket: Socket) => connectionOf(socket).session.sessionId;
 
-async function readLive({ db, clock }: App, sockets: readonly Socket[]): Promise<Set<string>> {
+async function readLive({ db, clock }: Platform, sockets: readonly Socket[]): Promise<Set<string>> {
   const connections = sockets.map(connectionOf);
   const { rows } = await sql<{ id: string }>`
     select s.id

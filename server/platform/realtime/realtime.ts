@@ -5,18 +5,11 @@ import { z } from 'zod';
 import { announce, restart } from '#contract/chat/realtime.ts';
 import { SOCKET } from '#contract/kernel/constants.ts';
 import { fail } from '#contract/kernel/errors.ts';
-import type {
-  ClientEvent,
-  EventAcknowledgement,
-  EventInput,
-  EventPayload,
-  ServerEvent,
-} from '#contract/kernel/event.ts';
+import type { ClientEvent, EventPayload, ServerEvent } from '#contract/kernel/event.ts';
 import { STAFF_NAMESPACE } from '#contract/staff/live.ts';
-import type { App, MemberContext } from '#server/app.ts';
-import type { BrandDirectory } from '#server/brands/directory.ts';
 import { rawAnswer, toFailure } from '../http/failures.ts';
 import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
+import type { Brands, Platform, SessionContext } from '../platform.ts';
 import type { FanOut } from '../redis.ts';
 import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
 import {
@@ -52,19 +45,7 @@ export interface Recipients {
 export interface EventBinding {
   event: ClientEvent;
   /** `isAnswered`: the connection asked for an acknowledgement, and gets what the handler returns. */
-  handler: (context: MemberContext, input: never, socket: Socket, isAnswered: boolean) => unknown;
-}
-
-export function bindEvent<E extends ClientEvent>(
-  event: E,
-  handler: (
-    context: MemberContext,
-    input: EventInput<E>,
-    socket: Socket,
-    isAnswered: boolean,
-  ) => Promise<EventAcknowledgement<E>> | EventAcknowledgement<E>,
-): EventBinding {
-  return { event, handler };
+  handler: (context: never, input: never, socket: Socket, isAnswered: boolean) => unknown;
 }
 
 /** As much as a call may be. What is larger closes the connection, with the reason that WebSocket has for it. */
@@ -85,7 +66,7 @@ interface Attached {
 export interface SocketServer {
   realtime: Realtime;
   staffLive: StaffLive;
-  attach(app: App, http: HttpServer, served: Attached): void;
+  attach(app: Platform, http: HttpServer, served: Attached): void;
   /** Sessions of this account have changed, or of anybody where it is empty: what belongs to an ended one is cut. */
   sessionsChanged(accountId: string): void;
   staffSessionsChanged(): void;
@@ -97,7 +78,7 @@ export interface SocketServer {
 
 export function createSocketServer(
   presence: Presence,
-  brands: Pick<BrandDirectory, 'byId'>,
+  brands: Pick<Brands, 'byId'>,
   fanOut?: Pick<FanOut, 'adapter' | 'onLoss'>,
 ): SocketServer {
   const io = new Server({
@@ -201,7 +182,7 @@ export function createSocketServer(
           (error: unknown) => next(toConnectError(toFailure(app, error, 'socket handshake'))),
         );
       });
-      const answer = answerEvents(app, [bindEvent(announce, confirmTracker), ...events]);
+      const answer = answerEvents(app, [{ event: announce, handler: confirmTracker }, ...events]);
       // One function for all connections, which need no memory for it then.
       function leave(this: Socket): void {
         const { brand, session } = connectionOf(this);
@@ -234,6 +215,6 @@ export function createSocketServer(
   };
 }
 
-function confirmTracker(context: MemberContext, trackerId: string): Record<string, never> {
+function confirmTracker(context: SessionContext, trackerId: string): Record<string, never> {
   return trackerId === context.trackerId ? {} : fail('session.not_yours');
 }

@@ -8,10 +8,9 @@ import { hasRight, staffRoles } from '#contract/kernel/staff-rights.ts';
 import type { StaffRight, StaffRole } from '#contract/kernel/staff-rights.ts';
 import { STAFF_NAMESPACE, staffChanged } from '#contract/staff/live.ts';
 import type { StaffChange } from '#contract/staff/live.ts';
-import type { App, StaffContext } from '#server/app.ts';
-import type { BrandDirectory } from '#server/brands/directory.ts';
 import { MINUTE } from '../clock.ts';
 import { toFailure } from '../http/failures.ts';
+import type { Brands, Platform } from '../platform.ts';
 import { createRefresher } from '../refresher.ts';
 import { closeOldest, toConnectError } from './connections.ts';
 import type { Presence } from './presence.ts';
@@ -24,21 +23,30 @@ export interface StaffLive {
   online(staffIds: readonly string[]): Promise<Set<string>>;
 }
 
-export type StaffSession = Pick<
-  StaffContext,
-  'staffId' | 'isOwner' | 'roles' | 'missing' | 'brandIds' | 'sessionId'
->;
+/** Whose console it is. */
+export interface StaffSession {
+  readonly staffId: string;
+  /** Of the whole platform. */
+  readonly isOwner: boolean;
+  /** What the person is at each brand they work for, by its id; an owner is one at all of them. */
+  readonly roles: ReadonlyMap<string, StaffRole>;
+  /** The second factor that is still to be shown or set up. Until then next to nothing is open. */
+  readonly missing: 'factor' | 'enrol' | null;
+  /** Those of the brands at which the person may do what is asked for: nothing else is read or changed. */
+  readonly brandIds: readonly string[];
+  readonly sessionId: string;
+}
 
 /** The staff's sessions, which belong to a room above this one. */
 export interface StaffSessions {
-  find(app: App, token: string): Promise<StaffSession | undefined>;
+  find(app: Platform, token: string): Promise<StaffSession | undefined>;
   /** Which of these are still good. */
-  findLive(app: App, sessionIds: readonly string[]): Promise<Set<string>>;
+  findLive(app: Platform, sessionIds: readonly string[]): Promise<Set<string>>;
 }
 
 export interface StaffSockets {
   live: StaffLive;
-  attach(app: App, sessions: StaffSessions): void;
+  attach(app: Platform, sessions: StaffSessions): void;
   /** Sessions of the staff have changed: consoles whose session has ended are cut. */
   sessionsChanged(): void;
   stop(): Promise<void>;
@@ -55,7 +63,7 @@ const roomOf = (brandId: string, role: StaffRole) => (role === 'owner' ? 'owner'
 export function createStaffSockets(
   io: Server,
   presence: Presence,
-  brands: Pick<BrandDirectory, 'byId'>,
+  brands: Pick<Brands, 'byId'>,
 ): StaffSockets {
   const consoles = io.of(STAFF_NAMESPACE);
   const sessionOf = (socket: Socket) => (socket.data as { session: StaffSession }).session;
@@ -75,14 +83,14 @@ export function createStaffSockets(
     online: (staffIds) => presence.online(STAFF, staffIds),
   };
 
-  async function cutEnded(app: App, sessions: StaffSessions, sockets: readonly Socket[]): Promise<void> {
+  async function cutEnded(app: Platform, sessions: StaffSessions, sockets: readonly Socket[]): Promise<void> {
     if (sockets.length === 0) return;
     const good = await sessions.findLive(app, sockets.map(sessionIdOf));
     for (const socket of sockets) if (!good.has(sessionIdOf(socket))) socket.disconnect(true);
   }
 
   /** Finds out whose console it is. Until a second factor was shown there is nothing to be told. */
-  async function admit(app: App, sessions: StaffSessions, socket: Socket): Promise<void> {
+  async function admit(app: Platform, sessions: StaffSessions, socket: Socket): Promise<void> {
     const token: unknown = socket.handshake.auth['token'];
     if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
     const session = (await sessions.find(app, token)) ?? fail('session.dead');
@@ -90,7 +98,7 @@ export function createStaffSockets(
     Object.assign(socket.data, { session });
   }
 
-  async function welcome(app: App, sessions: StaffSessions, socket: Socket): Promise<void> {
+  async function welcome(app: Platform, sessions: StaffSessions, socket: Socket): Promise<void> {
     const { staffId, isOwner, roles } = sessionOf(socket);
     socket.on('disconnect', () => presence.left(STAFF, staffId, socket.id));
     await socket.join(isOwner ? roomOf('', 'owner') : [...roles].map(([id, role]) => roomOf(id, role)));

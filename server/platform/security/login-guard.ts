@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { fail } from '#contract/kernel/errors.ts';
-import type { App, VisitorContext } from '#server/app.ts';
 import { MINUTE, SECOND } from '../clock.ts';
+import type { Platform, SiteContext } from '../platform.ts';
 import { networkOf } from './rate-limits.ts';
 import type { LimitName } from './rate-limits.ts';
 
-type Door = Pick<VisitorContext, 'app' | 'ip'>;
+type Door = Pick<SiteContext, 'app' | 'ip'>;
 
 export interface Login {
   /** Whose door it is: what was typed, so that one that nobody has looks the same. */
@@ -95,7 +95,7 @@ interface LetIn {
 }
 
 /** What lets a browser be known again at this account's door. It opens nothing. */
-export function deviceTokenFor(app: Pick<App, 'keyedHash'>, letIn: LetIn): string {
+export function deviceTokenFor(app: Pick<Platform, 'keyedHash'>, letIn: LetIn): string {
   const { deviceToken } = letIn;
   if (deviceToken !== undefined && knownDevice(app, letIn)) return deviceToken;
   const id = randomBytes(16).toString('base64url');
@@ -105,7 +105,7 @@ export function deviceTokenFor(app: Pick<App, 'keyedHash'>, letIn: LetIn): strin
 const shape = /^([\w-]{22})\.([\w-]{43})$/;
 
 async function findKnownDevice(
-  app: Pick<App, 'keyedHash'>,
+  app: Pick<Platform, 'keyedHash'>,
   { readVersion, ...login }: Login,
 ): Promise<string | undefined> {
   if (!shape.test(login.deviceToken ?? '')) return undefined;
@@ -113,14 +113,14 @@ async function findKnownDevice(
   return version === undefined ? undefined : knownDevice(app, { ...login, version });
 }
 
-function knownDevice(app: Pick<App, 'keyedHash'>, letIn: LetIn): string | undefined {
+function knownDevice(app: Pick<Platform, 'keyedHash'>, letIn: LetIn): string | undefined {
   const [, id, proof] = shape.exec(letIn.deviceToken ?? '') ?? [];
   if (id === undefined || proof === undefined) return undefined;
   return timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(app, letIn, id)) ? id : undefined;
 }
 
 function proofOf(
-  { keyedHash }: Pick<App, 'keyedHash'>,
+  { keyedHash }: Pick<Platform, 'keyedHash'>,
   { account, version }: Pick<LetIn, 'account' | 'version'>,
   id: string,
 ): Buffer {

@@ -1,11 +1,11 @@
 import { hash, createHash } from 'node:crypto';
 import type { SignInMethod } from '#contract/account/own-account.ts';
 import { isStillAgreed } from '#contract/brand/legal.ts';
-import type { App, VisitorContext } from '#server/app.ts';
 import { MINUTE, DAY } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { DbOrTx, Tx } from '../database/database.ts';
 import { newId, newToken } from '../ids.ts';
+import type { Platform, SiteContext } from '../platform.ts';
 
 /** What a live token stands for. */
 export interface Session {
@@ -148,7 +148,7 @@ export function hashToken(token: string): Buffer {
  * nothing by itself.
  */
 export async function openSession(
-  context: VisitorContext,
+  context: SiteContext,
   db: DbOrTx,
   accountId: string,
   method: SignInMethod,
@@ -176,7 +176,7 @@ export async function openSession(
 }
 
 /** Reads a token. Says apart a dead one and one whose account is disabled. */
-export async function checkSession(app: App, brandId: string, token: string): Promise<SessionCheck> {
+export async function checkSession(app: Platform, brandId: string, token: string): Promise<SessionCheck> {
   const key = cacheKey(brandId, token);
   const known = app.sessions.find(key);
   if (known) return known;
@@ -212,7 +212,11 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
   return session;
 }
 
-export async function findSession(app: App, brandId: string, token: string): Promise<Session | undefined> {
+export async function findSession(
+  app: Platform,
+  brandId: string,
+  token: string,
+): Promise<Session | undefined> {
   const session = await checkSession(app, brandId, token);
   return typeof session === 'string' ? undefined : session;
 }
@@ -228,7 +232,7 @@ export async function hasRegion(db: DbOrTx, brandId: string, accountId: string):
   return row !== undefined;
 }
 
-async function markSeen(app: App, brandId: string, id: string): Promise<void> {
+async function markSeen(app: Platform, brandId: string, id: string): Promise<void> {
   const now = app.clock.now();
   await app.db
     .updateTable('session')

@@ -3,8 +3,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { Failure } from '#contract/kernel/errors.ts';
-import type { VisitorContext } from '#server/app.ts';
 import { MINUTE } from '../clock.ts';
+import type { SiteContext } from '../platform.ts';
 import { useLinkOnce } from './links.ts';
 
 export const MOST_PASSKEYS = 10;
@@ -34,7 +34,7 @@ interface NewPasskey {
  * What the browser needs to make a passkey. It must be one that is found without a name, and that asks for a finger, a
  * face or a PIN.
  */
-export async function askForNewPasskey(context: VisitorContext, { subject, known, ...user }: NewPasskey) {
+export async function askForNewPasskey(context: SiteContext, { subject, known, ...user }: NewPasskey) {
   const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     ...relyingParty(context),
@@ -50,7 +50,7 @@ export async function askForNewPasskey(context: VisitorContext, { subject, known
 
 /** What the browser needs to show a passkey: any that it has for us, or one of those named. */
 export async function askForPasskey(
-  context: VisitorContext,
+  context: SiteContext,
   subject: string,
   allowed?: readonly { id: string; transports: string[] }[],
 ) {
@@ -65,7 +65,7 @@ export async function askForPasskey(
 
 /** What the browser has made, for whoever asked with this ticket. Undefined where anything about it is not right. */
 export async function readNewPasskey(
-  context: VisitorContext,
+  context: SiteContext,
   subject: string,
   { ticket, response }: { ticket: string; response: object },
 ) {
@@ -104,7 +104,7 @@ function isWithoutCertificates(
 
 /** How often the passkey was used, by its own count. Undefined where the signature is not right, or the count goes back. */
 export async function readCounter(
-  context: VisitorContext,
+  context: SiteContext,
   passkey: { id: string; public_key: Buffer; counter: number },
   response: object,
   expectedChallenge: string,
@@ -132,13 +132,13 @@ export async function readCounter(
 const VALID = 5 * MINUTE;
 
 /** Seals what the authenticator is to sign, so that nothing has to be remembered here. */
-function makeTicket({ app: { links }, brandId }: VisitorContext, subject: string, challenge: string) {
+function makeTicket({ app: { links }, brandId }: SiteContext, subject: string, challenge: string) {
   return links.make({ purpose: 'passkey', brandId, subject, validFor: VALID, data: { challenge } });
 }
 
 /** What was to be signed. Undefined where the ticket is not good, not for this person, or was shown before. */
 export async function takeTicket(
-  { app: { links, db }, brandId }: VisitorContext,
+  { app: { links, db }, brandId }: SiteContext,
   subject: string,
   ticket: string,
 ): Promise<string | undefined> {
@@ -154,7 +154,7 @@ export async function takeTicket(
 }
 
 /** Who asks, as authenticators know him: by the host name in the address bar. */
-function relyingParty({ origin, brand }: VisitorContext) {
+function relyingParty({ origin, brand }: SiteContext) {
   return { rpID: new URL(origin).hostname, rpName: brand.settings.title };
 }
 
