@@ -1,9 +1,9 @@
 import { jwtDecrypt } from 'jose';
 import { resetLink } from '#server/accounts/account-links.ts';
 import { postbackKey } from '#server/insight/postbacks.ts';
+import { queueMail } from '#server/mails/mail.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Environment } from '#server/platform/config/config.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
 import { createLinks } from '#server/platform/security/links.ts';
 import { secretsFrom } from '#server/platform/security/secrets.ts';
 import { TEST_SECRET } from '#testing/app.ts';

@@ -18,6 +18,7 @@ import { hosts } from './hosts/module.ts';
 import { insightAccountHandlers } from './insight/account-handlers.ts';
 import { insight } from './insight/module.ts';
 import { readTrust } from './insight/trust.ts';
+import { mails } from './mails/module.ts';
 import { messagingAccountHandlers } from './messaging/account-handlers.ts';
 import { messaging } from './messaging/module.ts';
 import { moderationAccountHandlers } from './moderation/account-handlers.ts';
@@ -46,6 +47,7 @@ export const pageReads: PageReads = {
 /** Everything the program is made of, in the order of dependence: each may use those before it. */
 export const modules: readonly Module[] = [
   core,
+  mails,
   countries,
   brandsModule(pageReads),
   accounts,

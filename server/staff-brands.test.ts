@@ -19,10 +19,10 @@ import { callAt } from '#testing/http.ts';
 import { enterConsoleAt, hire } from '#testing/staff/staff.ts';
 import { fitting } from '#testing/wire-values.ts';
 import { World } from '#testing/world.ts';
+import { queueMail } from './mails/mail.ts';
 import { recordAudit } from './platform/audit.ts';
 import { HOUR } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';
-import { queueMail } from './platform/mail/mail.ts';
 import { sendOwnTicket } from './support/contact.ts';
 
 /** Every call of the console by somebody whose right for it is at the other brand. A new one is covered the day it is written. */

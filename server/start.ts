@@ -8,6 +8,9 @@ import { seedPlaces } from './countries/seed-places.ts';
 import { seedDemo } from './demo/seed.ts';
 import { buildStaleLists } from './discovery/search/jobs.ts';
 import { createSearchLists } from './discovery/search/lists.ts';
+import { MAIL_QUEUED } from './mails/mail.ts';
+import { startMailSender } from './mails/sender.ts';
+import type { MailSender } from './mails/sender.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
 import { createChatState } from './messaging/state.ts';
 import { accountHandlers, modules } from './modules.ts';
@@ -30,9 +33,6 @@ import { createHttpServer } from './platform/http/server.ts';
 import { createUploadQueue } from './platform/http/uploads.ts';
 import { createWaker } from './platform/jobs/waker.ts';
 import { startWorkers } from './platform/jobs/worker.ts';
-import { MAIL_QUEUED, mailJobs } from './platform/mail/mail.ts';
-import { startMailSender } from './platform/mail/sender.ts';
-import type { MailSender } from './platform/mail/sender.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
 import type { RunningModule } from './platform/module.ts';
 import { memoryPresence, redisPresence } from './platform/realtime/presence.ts';
@@ -193,7 +193,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       closers.push(() => queue.close());
       const workers = await startWorkers(app, {
         pool: queue.pool,
-        handlers: [...mailJobs, ...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)],
+        handlers: [...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)],
         cron: [...modules.flatMap(({ cron = [] }) => cron), cleanUpCron],
       });
       closers.push(() => workers.stop());

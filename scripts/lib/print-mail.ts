@@ -2,11 +2,11 @@
 
 import { sql } from 'kysely';
 import { openBrandDirectory } from '#server/brands/directory.ts';
+import { makeLinksOf } from '#server/mails/mail-links.ts';
+import { renderKept } from '#server/mails/render.ts';
 import { StartupFault } from '#server/platform/config/startup-fault.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readUuid } from '#server/platform/ids.ts';
-import { makeLinksOf } from '#server/platform/mail/mail-links.ts';
-import { renderKept } from '#server/platform/mail/render.ts';
 import { openLinks } from './print-link.ts';
 import type { Desk } from './reach-database.ts';
 

@@ -5,10 +5,10 @@
 
 import type { Language } from '#contract/kernel/constants.ts';
 import type { App } from '#server/app.ts';
+import { queueMail } from '#server/mails/mail.ts';
+import { fill, plainName, words } from '#server/mails/templates.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
-import { fill, plainName, words } from '#server/platform/mail/templates.ts';
 import { endSessionsOf } from '#server/platform/security/sessions.ts';
 import type { ChangedAccount, EndedAccess } from './account-handlers.ts';
 import { raiseCredentialsVersion } from './credentials.ts';

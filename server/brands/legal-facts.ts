@@ -10,7 +10,7 @@ import { AGE_MIN, CLOSING_GRACE_DAYS, REVIEW_AFTER_DAYS } from '#contract/kernel
 import type { Language } from '#contract/kernel/constants.ts';
 import { languages } from '#contract/kernel/languages.ts';
 import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS, formatMoney } from '#contract/kernel/money.ts';
-import { words as mailWords } from '#server/platform/mail/templates.ts';
+import { words as mailWords } from '#server/mails/templates.ts';
 import { readTexts } from '#server/platform/texts.ts';
 import type { Brand, SoldPlan } from './directory.ts';
 import en from './legal/words/en.json' with { type: 'json' };

@@ -12,8 +12,8 @@ import type { Difference } from '#contract/kernel/differences.ts';
 import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { VisitorContext } from '#server/app.ts';
-import { html } from '#server/platform/mail/layout.ts';
-import type { Html } from '#server/platform/mail/layout.ts';
+import { html } from '#server/mails/layout.ts';
+import type { Html } from '#server/mails/layout.ts';
 import { conditions, legalWords, placeholders } from './legal-facts.ts';
 import type { BrandOfText, Condition, ListKept } from './legal-facts.ts';
 

@@ -11,14 +11,14 @@ import type {
 import type { App, StaffContext } from '#server/app.ts';
 import { waitingAddress } from '#server/brands/photo-address.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
+import { queueMail } from '#server/mails/mail.ts';
+import { words } from '#server/mails/templates.ts';
 import { decideChatPhoto } from '#server/messaging/photos/viewing.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { enqueue } from '#server/platform/jobs/jobs.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
-import { words } from '#server/platform/mail/templates.ts';
 import { approvePhoto, deleteRefusedFiles } from '#server/profiles/photos.ts';
 import { approveProfile } from '#server/profiles/profile-moderation.ts';
 import { decideReview } from '#server/profiles/reviews.ts';

@@ -5,6 +5,8 @@ import { Failure, fail } from '#contract/kernel/errors.ts';
 import type { ModerationKind, Verdict } from '#contract/moderation/cases.ts';
 import type { RefusalReason } from '#contract/moderation/refusals.ts';
 import type { App } from '#server/app.ts';
+import { queueMail } from '#server/mails/mail.ts';
+import { words } from '#server/mails/templates.ts';
 import { decideChatPhoto } from '#server/messaging/photos/viewing.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
@@ -13,8 +15,6 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue, jobKind } from '#server/platform/jobs/jobs.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
-import { words } from '#server/platform/mail/templates.ts';
 import { approvePhoto, refusePhoto } from '#server/profiles/photos.ts';
 import type {
   ModerationOutcome,

@@ -17,6 +17,8 @@ import type {
 import type { App, MemberContext, StaffContext } from '#server/app.ts';
 import { photoAddress, waitingAddress, waitingFolder, waitingKey } from '#server/brands/photo-address.ts';
 import { atBrand } from '#server/brands/staff-context.ts';
+import { queueMail } from '#server/mails/mail.ts';
+import { words } from '#server/mails/templates.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
@@ -24,8 +26,6 @@ import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
-import { words } from '#server/platform/mail/templates.ts';
 import { makeSinglePhoto } from '#server/profiles/make-photo.ts';
 import { setVerifiedPhoto } from '#server/profiles/photos.ts';
 import { recordCaseAnswer } from './case-answers.ts';

@@ -11,6 +11,8 @@ import type {
   reportPerson as reportEndpoint,
 } from '#contract/moderation/reports.ts';
 import type { App, MemberContext, VisitorContext } from '#server/app.ts';
+import { queueMail } from '#server/mails/mail.ts';
+import { words } from '#server/mails/templates.ts';
 import { readLastSaid } from '#server/messaging/reading.sql.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';
@@ -18,8 +20,6 @@ import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
-import { words } from '#server/platform/mail/templates.ts';
 import { block, lockSelfAndOther } from '#server/profiles/blocks.ts';
 import type { ModerationItem } from '#server/profiles/profile-moderation.ts';
 import type { MemberReported } from '#server/safety/report-member.ts';

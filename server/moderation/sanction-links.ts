@@ -3,10 +3,10 @@
 import { fail } from '#contract/kernel/errors.ts';
 import type { App, LinkContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import type { LinkToMake } from '#server/mails/mail-links.ts';
 import { monthsAfter } from '#server/platform/clock.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { readUuid } from '#server/platform/ids.ts';
-import type { LinkToMake } from '#server/platform/mail/mail-links.ts';
 
 interface SanctionLink {
   accountId: string;

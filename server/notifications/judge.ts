@@ -5,7 +5,7 @@ import type { Pace } from '#contract/notification/kinds.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { timeZoneIn } from '#server/countries/local-time.ts';
-import { findUndeliverable } from '#server/platform/mail/mail.ts';
+import { findUndeliverable } from '#server/mails/mail.ts';
 import { readFacts } from './facts.sql.ts';
 import type { FactsRow } from './facts.sql.ts';
 import { decide } from './policy.ts';

@@ -6,11 +6,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { ChannelName, NotificationKind, UnsentReason } from '#contract/notification/kinds.ts';
+import { StillSending } from '#server/mails/mail.ts';
 import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { isUniqueViolation } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { StillSending } from '#server/platform/mail/mail.ts';
 
 /** So long nobody is told: who reads it at once need not be. */
 const GRACE = 20 * SECOND;

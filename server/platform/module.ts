@@ -3,7 +3,6 @@ import { HOUR } from './clock.ts';
 import { cleanUpPlatform } from './database/maintenance.ts';
 import type { Binding } from './http/mount.ts';
 import type { CronEntry, JobHandler } from './jobs/jobs.ts';
-import { addMailPreviews } from './mail/previews.ts';
 import type { Platform } from './platform.ts';
 import type { EventBinding } from './realtime/realtime.ts';
 import { createRefresher } from './refresher.ts';
@@ -37,10 +36,9 @@ export interface RunningModule {
   stop?(): void | Promise<void>;
 }
 
-/** What the platform does by itself: clean-up, sealing keys, the cache of sessions, mails to look at. */
+/** What the platform does by itself: clean-up, sealing keys, the cache of sessions. */
 export const core: Module = {
   name: 'core',
-  addresses: { role: 'web', add: addMailPreviews },
   cleanUp: cleanUpPlatform,
   start({ sealingKeys, sessions, log }) {
     const keys = createRefresher(

@@ -12,10 +12,10 @@ import type {
 } from '#contract/support/review-answers.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand, atBrandOf, brandIdsFor } from '#server/brands/staff-context.ts';
+import { queueMail } from '#server/mails/mail.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
 
 const PAGE = 50;
 

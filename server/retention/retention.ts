@@ -21,13 +21,14 @@ import { REPLY_TEXTS_KEPT } from '#server/hosts/check-reply.ts';
 import { HOST_WORK_KEPT, SCHEDULED_KEPT } from '#server/hosts/old-work.ts';
 import { CONVERSIONS_KEPT } from '#server/insight/conversions.ts';
 import { COOKIE_CONSENTS_KEPT } from '#server/insight/cookie-consent.ts';
+import { BOUNCES_KEPT, MAILS_KEPT } from '#server/mails/module.ts';
 import { UNSENT_KEPT } from '#server/messaging/photos/files.ts';
 import { BANNED_PICTURES_KEPT } from '#server/moderation/picture-hashes.ts';
 import { EVIDENCE_KEPT, REPORTS_KEPT } from '#server/moderation/reports.ts';
 import { NOTIFICATIONS_KEPT } from '#server/notifications/queue.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
-import { AUDIT_KEPT, BOUNCES_KEPT, EVENTS_KEPT, MAILS_KEPT } from '#server/platform/database/maintenance.ts';
+import { AUDIT_KEPT, EVENTS_KEPT } from '#server/platform/database/maintenance.ts';
 import { readTexts } from '#server/platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
 

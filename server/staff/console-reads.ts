@@ -12,12 +12,12 @@ import type {
 import type { StaffContext } from '#server/app.ts';
 import { missingFacts } from '#server/brands/legal-text.ts';
 import { brandIdsFor, brandsWhere } from '#server/brands/staff-context.ts';
+import { renderKept } from '#server/mails/render.ts';
+import { staffTemplates } from '#server/mails/templates.ts';
 import { listAudit as readAudit } from '#server/platform/audit.ts';
 import { decodeIdCursor } from '#server/platform/cursor.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { isUuid } from '#server/platform/ids.ts';
-import { renderKept } from '#server/platform/mail/render.ts';
-import { staffTemplates } from '#server/platform/mail/templates.ts';
 import { managedIds, peopleCalled } from './people.ts';
 
 const PAGE = 50;

@@ -12,13 +12,13 @@ import type {
   readInvitation as readEndpoint,
 } from '#contract/staff/sign-in.ts';
 import type { LinkContext, StaffContext, VisitorContext } from '#server/app.ts';
+import type { LinkToMake } from '#server/mails/mail-links.ts';
+import { queueMail } from '#server/mails/mail.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { isUniqueViolation, transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { LinkToMake } from '#server/platform/mail/mail-links.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
 import { FALLBACK_LANGUAGE, describeBrands, endSessionsOfStaff, rolesOfStaff } from './console-sessions.ts';
 import { EVERY_BRAND } from './owner-invitation.ts';
 import { atFirstOf, forgetFactors, lockPerson, recordAct, recordActs } from './people.ts';

@@ -6,13 +6,13 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '#server/app.ts';
+import { makeAddress } from '#server/mails/mail-links.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
 import { newId } from '#server/platform/ids.ts';
-import { makeAddress } from '#server/platform/mail/mail-links.ts';
 
 const VALID = DAY;
 /** What the console is for no brand in particular: the first owner comes before the first brand. */

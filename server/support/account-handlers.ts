@@ -4,9 +4,9 @@ import { TICKETS_KEPT_MONTHS, TICKET_CLOSES_AFTER_DAYS } from '#contract/kernel/
 import { MOST_EXPORTED } from '#server/accounts/account-handlers.ts';
 import type { AccountHandlers } from '#server/accounts/account-handlers.ts';
 import type { App } from '#server/app.ts';
+import { deleteMailsAbout } from '#server/mails/mail.ts';
 import { DAY, monthsAfter } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { deleteMailsAbout } from '#server/platform/mail/mail.ts';
 
 export const supportAccountHandlers: AccountHandlers = {
   /** Tickets of the account go with it; those that were written signed out, under its address, go here. */

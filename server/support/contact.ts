@@ -16,12 +16,12 @@ import type {
 } from '#contract/support/contact.ts';
 import { checkEmail } from '#server/accounts/email-address.ts';
 import type { LinkContext, MemberContext, VisitorContext } from '#server/app.ts';
+import type { LinkToMake } from '#server/mails/mail-links.ts';
+import { queueMail } from '#server/mails/mail.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, DbOrTx, Tx } from '#server/platform/database/database.ts';
 import { newId, readUuid } from '#server/platform/ids.ts';
-import type { LinkToMake } from '#server/platform/mail/mail-links.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
 import { redact } from '#server/platform/telemetry/log.ts';
 import { checkProof, useProof } from './contact-proof.ts';
 import { emitTicket } from './live.ts';

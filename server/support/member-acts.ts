@@ -21,13 +21,13 @@ import { atBrand } from '#server/brands/staff-context.ts';
 import { dayInWords } from '#server/countries/local-time.ts';
 import { grantCredits, readBalance, spendCredits } from '#server/credits/ledger.ts';
 import { notifyBalance } from '#server/credits/notify-balance.ts';
+import { queueMail } from '#server/mails/mail.ts';
+import { fill, words } from '#server/mails/templates.ts';
 import { queueNotification } from '#server/notifications/queue.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
-import { fill, words } from '#server/platform/mail/templates.ts';
 import { endSession, endSessionsOf } from '#server/platform/security/sessions.ts';
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;

@@ -18,12 +18,12 @@ import type {
 } from '#contract/support/tickets.ts';
 import type { StaffContext } from '#server/app.ts';
 import { atBrand, atBrandOf, brandIdsFor, mayHere } from '#server/brands/staff-context.ts';
+import { queueMail } from '#server/mails/mail.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { timeCursor } from '#server/platform/cursor.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
 import { ownerOf, ticketLink } from './contact.ts';
 import { emitTicket } from './live.ts';
 import {

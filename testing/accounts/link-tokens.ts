@@ -2,7 +2,7 @@
 
 import type { MailKind } from '#contract/notification/mail-removal.ts';
 import { autologinLink, confirmLink, resetLink, unsubscribeLink } from '#server/accounts/account-links.ts';
-import type { LinkToMake } from '#server/platform/mail/mail-links.ts';
+import type { LinkToMake } from '#server/mails/mail-links.ts';
 import type { Links } from '#server/platform/security/links.ts';
 
 interface Owner {

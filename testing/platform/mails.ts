@@ -3,9 +3,9 @@ import { brandSettings } from '#contract/brand/brand.ts';
 import { deriveTheme } from '#contract/theme/theme.ts';
 import type { Theme } from '#contract/theme/theme.ts';
 import type { App } from '#server/app.ts';
+import { makeLinksOf } from '#server/mails/mail-links.ts';
+import { renderKept } from '#server/mails/render.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { makeLinksOf } from '#server/platform/mail/mail-links.ts';
-import { renderKept } from '#server/platform/mail/render.ts';
 
 /** What was written to an address, oldest first. */
 export async function mailsTo(db: Database, email: string) {

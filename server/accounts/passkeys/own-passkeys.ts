@@ -5,11 +5,11 @@ import type { addPasskey as addPasskeyEndpoint, Passkey } from '#contract/accoun
 import type { InputOf } from '#contract/kernel/endpoint.ts';
 import { fail } from '#contract/kernel/errors.ts';
 import type { MemberContext } from '#server/app.ts';
+import { queueMail } from '#server/mails/mail.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { DB } from '#server/platform/database/database-types.gen.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx, DbOrTx } from '#server/platform/database/database.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
 import { MOST_PASSKEYS, askForNewPasskey, readNewPasskey } from '#server/platform/security/webauthn.ts';
 import type { EndedAccess } from '../account-handlers.ts';
 import { findCredentials } from '../credentials.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { queueMail } from '#server/mails/mail.ts';
+import { sendQueuedMails } from '#server/mails/sender.ts';
 import { sendMessage } from '#server/messaging/sending.ts';
 import { openQueue } from '#server/notifications/send-ready.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
-import { sendQueuedMails } from '#server/platform/mail/sender.ts';
 import { outboxTransport } from '#server/platform/mail/transport.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { runJob } from '#testing/accounts/run-job.ts';

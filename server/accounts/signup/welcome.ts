@@ -1,8 +1,8 @@
 /** The first mail to a member. */
 
 import type { VisitorContext } from '#server/app.ts';
+import { queueMail } from '#server/mails/mail.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
 
 /**
  * Welcomes a member once the account can be used: the terms are accepted, and the address is confirmed where their flow asks

@@ -1,8 +1,8 @@
 /** How many statements a purchase and a renewal cost the database, with their webhooks, receipts and mails. */
 
 import type { App } from '#server/app.ts';
+import { sendQueuedMails } from '#server/mails/sender.ts';
 import { DAY } from '#server/platform/clock.ts';
-import { sendQueuedMails } from '#server/platform/mail/sender.ts';
 import { findBrokenInvariants } from '#testing/billing/books-invariants.ts';
 import { fakeProvider, orderFor, payer, providersOf } from '#testing/billing/payer.ts';
 import { buy, daysUntil, openBank, passDays, planOf, taken } from '#testing/billing/subscriptions.ts';

@@ -6,8 +6,8 @@ import { fail } from '#contract/kernel/errors.ts';
 import type { CssVariables } from '#contract/theme/tokens.ts';
 import type { MemberContext } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import { fill } from '#server/mails/templates.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
-import { fill } from '#server/platform/mail/templates.ts';
 import { documentFacts, describeDocument, words } from './document-text.ts';
 import type { NumberedDocument } from './document-text.ts';
 

@@ -7,7 +7,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 import { cents } from '#contract/kernel/fields.ts';
 import { formatMoney, formatPercent } from '#contract/kernel/money.ts';
 import { dayInWords, momentInWords } from '#server/countries/local-time.ts';
-import { fill } from '#server/platform/mail/templates.ts';
+import { fill } from '#server/mails/templates.ts';
 import { readTexts } from '#server/platform/texts.ts';
 import en from './locales/en.json' with { type: 'json' };
 

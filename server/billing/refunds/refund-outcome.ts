@@ -4,13 +4,13 @@ import { formatMoney, vatPercentOf } from '#contract/kernel/money.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
 import { notifyBalance } from '#server/credits/notify-balance.ts';
+import { queueMail } from '#server/mails/mail.ts';
 import { recordConversion } from '#server/platform/analytics-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { AfterCommit, Tx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
 import type { AttemptState } from '../payments/attempts.ts';
 import {
   book,

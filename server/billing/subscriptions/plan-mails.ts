@@ -3,11 +3,11 @@ import type { LocalText } from '#contract/kernel/fields.ts';
 import { formatMoney } from '#contract/kernel/money.ts';
 import type { App } from '#server/app.ts';
 import { dayInWords } from '#server/countries/local-time.ts';
+import { queueMail } from '#server/mails/mail.ts';
+import type { DataOf } from '#server/mails/templates.ts';
+import { fill, words } from '#server/mails/templates.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
-import type { DataOf } from '#server/platform/mail/templates.ts';
-import { fill, words } from '#server/platform/mail/templates.ts';
 import { readBuyer } from './subscription.sql.ts';
 
 interface About {

@@ -7,8 +7,8 @@ import { commonErrors, errors } from '#contract/kernel/errors.ts';
 import type { ErrorCode } from '#contract/kernel/errors.ts';
 import type { ClientEvent, ServerEvent } from '#contract/kernel/event.ts';
 import { SEAL_KEY_HEADER } from '#contract/kernel/sealing.ts';
-import { html } from '#server/platform/mail/layout.ts';
-import type { Html } from '#server/platform/mail/layout.ts';
+import { html } from '#server/mails/layout.ts';
+import type { Html } from '#server/mails/layout.ts';
 import { wireSchema } from './open-api.ts';
 import type { JsonSchema } from './open-api.ts';
 

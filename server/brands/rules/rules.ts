@@ -16,7 +16,7 @@ import { countries } from '#contract/countries/list.ts';
 import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import { WITHDRAWAL_DAYS, formatMoney, noticeDays } from '#contract/kernel/money.ts';
-import { words as mailWords } from '#server/platform/mail/templates.ts';
+import { words as mailWords } from '#server/mails/templates.ts';
 import { checkOldPrice } from './old-price.ts';
 import type { PriceHistory } from './price-history.ts';
 

@@ -3,9 +3,9 @@
 import { autologinLink, unsubscribeLink } from '#server/accounts/account-links.ts';
 import { findCredentials } from '#server/accounts/credentials.ts';
 import type { App } from '#server/app.ts';
-import { recordFailedMail, recordUndeliverable, sendMailNow } from '#server/platform/mail/mail.ts';
-import type { NewMail } from '#server/platform/mail/mail.ts';
-import type { MailTemplate } from '#server/platform/mail/templates.ts';
+import { recordFailedMail, recordUndeliverable, sendMailNow } from '#server/mails/mail.ts';
+import type { NewMail } from '#server/mails/mail.ts';
+import type { MailTemplate } from '#server/mails/templates.ts';
 import { MailRefused, MailUnanswered } from '#server/platform/mail/transport.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { NotTaken } from '../channel.ts';

@@ -3,9 +3,9 @@
 import type { Language } from '#contract/kernel/constants.ts';
 import { isAbout, notificationKinds, reactionKinds } from '#contract/notification/kinds.ts';
 import type { MailKind } from '#contract/notification/mail-removal.ts';
-import type { PersonLine } from '#server/platform/mail/layout.ts';
-import { fill, plainName, words } from '#server/platform/mail/templates.ts';
-import type { DataOf } from '#server/platform/mail/templates.ts';
+import type { PersonLine } from '#server/mails/layout.ts';
+import { fill, plainName, words } from '#server/mails/templates.ts';
+import type { DataOf } from '#server/mails/templates.ts';
 import { pluralOf } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
 import { writeAccountNews } from '../account-news.ts';

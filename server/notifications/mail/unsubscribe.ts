@@ -18,11 +18,11 @@ import { maskEmail, normalEmail } from '#server/accounts/email-address.ts';
 import { endNewsletters, wantsNewsletter } from '#server/accounts/privacy/newsletter.ts';
 import type { App, LinkContext, MemberContext, VisitorContext } from '#server/app.ts';
 import { visitorContext } from '#server/bind.ts';
+import { queueMail } from '#server/mails/mail.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { enqueue, handle, jobKind } from '#server/platform/jobs/jobs.ts';
-import { queueMail } from '#server/platform/mail/mail.ts';
 import { networkOf } from '#server/platform/security/rate-limits.ts';
 import { refuseNotificationMails, settingsOf } from '../settings.ts';
 

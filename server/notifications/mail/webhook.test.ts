@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { isUndeliverable, queueMail } from '#server/mails/mail.ts';
 import { HOUR } from '#server/platform/clock.ts';
-import { isUndeliverable, queueMail } from '#server/platform/mail/mail.ts';
 import type { TestApp } from '#testing/app.ts';
 import { expect, test as base } from '#testing/harness.ts';
 import { serve } from '#testing/http.ts';

@@ -8,11 +8,11 @@ import type { removeFromMails as endpoint } from '#contract/notification/mail-re
 import { findAccountByEmail } from '#server/accounts/credentials.ts';
 import { normalEmail } from '#server/accounts/email-address.ts';
 import type { VisitorContext } from '#server/app.ts';
+import { findMail, recordUndeliverable } from '#server/mails/mail.ts';
 import { HOUR, SECOND } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { readUuid } from '#server/platform/ids.ts';
-import { findMail, recordUndeliverable } from '#server/platform/mail/mail.ts';
 import { tryUseOnce } from '#server/platform/security/links.ts';
 import { endMails } from './unsubscribe.ts';
 

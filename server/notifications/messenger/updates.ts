@@ -9,8 +9,8 @@ import { LANGUAGES } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
 import type { App } from '#server/app.ts';
 import type { Brand } from '#server/brands/directory.ts';
+import { fill } from '#server/mails/templates.ts';
 import { siteOrigin } from '#server/platform/http/origins.ts';
-import { fill } from '#server/platform/mail/templates.ts';
 import { connectChat, disconnectChat } from './connections.ts';
 import { messengerWords } from './words.ts';
 

@@ -5,7 +5,7 @@ import type { Language } from '#contract/kernel/constants.ts';
 import { isAbout, notificationKinds } from '#contract/notification/kinds.ts';
 import type { ReactionKind } from '#contract/notification/kinds.ts';
 import type { PushMessage } from '#contract/notification/push-message.ts';
-import { fill } from '#server/platform/mail/templates.ts';
+import { fill } from '#server/mails/templates.ts';
 import { pluralOf, readTexts } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
 import { writeAccountNews } from '../account-news.ts';

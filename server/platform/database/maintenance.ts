@@ -10,9 +10,6 @@ import type { Database } from './database.ts';
 
 const cleanUp = jobKind('core.clean_up', z.object({}));
 
-export const MAILS_KEPT = 90 * DAY;
-/** By then somebody else may have the address. */
-export const BOUNCES_KEPT = 365 * DAY;
 export const EVENTS_KEPT = 400 * DAY;
 /** As long as somebody may ask who did what. The database lets nobody delete an entry before a year is over. */
 export const AUDIT_KEPT = 730 * DAY;
@@ -25,8 +22,6 @@ export async function cleanUpPlatform({ db, clock }: Platform): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await db.deleteFrom('rate_limit').where('expires_at', '<', now).execute();
   await db.deleteFrom('link_use').where('expires_at', '<', now).execute();
-  await db.deleteFrom('mail').where('created_at', '<', ago(MAILS_KEPT)).execute();
-  await db.deleteFrom('undeliverable_address').where('created_at', '<', ago(BOUNCES_KEPT)).execute();
   await db.deleteFrom('audit').where('at', '<', ago(AUDIT_KEPT)).execute();
   await sql`delete from work_rate where minute < now() - interval '1 day'`.execute(db);
   await makeEventPartitions(db, now);

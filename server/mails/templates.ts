@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readTexts } from '../texts.ts';
+import { readTexts } from '#server/platform/texts.ts';
 import type { PersonLine } from './layout.ts';
 import en from './locales/en.json' with { type: 'json' };
 import { addressToMake } from './mail-links.ts';

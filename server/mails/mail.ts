@@ -2,17 +2,17 @@ import type { DeleteQueryBuilder, DeleteResult, Insertable } from 'kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Language } from '#contract/kernel/constants.ts';
-import type { DB } from '../database/database-types.gen.ts';
-import type { DbOrTx, Tx } from '../database/database.ts';
-import { newId } from '../ids.ts';
-import { jobKind, handle } from '../jobs/jobs.ts';
-import type { JobHandler } from '../jobs/jobs.ts';
-import type { Brand, Platform } from '../platform.ts';
-import { redact } from '../telemetry/log.ts';
+import type { DB } from '#server/platform/database/database-types.gen.ts';
+import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { jobKind, handle } from '#server/platform/jobs/jobs.ts';
+import type { JobHandler } from '#server/platform/jobs/jobs.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
+import type { Brand, Platform } from '#server/platform/platform.ts';
+import { redact } from '#server/platform/telemetry/log.ts';
 import { makeLinksOf } from './mail-links.ts';
 import { renderMail, renderSubject } from './render.ts';
 import type { DataOf, MailTemplate, ReadableData } from './templates.ts';
-import type { MailTransport } from './transport.ts';
 
 /** One that could not be sent for good. It lies with the dead letters, and goes into the queue again when it is retried. */
 export const sendMail = jobKind('mail.send', z.object({ mailId: z.uuid() }));

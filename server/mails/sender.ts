@@ -2,16 +2,16 @@
 
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
-import { SECOND } from '../clock.ts';
-import { addDeadLetter } from '../jobs/jobs.ts';
-import type { Platform } from '../platform.ts';
-import { createRefresher } from '../refresher.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { addDeadLetter } from '#server/platform/jobs/jobs.ts';
+import { MailRefused } from '#server/platform/mail/transport.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { createRefresher } from '#server/platform/refresher.ts';
 import { makeLinksOf } from './mail-links.ts';
 import { describeMailError, findUndeliverable, mailPriority, sendMail } from './mail.ts';
 import { renderKept } from './render.ts';
 import type { MailTemplate } from './templates.ts';
-import { MailRefused } from './transport.ts';
-import type { MailTransport } from './transport.ts';
 
 const AT_ONCE = 50;
 const CONCURRENCY = 4;

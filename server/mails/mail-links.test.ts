@@ -3,17 +3,17 @@ import { LANGUAGES, LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
 import { startSmtpSandbox } from '#sandbox/smtp.ts';
 import type { SmtpSandbox } from '#sandbox/smtp.ts';
 import { confirmLink, unsubscribeLink } from '#server/accounts/account-links.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { smtpTransport } from '#server/platform/mail/transport.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
+import { useLinkOnce } from '#server/platform/security/links.ts';
 import { expect, test } from '#testing/harness.ts';
 import { readMails } from '#testing/platform/mails.ts';
 import { readReceived } from '#testing/platform/received-mail.ts';
-import { DAY } from '../clock.ts';
-import { newId } from '../ids.ts';
-import { useLinkOnce } from '../security/links.ts';
 import { makeAddress } from './mail-links.ts';
 import { queueMail } from './mail.ts';
 import { sendQueuedMails } from './sender.ts';
-import { smtpTransport } from './transport.ts';
-import type { MailTransport } from './transport.ts';
 
 const { signal } = new AbortController();
 

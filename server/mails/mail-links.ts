@@ -5,8 +5,8 @@
 
 import { z } from 'zod';
 import { LINK_PLACEHOLDER } from '#contract/kernel/constants.ts';
-import { linkPurposes } from '../security/links.ts';
-import type { LinkPurpose, Links } from '../security/links.ts';
+import { linkPurposes } from '#server/platform/security/links.ts';
+import type { LinkPurpose, Links } from '#server/platform/security/links.ts';
 
 /** What a link with a token is made of. */
 export interface LinkToMake {

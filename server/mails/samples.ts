@@ -2,8 +2,8 @@
 
 import { CURRENCY } from '#contract/kernel/constants.ts';
 import type { Language } from '#contract/kernel/constants.ts';
-import { pluralOf } from '../texts.ts';
-import type { PluralForms } from '../texts.ts';
+import { pluralOf } from '#server/platform/texts.ts';
+import type { PluralForms } from '#server/platform/texts.ts';
 import type { PersonLine } from './layout.ts';
 import { fill, words } from './templates.ts';
 import type { MailTemplate, ReadableData } from './templates.ts';

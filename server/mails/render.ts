@@ -1,6 +1,6 @@
 import type { BrandSettings } from '#contract/brand/brand.ts';
 import type { Language } from '#contract/kernel/constants.ts';
-import type { Brand } from '../platform.ts';
+import type { Brand } from '#server/platform/platform.ts';
 import { layout } from './layout.ts';
 import type { PersonLine } from './layout.ts';
 import { contentOf, oneLine, webLink, fill, words } from './templates.ts';
