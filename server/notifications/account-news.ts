@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { AccountKind } from '#contract/notification/kinds.ts';
 import en from '#contract/notification/locales/en.json' with { type: 'json' };
-import { fill } from '#server/platform/mail/templates.ts';
+import { fill } from '#server/mails/templates.ts';
 import { pluralOf, readTexts } from '#server/platform/texts.ts';
 import type { PluralForms } from '#server/platform/texts.ts';
 import type { Told } from './channel.ts';
