@@ -41,7 +41,7 @@ interface MessageRow {
   photo: boolean;
 }
 
-/** All that he wrote; of what others wrote to him, what he can read there himself. */
+/** All that the member wrote; of what others wrote to them, what they can read on the site. */
 export async function readOwnMessages(db: DbOrTx, brandId: string, accountId: string) {
   const { rows } = await sql<MessageRow>`
     select i.other_id as profile_id, m.from_id = p.id as sent, m.body as text, phone_covered(m.has_phone, m.brand_id, m.from_id), m.at,

@@ -11,7 +11,7 @@ import { sendMessage } from './sending.ts';
 const ASKING = '12';
 const WORDS = 'Ci vediamo in piazza';
 
-/** What a member reads of the answer, in the conversation, in the list and in the copy of his data. */
+/** What a member reads of the answer, in the conversation, in the list and in the copy of their data. */
 async function wordsSeen(marco: Member, her: string) {
   const { messages } = await readMessages(marco, { profileId: her });
   const list = await listConversations(marco, {});

@@ -33,7 +33,7 @@ function outgoing({ app, brandId, profileId }: Member, toId: string, text: strin
 const messagesIn = ({ received }: Browser) =>
   received.filter(({ name }) => name === chat.name).map(({ payload }) => payload as ChatEvent);
 
-test('a node that died before anybody was notified: what its sender sends again is heard, as it was stored', async ({
+test('a node that died before any notification: what its sender sends again reaches the receiver as it was stored', async ({
   app,
   db,
   world,
@@ -56,7 +56,7 @@ test('a node that died before anybody was notified: what its sender sends again 
     name: creditsLeft.name,
     payload: { messageCredits: 8, iceBreakerCredits: 0 },
   });
-  // It is stored once, paid for once, and queued once for whoever is away.
+  // It is stored once, paid for once, and queued once for a receiver who is away.
   expect(await saidBetween(db, marco.profileId, anna.profileId)).toHaveLength(2);
   expect(await creditsOf(marco)).toMatchObject({ message: 8 });
   const queued = await db
@@ -67,7 +67,7 @@ test('a node that died before anybody was notified: what its sender sends again 
   expect(queued).toHaveLength(1);
 });
 
-test('a message that somebody has taken away, or that came from somebody they block, is not told again', async ({
+test('a message that the sender deleted, or from a member the receiver blocked, is not announced again', async ({
   app,
   db,
   world,
@@ -92,7 +92,7 @@ test('a message that somebody has taken away, or that came from somebody they bl
   expect(await hers.settle()).toEqual([]);
 });
 
-test('what the database stores after the writer has given up is heard without being sent again', async ({
+test('what the database stores after the writer has given up reaches the receiver without being sent again', async ({
   app,
   db,
   world,

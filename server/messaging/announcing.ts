@@ -19,13 +19,13 @@ export interface NewMessage {
   invitation?: boolean;
   /** Where it was sent from, which gets the acknowledgement instead. */
   connection?: string | undefined;
-  /** The acknowledgement brings the balance to that connection. */
+  /** The acknowledgement carries the balance to that connection. */
   hasBalance?: boolean;
 }
 
 /**
- * Notifies both participants of a new message: the receiver, as far as he may read it, and the sender's other devices.
- * Whether that succeeds or not, it is stored.
+ * Notifies both participants of a new message: the receiver, as far as they may read it, and the sender's other
+ * devices. Whether that succeeds or not, it is stored.
  */
 export async function announceMessage(app: App, brand: Brand, message: NewMessage): Promise<void> {
   try {
@@ -41,9 +41,9 @@ export async function announceMessage(app: App, brand: Brand, message: NewMessag
 }
 
 /**
- * Notifies of a message that was stored before it was sent this time. Whoever stored it may have died before anybody was
- * notified, and its sender is about to be told that all is well. What is told is what is stored; devices drop what they
- * know, and nothing is queued a second time for those who are away.
+ * Notifies of a message that was stored by an earlier attempt. The process that stored it may have died before it
+ * notified, and the sender is about to be acknowledged. Both are sent what is stored; devices drop what they know, and
+ * nothing is queued a second time for those who are away.
  */
 export async function announceStored(
   app: App,

@@ -19,7 +19,7 @@ const write = (from: Member, to: Member | string, text = 'Ciao') =>
 const closedTo = async (reader: Member, other: Member) =>
   (await readMessages(reader, { profileId: other.profileId })).conversation.closed;
 
-/** Her first photo is one that a moderator has compared with her. */
+/** The first photo of this profile is one that a moderator has compared with its owner. */
 async function verifyPhoto({ app: { db }, brandId, profileId }: Member): Promise<void> {
   const id = newId();
   const photo = { brand_id: brandId, id, profile_id: profileId, position: 0, status: 'approved' as const };
@@ -30,7 +30,7 @@ async function verifyPhoto({ app: { db }, brandId, profileId }: Member): Promise
   await db.updateTable('profile').set({ verified_photo_id: id }).where('id', '=', profileId).execute();
 }
 
-test('whoever takes messages only from people she knows gets no others, and nobody pays for trying', async ({
+test('a member who takes messages only from people they know gets no others, and a refused sender does not pay', async ({
   world,
 }) => {
   const [marco, anna] = await couple(world);
@@ -49,7 +49,9 @@ test('whoever takes messages only from people she knows gets no others, and nobo
   await write(marco, anna);
 });
 
-test('whomever she has written to may answer, also after she has become choosy', async ({ world }) => {
+test('a member who was written to may answer, also after the writer has restricted who may write', async ({
+  world,
+}) => {
   const [marco, anna] = await couple(world);
   await write(anna, marco, 'Ciao Marco');
   await saveSafety(anna, { messagesFrom: 'known' });
@@ -91,7 +93,7 @@ test('profiles of the staff answer, and do not write first, where they are not w
   await reply('E allora?');
 });
 
-test('a break hides her and closes her conversations until it is over; a plan goes on', async ({
+test('a break hides a member and closes their conversations until it is over; their plan goes on', async ({
   app,
   db,
   world,
@@ -134,7 +136,7 @@ test('a break hides her and closes her conversations until it is over; a plan go
   expect(await stateOf()).toMatchObject({ status: 'visible' });
 });
 
-test('who receives a message that asks for money is warned, and who wrote it is told nothing', async ({
+test('the receiver of a message that asks for money is warned, and its sender learns nothing of it', async ({
   world,
 }) => {
   const [marco, anna] = await couple(world);

@@ -15,7 +15,7 @@ const GIVEN = 100;
 const patiently = { timeout: 20_000 };
 const movableClock = fileURLToPath(import.meta.resolve('#testing/platform/clock-from-file.ts'));
 
-test('a clock that is set back by an hour under open pages: what is said then is heard at once, shown in order and counted once', async ({
+test('a clock that is set back by an hour under open pages: what is said then arrives at once, in order and counted once', async ({
   databaseUrl,
   folder,
   world,

@@ -35,7 +35,7 @@ test('what is asked for meanwhile is done together, in turn, and each key for it
   ]);
 });
 
-test('a failure is told to those who asked, and the next one is tried', async () => {
+test('all who waited get the failure, and the next call tries again', async () => {
   const ask = coalesce<number, number>(Math.max, async (input) => {
     await Promise.resolve();
     if (input === 1) throw new Error('away');

@@ -16,7 +16,7 @@ import { announceWaiting } from './console-live.ts';
 import type { WaitingNews } from './console-live.ts';
 import { notifyTyping } from './typing.ts';
 
-test('whatever hosts do with a conversation is told to all open consoles', async ({ app, db, world }) => {
+test('whatever hosts do with a conversation reaches all open consoles', async ({ app, db, world }) => {
   await db.deleteFrom('waiting_reply').execute();
   const { told, staffLive } = recordChanges(app.staffLive);
   const follow = (context: StaffContext) => withServices(context, { staffLive });
@@ -26,7 +26,7 @@ test('whatever hosts do with a conversation is told to all open consoles', async
   const where = await write(marco, luna);
   const [{ id }, { staffId }] = [where, ines];
   expect(told.splice(0)).toEqual([['waiting', id, null]]);
-  // Nobody answers yet, so nobody wants to know that he goes on writing.
+  // No console has this conversation open yet, so none needs to know that the member goes on writing.
   await notifyTyping(marco, { profileId: luna });
   expect(told).toEqual([]);
   await claimNext(ines, {});
@@ -47,12 +47,12 @@ test('whatever hosts do with a conversation is told to all open consoles', async
     ['transferred', id, staffId],
     ['answered', id, ugo.staffId],
   ]);
-  // What members say to each other is nobody’s business here.
+  // Staff see nothing of what members say to each other.
   await write(marco, (await world.member()).profileId);
   expect(told).toEqual([]);
 });
 
-test('of many who write at once consoles are told together', ({ app }) => {
+test('consoles get one event for many members who write at the same time', ({ app }) => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { told, staffLive } = recordChanges(app.staffLive);

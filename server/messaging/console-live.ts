@@ -1,4 +1,4 @@
-/** What open consoles are told of conversations that the staff answers in. */
+/** The events that open consoles get of conversations that the staff answers in. */
 
 import type { StaffRight } from '#contract/kernel/staff-rights.ts';
 import type { App } from '#server/app.ts';
@@ -39,7 +39,7 @@ export function announceTyping(
   });
 }
 
-/** What has come since consoles of a brand were last told: nothing, one conversation or several. */
+/** What has come since the last event to the consoles of a brand: nothing, one conversation or several. */
 type News = { id: string | null } | null;
 /** By brand, for as long as the pause after the last telling lasts. */
 export type WaitingNews = Map<string, News>;
@@ -47,8 +47,8 @@ export type WaitingNews = Map<string, News>;
 const PAUSE = SECOND;
 
 /**
- * A member has written to a staff profile. However many do, a brand's consoles are told at most once in a while: at once
- * of the first, and of all others together.
+ * A member has written to a staff profile. However many do, a brand's consoles get at most one event in a while: of the
+ * first at once, and of all others together.
  */
 export function announceWaiting(
   app: Pick<App, 'staffLive' | 'chat'>,

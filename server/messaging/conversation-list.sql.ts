@@ -54,7 +54,7 @@ export const unblocked = (brandId: string, profileId: string, other: string) =>
 /** Unread messages are counted in so many of the newest conversations, and so many of the system's. */
 const MOST_COUNTED = 1_000;
 
-/** Somebody's newest conversations with something unread in them. An index of them would slow every message down. */
+/** A member's newest conversations with something unread in them. An index of them would slow every message down. */
 export const unreadInbox = (brandId: string, profileId: string) => sql`(
   select newest.* from (
     select * from inbox i where i.brand_id = ${brandId}::uuid and i.owner_id = (select ${profileId}::uuid)
@@ -75,7 +75,7 @@ export function unreadOf({ brandId, profileId, accountId }: Owner, besides: stri
       limit ${sql.lit(MOST_COUNTED)}) as counted))`;
 }
 
-/** How many messages somebody has not read yet. */
+/** How many messages a member has not read yet. */
 export async function countUnreadMessages(db: DbOrTx, owner: Owner): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select ${unreadOf(owner)} as unread`.execute(db);
@@ -89,10 +89,10 @@ const MINUTE = 60_000_000;
 const LAST_MINUTE = 2_147_483_647;
 
 /**
- * A page of somebody's conversations, with likes of those who have not written and the newest message of the system sender, from
- * indexes in their order. Likes are looked for no further back than the conversations of the page reach, so that those
- * who have written since are passed over a page at a time. Whoever is asked about is asked about one by one: a join
- * would let the planner gather everybody.
+ * A page of a member's conversations, with likes of those who have not written and the newest message of the system
+ * sender, from indexes in their order. Likes are looked for no further back than the conversations of the page reach,
+ * so that those who have written since are passed over a page at a time. The other members are looked up one by one: a
+ * join would let the planner gather all of them.
  */
 export async function readListPage(
   db: DbOrTx,

@@ -210,7 +210,7 @@ test('pages follow one another without a gap, also where many rows are of the sa
   });
 });
 
-test('nobody reads another’s list', async ({ app, world }) => {
+test('no member reads another’s list', async ({ app, world }) => {
   const server = await serve(app, messaging.routes);
   const [marco, anna] = await couple(world);
   const { trackerId } = anna;

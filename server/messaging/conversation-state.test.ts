@@ -17,7 +17,7 @@ const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ gender: 'female', level: 2 }),
 ];
 
-test('with somebody who can be seen there is an empty page before the first word', async ({ world }) => {
+test('a conversation with a visible member is an empty page before the first word', async ({ world }) => {
   const marco = await world.member();
   const angel = await world.profile();
   await setCredits(marco, 1, 'icebreaker');
@@ -36,7 +36,7 @@ test('with somebody who can be seen there is an empty page before the first word
   });
 });
 
-test('whoever cannot be seen, was never there or is oneself is not found', async ({ world }) => {
+test('a hidden profile, an unknown id and one’s own profile are not found', async ({ world }) => {
   const marco = await world.member();
   const blocking = await world.profile();
   await block(marco, blocking, marco.profileId);
@@ -75,7 +75,7 @@ test('what the next message costs follows from who pays, the level and the state
   expect(await price(free)).toEqual([1, 'message']);
 });
 
-test('a conversation that is closed stays readable, and says why to whoever may know', async ({
+test('a closed conversation stays readable, and gives the reason to those who may know it', async ({
   app,
   db,
   world,
@@ -98,12 +98,12 @@ test('a conversation that is closed stays readable, and says why to whoever may 
   expect(await closed(marco, anna)).toBe('gone');
   await db.updateTable('account').set({ status: 'active' }).where('id', '=', anna.accountId).execute();
   await block(anna, anna.profileId, marco.profileId);
-  // He is not told that he was blocked; she knows.
+  // The blocked member does not learn of the block; the one who blocked sees it.
   expect(await closed(marco, anna)).toBe('gone');
   expect(await closed(anna, marco)).toBe('blocked');
 });
 
-test('somebody whose profile waits for moderation is in review, and not gone', async ({ app, db, world }) => {
+test('a member whose profile waits for moderation is in review, and not gone', async ({ app, db, world }) => {
   const [marco, anna] = await couple(world);
   await talk(app, marco, anna, [['one', 'Ciao']]);
   const read = async () => (await readMessages(marco, { profileId: anna.profileId })).conversation;
@@ -114,12 +114,12 @@ test('somebody whose profile waits for moderation is in review, and not gone', a
     .where('id', '=', anna.profileId)
     .execute();
   expect(await read()).toMatchObject({ closed: null, inReview: true });
-  // Whoever was blocked learns nothing of it.
+  // The blocked member learns nothing of it.
   await block(anna, anna.profileId, marco.profileId);
   expect(await read()).toMatchObject({ closed: 'gone', inReview: false });
 });
 
-test('acting is presence: whoever writes, likes or visits was here at that moment', async ({
+test('acting is presence: a member who writes, likes or visits was online at that moment', async ({
   app,
   db,
   world,
@@ -186,7 +186,7 @@ test('read receipts are withheld at level 0 where the flow sells them, and only 
   expect(later.messages[1]).toMatchObject({ type: 'own', read: true });
 });
 
-test('available is who is connected, an AI companion always, and a host while he has taken the conversation', async ({
+test('available are connected members, an AI companion always, and a host while they have claimed the conversation', async ({
   app,
   db,
   world,

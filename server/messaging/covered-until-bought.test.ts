@@ -68,7 +68,7 @@ test('a number is covered until its writer buys, and then those of before can be
   expect(own.messages.at(-1)).toMatchObject({ text: said, phoneCovered: false });
 });
 
-test('it is the writer who has to have bought, whoever began and whoever reads', async ({ world }) => {
+test('the writer has to have bought, whether they began the conversation or not', async ({ world }) => {
   const marco = await world.member({ level: 2 });
   const anna = await world.member({ gender: 'female' });
   await sendMessage(marco, { profileId: anna.profileId, text: said });

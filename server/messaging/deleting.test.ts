@@ -24,7 +24,7 @@ const rowOf = async (reader: Member) => {
   return [rows[0]?.text, rows[0]?.type, rows[0]?.at, unread];
 };
 
-test('who deletes a message no longer sees it, the other one does; the row follows, and undo brings it back', async ({
+test('the member who deletes a message no longer sees it, the other one does; the row follows, and undo restores it', async ({
   app,
   world,
 }) => {
@@ -90,7 +90,7 @@ test('a telephone number that is covered stays so in the row that follows', asyn
   expect((await listConversations(anna, {})).rows[0]!.text).toBe('Chiama ••• •••••••');
 });
 
-test('an emptied conversation leaves the list until somebody writes again, and only for who emptied it', async ({
+test('an emptied conversation leaves the list until a new message comes, and only for the member who emptied it', async ({
   app,
   world,
 }) => {
@@ -158,7 +158,7 @@ test('a message that never arrived can neither be deleted nor brought back, and 
   expect(await textsOf(marco, anna)).toEqual(['uno', 'due']);
 });
 
-test('what is somebody else’s is not found, whoever asks', async ({ app, world }) => {
+test('messages and conversations of others are not found, and stay', async ({ app, world }) => {
   const [marco, anna] = await couple(world);
   const eve = await world.member({ level: 2 });
   await talk(app, marco, anna, [['one', 'uno']]);

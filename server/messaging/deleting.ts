@@ -40,7 +40,7 @@ async function hide(context: MemberContext, which: Which, hidden: boolean): Prom
   const otherId = readUuid(which.profileId) ?? fail('request.not_found');
   const participant = { brandId, profileId, otherId };
   await transact(db, async (tx, afterCommit) => {
-    // Whoever writes waits, so that what the list shows is the newest of all.
+    // Writers wait, so that what the list shows is the newest of all.
     const inbox = (await lockInbox(tx, participant)) ?? fail('request.not_found');
     if (!(await setHidden(tx, participant, inbox, { id, hidden }))) fail('request.not_found');
     const { newest, unread } = await readNewest(tx, participant, inbox);
@@ -63,7 +63,7 @@ function previewColumns(newest: NewestRow | undefined) {
   };
 }
 
-/** The caller no longer sees what was written so far. Nobody else is notified. */
+/** The caller no longer sees what was written so far. The other participant is not notified. */
 export async function clearConversation(
   context: MemberContext,
   { profileId: other }: { profileId: string },
@@ -92,7 +92,7 @@ interface InboxRow {
   cleared_to: number;
 }
 
-/** Nobody writes to this participant before the transaction ends. */
+/** No message to this participant is stored before the transaction ends. */
 async function lockInbox(
   tx: Tx,
   { brandId, profileId, otherId }: Participant,

@@ -17,7 +17,7 @@ export interface MessageRow {
   photo: ChatPhoto | null;
 }
 
-/** Whoever a message is described to, and how far both have come. */
+/** The reader that a message is described to, and how far both participants have come. */
 export interface Reader {
   profileId: string;
   otherId: string;
@@ -53,7 +53,7 @@ export function describeMessage(row: MessageRow, reader: Reader): Message {
     invitation: row.invitation,
     photo: photoFor(row, own, blurred),
     phoneCovered: row.phone_covered && own,
-    // Of words that are withheld nothing is told.
+    // Nothing is said of withheld words.
     warning: own || blurred ? null : row.warning,
   };
 }
@@ -75,7 +75,7 @@ type Kind = 'lower' | 'upper' | 'digit' | 'sign' | 'other';
 const plain: Kind[] = Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code)));
 
 /**
- * A text of the same shape with every letter and digit replaced: what somebody sees who has to pay for the words. The
+ * A text of the same shape with every letter and digit replaced: what a member sees who has to pay for the words. The
  * key is the message's id, so that it looks the same each time; nothing of the words goes into the choice of letters.
  */
 export function blurText(text: string, key: string): string {

@@ -34,14 +34,14 @@ async function writeMore(writers: readonly Writer[], count: number): Promise<voi
   await expect.poll(() => acknowledgedBy(writers), patiently).toBeGreaterThanOrEqual(enough);
 }
 
-/** The page shows all that its owner's correspondent has been told is sent, each at its place. */
+/** The page shows every message that its sender was acknowledged, each at its place. */
 async function expectReceived(page: Shown, { from, acknowledged }: Writer): Promise<void> {
   const missing = () =>
     [...acknowledged].filter(([id, number]) => page.get(from.profileId)?.get(number) !== id);
   await expect.poll(missing, patiently).toEqual([]);
 }
 
-test('a database that is frozen until its node gives up: all that is acknowledged is heard', async () => {
+test('a database that is frozen until its node gives up: all acknowledged messages arrive', async () => {
   const DATA_DIR = await makeUsedDataFolder();
   const { port } = await startNode(serverEnvironment({ ...generous, DATA_DIR }));
   const { db, world } = await seedBrands(await ownDatabaseUrl(DATA_DIR));
@@ -54,7 +54,7 @@ test('a database that is frozen until its node gives up: all that is acknowledge
   for (let fault = 0; fault < FAULTS; fault += 1) {
     const processes = await postgresProcesses(DATA_DIR);
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
-    // Those who are told that nobody knows go on with other messages, and send these again at the end.
+    // Senders who learn that the outcome is unknown go on with other messages, and send these again at the end.
     const doubted = () => writers.reduce((total, { doubtful }) => total + doubtful.length, 0);
     await expect.poll(doubted, patiently).toBeGreaterThan(writers.length * 2);
     for (const pid of processes) process.kill(pid, 'SIGCONT');
@@ -88,7 +88,7 @@ test('two nodes whose Redis is gone for a while: a page that stays open shows al
   }
   done.abort();
   await Promise.all(writing);
-  // Nobody writes any more: what was said meanwhile has to come without another message.
+  // No message is written any more: what was said meanwhile has to come without another one.
   await expectReceived(page, writer);
   await expectAllThere(db, writers);
   await redis.stop();

@@ -48,9 +48,9 @@ test('the words that go with a like are the first message, which the like has pa
   await expect
     .poll(() => hers.received)
     .toMatchObject([{ name: 'chat', payload: { ...news, type: 'theirs' } }]);
-  // The like has paid for it, so no message credit is gone that anybody had to be told of.
+  // The like has paid for it, so no message credit is gone and no balance had to be sent.
   expect(await his.settle()).toMatchObject([{ name: 'chat', payload: { ...news, type: 'own' } }]);
-  // She answers for nothing, he goes on at his own cost.
+  // The host's answer obliges to nothing, the member goes on at their own cost.
   await sendMessage(anna, { profileId: marco.profileId, text: 'Volentieri' });
   expect(await sendMessage(marco, { profileId: anna.profileId, text: 'Domani?' })).toMatchObject({
     number: 3,
@@ -58,7 +58,7 @@ test('the words that go with a like are the first message, which the like has pa
   });
 });
 
-test('a like that cannot be paid invites nobody', async ({ world, db }) => {
+test('a like that cannot be paid sends no invitation', async ({ world, db }) => {
   const marco = await world.member({ flowId: '13' });
   const anna = await world.member({ gender: 'female' });
   await grant(marco, 'message', 3);

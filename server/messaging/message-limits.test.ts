@@ -8,7 +8,7 @@ import { recordStatements } from '#testing/record-statements.ts';
 import { withServices } from '#testing/world.ts';
 import { sendMessage } from './sending.ts';
 
-test('whoever writes too fast has to wait a little', async ({ world }) => {
+test('a member who writes too fast has to wait a little', async ({ world }) => {
   const marco = await world.member({ level: 2 });
   const anna = await world.profile();
   const send = () => sendMessage(marco, { profileId: anna, text: 'Ciao' });
@@ -46,7 +46,7 @@ test('the messages of a day are counted over all nodes, and no message costs a q
   await send(there);
 });
 
-test('who has written his messages of a day is stopped at once, by his own node alone, and nobody else is', async ({
+test('a member who has used up the day’s messages is stopped at once, by their own node alone, and no other member is', async ({
   app,
   world,
 }) => {

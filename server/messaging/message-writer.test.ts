@@ -36,7 +36,7 @@ function outgoing(
 
 type Writer = Pick<MessageWriter, 'stop'> & { write(outgoing: Outgoing): Promise<Stored> };
 
-/** Everybody may write to everybody here. */
+/** All members may write to each other here. */
 function writerOf({ app }: World, db: Database = app.db, mostWaiting?: number): Writer {
   const options = { db, limits: app.config.limits };
   const writer = createMessageWriter({ ...options, ...(mostWaiting !== undefined && { mostWaiting }) });

@@ -12,7 +12,7 @@ import { writeMessages } from './write-messages.sql.ts';
 interface WriterCalls {
   /** Makes room for a first message between two who have no conversation. Answers whether there is one now. */
   open: () => Promise<boolean>;
-  /** Takes a message that was stored after its sender was told that nobody knows. It must not throw. */
+  /** Takes a message that was stored after its sender learned that the outcome is unknown. It must not throw. */
   storedLate?: (stored: Stored) => unknown;
 }
 
@@ -20,8 +20,8 @@ interface WriterCalls {
 export interface MessageWriter {
   /**
    * Answers when it is stored. Fails with what `open` fails with, and with `chat.credits_short`, `chat.closed`,
-   * `chat.photo_unknown`, `session.not_yours` where the id is somebody else's, or `request.not_found`. Where the database
-   * takes too long it fails with `server.unavailable`.
+   * `chat.photo_unknown`, `session.not_yours` where the id is another member's, or `request.not_found`. Where the
+   * database takes too long it fails with `server.unavailable`.
    */
   write(outgoing: Outgoing, calls: WriterCalls): Promise<Stored>;
   /** Counts a message of a member, who may not send too many of them. Fails with `request.too_many`. */
@@ -38,7 +38,7 @@ interface Options {
   db: Database;
   limits: Pick<Config['limits'], 'messagesPerAccount'>;
   mostWaiting?: number;
-  /** After how many milliseconds a sender is told that the database does not answer. */
+  /** After how many milliseconds a sender learns that the database does not answer. */
   timeout?: number;
 }
 
@@ -75,7 +75,7 @@ export function createMessageWriter({ db, limits, timeout = TIMEOUT, ...options 
     isTransient,
     timeout,
     worthAnother: WORTH_ANOTHER,
-    // Whoever sent these has been told to try again; those who receive them need not wait for that.
+    // The senders of these have been answered that they should try again; the receivers need not wait for that.
     onLate(items, results) {
       for (const [index, { storedLate }] of items.entries()) {
         const result = results[index];
@@ -96,7 +96,10 @@ export function createMessageWriter({ db, limits, timeout = TIMEOUT, ...options 
   };
 }
 
-/** One message of a sender at a time, and one between two, whoever writes it: what somebody writes stays in its order. */
+/**
+ * One message of a sender at a time, and one between two members, whichever of them writes: messages of a sender stay
+ * in their order.
+ */
 function keysOf({ outgoing: { fromId, toId } }: Item): string[] {
   return [fromId, fromId < toId ? `${fromId} ${toId}` : `${toId} ${fromId}`];
 }

@@ -9,7 +9,7 @@ import { transact } from '#server/platform/database/database.ts';
 import type { Database, Tx } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** Somebody with whom a member has never talked. */
+/** A profile with which a member has never talked. */
 export interface Stranger {
   id: string;
   gender: Gender;
@@ -25,8 +25,8 @@ export async function checkStranger(context: MemberContext, stranger: Stranger):
 }
 
 /**
- * Makes room for a member's first message to somebody with whom they have never talked, where that one is open to them.
- * Nothing of it is seen before there is a message. Answers whether there is such a place now.
+ * Makes room for a member's first message to a profile with which they have never talked, where that profile takes
+ * messages. Nothing of it is seen before there is a message. Answers whether there is such a place now.
  */
 export async function openConversation(context: MemberContext, toId: string): Promise<boolean> {
   const { app, brandId } = context;

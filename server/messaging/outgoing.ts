@@ -30,7 +30,7 @@ export interface Stored {
   phoneCovered: boolean;
   /** It cost nothing, and its words are withheld from no reader. */
   free: boolean;
-  /** What whoever receives it is warned of. */
+  /** What the receiver is warned of. */
   warning: MessageWarning | null;
   photo: ChatPhoto | null;
   from: {
@@ -51,10 +51,10 @@ export interface Stored {
 }
 
 /**
- * What became of one message. `none`: there is no conversation yet. `refused`: moderation has refused who writes.
- * `muted`: a sanction keeps him from writing for a time. `paused`: he takes a break himself.
- * `foreign`: somebody else has used its id. `again`: somebody else wrote there at the same moment, and what was read of
- * the conversation is out of date.
+ * What became of one message. `none`: there is no conversation yet. `refused`: moderation has refused the sender.
+ * `muted`: a sanction keeps the sender from writing for a time. `paused`: the sender takes a break. `foreign`: another
+ * member has used its id. `again`: another message was written there at the same moment, and what was read of the
+ * conversation is out of date.
  */
 export type Outcome =
   | { outcome: 'stored' | 'known'; stored: Stored }

@@ -58,7 +58,7 @@ export async function readPendingMessage(
   return rows[0];
 }
 
-/** Whoever owes a member an answer is among the last he wrote to. */
+/** A profile that owes a member an answer is among the last they wrote to. */
 const NEWEST = 10;
 
 const newestConversations = ({ brandId, profileId }: Owner) => sql`(
@@ -66,7 +66,7 @@ const newestConversations = ({ brandId, profileId }: Owner) => sql`(
   where i.brand_id = ${brandId}::uuid and i.owner_id = (select ${profileId}::uuid) and i.last_number > i.cleared_to
   order by i.last_minute desc, i.last_at desc, i.other_id limit ${sql.lit(NEWEST)})`;
 
-/** An AI companion that is writing to him. */
+/** An AI companion that is writing to the member. */
 export async function findCompanionAtWork(db: DbOrTx, owner: Owner): Promise<SummaryRow | undefined> {
   const { brandId } = owner;
   const { rows } = await sql<SummaryRow>`
@@ -79,7 +79,7 @@ export async function findCompanionAtWork(db: DbOrTx, owner: Owner): Promise<Sum
   return rows[0];
 }
 
-/** Whether a host is answering the member now, or has written what will be sent to him by then. */
+/** Whether a host is answering the member now, or has written what will be sent to them by then. */
 export async function isReplyComing(
   db: DbOrTx,
   owner: Owner,

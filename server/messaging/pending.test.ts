@@ -34,7 +34,7 @@ function page(member: Member) {
   return { known, ask };
 }
 
-/** Everything a new page is told, in order. */
+/** Every event that a new page gets, in order. */
 async function allPending(member: Member) {
   const { ask } = page(member);
   const told = [];
@@ -67,13 +67,13 @@ test('messages come first, the oldest before; then likes and visits, the newest 
   expect(await ask()).toEqual(['like', sara.profileId, 10_000]);
   expect(await ask()).toEqual(['visit', lucia.profileId, 10_000]);
   expect(await ask()).toEqual(['nothing', '000000', 0]);
-  // What happens later is told too.
+  // Later events arrive too.
   app.clock.advance(1_000);
   await talk(app, anna, marco, [['one', 'Ci sei?']]);
   expect(await ask()).toEqual(['theirs', anna.profileId, 10_000]);
 });
 
-test('a like says who it is, and whether it answers his own', async ({ app, world }) => {
+test('a like says who it is from, and whether it answers the member’s own', async ({ app, world }) => {
   const [marco, anna] = [await man(world), await woman(world)];
   await likePerson(marco, anna);
   await likePerson(anna, marco);
@@ -101,7 +101,7 @@ test('the first answer of a page for whom there is nothing says so, and the next
   expect(await ask()).toEqual(['nothing', '000000', 0]);
 });
 
-test('what was seen is not told, and a page is not told what it has shown', async ({ app, world }) => {
+test('what was seen is not sent, and a page is not sent what it has shown', async ({ app, world }) => {
   const [marco, anna, lucia] = [await man(world), await woman(world), await woman(world)];
   await likePerson(anna, marco);
   await visitPerson(anna, marco);
@@ -136,7 +136,7 @@ test('each kind is muted by itself', async ({ app, world }) => {
   expect(await types()).toEqual(['theirs', 'like']);
 });
 
-test('nobody is told of somebody blocked, nor of somebody who cannot be seen before he can', async ({
+test('no event comes of a blocked member, nor of a hidden one before they become visible', async ({
   app,
   world,
 }) => {
@@ -160,7 +160,7 @@ test('nobody is told of somebody blocked, nor of somebody who cannot be seen bef
   ]);
 });
 
-test('an invitation is told once: as the message that it is, or as a like where messages are muted', async ({
+test('an invitation is sent once: as the message that it is, or as a like where messages are muted', async ({
   world,
 }) => {
   const [marco, anna] = [await world.member({ level: 2, flowId: '13' }), await woman(world)];
@@ -180,7 +180,7 @@ test('where a host is answering, or has written what will soon be sent, there is
   expect(await ask()).toEqual(['first', '000000', 0]);
   const ines = await host(world);
   await claimConversation(ines, where);
-  // It names nobody.
+  // It holds no name.
   expect(await ask()).toEqual(['later', '000000', 0]);
   app.clock.advance(claimTime);
   expect(await ask()).toEqual(['nothing', '000000', 0]);
@@ -219,7 +219,7 @@ test('a companion that is writing is named, and blurred words are kept back', as
   });
 });
 
-test('two connections: what one of them has acknowledged, no other is told of again', async ({
+test('two connections: what one of them has acknowledged is not sent to the other', async ({
   app,
   world,
 }) => {
@@ -247,7 +247,7 @@ test('two connections: what one of them has acknowledged, no other is told of ag
   // A page of another device, which has shown nothing of it by itself.
   expect(await ask(other)).toEqual(['visit']);
   expect(await ask(other)).toEqual(['nothing']);
-  // What one of them has read, no other is told of.
+  // What one connection has read is not sent to another.
   await recordReceipt(marco, { profileId: anna.profileId, deliveredTo: 1, readTo: 1 });
   expect(await ask(await live.open(marco))).toEqual(['visit']);
 });

@@ -21,7 +21,7 @@ import { describeSystemSender } from './system-messages.ts';
 export interface Known {
   /** It has asked before. */
   asked: boolean;
-  /** It was told of something by an answer. */
+  /** An answer carried it to the connection. */
   told: boolean;
   message: Map<string, number>;
   like: Map<string, number>;
@@ -32,10 +32,10 @@ export function knowsNothing(): Known {
   return { asked: false, told: false, message: new Map(), like: new Map(), visit: new Map() };
 }
 
-/** Whoever has more than this of a kind to look at looks at the list. */
+/** A member who has more than this of a kind to look at looks at the list. */
 const MOST_KNOWN = 500;
 
-/** Records that a connection knows this much of what somebody did. */
+/** Records that a connection knows this much of what another member did. */
 export function recordKnown(known: Known, { type, profileId, upTo }: ShownNotification): void {
   const id = readUuid(profileId);
   const of = known[type];
@@ -50,7 +50,7 @@ const SOON = 5 * MINUTE;
 /**
  * The next thing that the connection does not know yet: messages before likes and visits. The first is to be shown at
  * once, each further one a while after the last. Where there is none: that a companion is writing, that a host's answer
- * is on its way, or nothing, which a connection is told as `first` when it asks for the first time.
+ * is on its way, or nothing, which a connection gets as `first` when it asks for the first time.
  */
 export async function findPending(context: MemberContext, known: Known): Promise<ChatEvent> {
   const { db, clock } = context.app;
@@ -71,7 +71,7 @@ export async function findPending(context: MemberContext, known: Known): Promise
   }
   const { photo: portrait, ...sender } = describeSystemSender(context);
   const coming = await isReplyComing(db, context, { now, until: new Date(now.getTime() + SOON) });
-  // Nobody is named by it: that somebody is writing is for whoever writes to say.
+  // It holds no name: the participant who writes says so by an event of their own.
   const type = coming ? 'later' : isFirst ? 'first' : 'nothing';
   return { ...nothing, ...sender, portrait, type };
 }

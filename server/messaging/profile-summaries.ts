@@ -6,7 +6,7 @@ import { MINUTE, isWithin } from '#server/platform/clock.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 import { ageFrom, smallPhoto } from '#server/profiles/profile-summary.ts';
 
-/** Somebody as a message shows them. */
+/** A profile as a message shows it. */
 export interface ProfileSummary {
   kind: ProfileKind;
   screenName: string;

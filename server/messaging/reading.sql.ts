@@ -9,7 +9,7 @@ import type { MessageRow } from './describe-message.ts';
 /** The largest that the number of a message can be. */
 export const LAST_NUMBER = 2_147_483_647;
 
-/** A member and somebody else, and the state of their conversation as the member may see it. */
+/** A member and another participant, and the state of their conversation as the member may see it. */
 export interface ConversationState {
   own_name: string;
   level: number;
@@ -21,7 +21,7 @@ export interface ConversationState {
   other_account_id: string | null;
   photo: { id: string; widths: number[] } | null;
   photo_verified: boolean;
-  /** The two have talked, or the member can see the other one as everybody does. */
+  /** The two have talked, or the other one is visible to the member. */
   readable: boolean;
   /** Kept from the member until they pay. */
   locked: boolean;
@@ -33,11 +33,11 @@ export interface ConversationState {
   liked_at: Date | null;
   /** A host has taken the conversation at this moment. */
   claimed: boolean;
-  /** Whether the member pays for the conversation, and what his next message costs. */
+  /** Whether the member pays for the conversation, and what their next message costs. */
   pays: boolean;
   cost: number;
   credit: 'message' | 'icebreaker';
-  /** The words of the other one are withheld from him. */
+  /** The words of the other one are withheld from the member. */
   blurs: boolean;
   /** Null, as all below, where there is no conversation yet. */
   conversation_id: string | null;

@@ -24,7 +24,7 @@ const couple = async (world: World): Promise<[Member, Member]> => [
 const saying = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ by: 'first' as const, text: `${index + 1}` }));
 
-test('what was said comes in the order of time, told to each side as its own', async ({ app, world }) => {
+test('messages come in the order of time, each participant’s own as their own', async ({ app, world }) => {
   const server = await serve(app, messaging.routes);
   const [marco, anna] = await couple(world);
   await talk(app, marco, anna, [
@@ -185,7 +185,7 @@ test('a clock that is set back hides nothing, and puts nothing before what it fo
   expect(rows).toMatchObject([{ profileId: marco.profileId, text: 'quattro', unread: 4 }]);
 });
 
-test('system messages are read like others, and nobody writes there', async ({ app, world }) => {
+test('system messages are read like others, and cannot be answered', async ({ app, world }) => {
   const server = await serve(app, messaging.routes);
   const marco = await world.member();
   const { db } = marco.app;

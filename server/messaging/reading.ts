@@ -22,7 +22,7 @@ interface Wanted {
   after?: string | undefined;
 }
 
-/** A page of what was said with somebody. Who can be seen and has not been talked to yet has an empty one. */
+/** A page of a conversation. It is empty for a visible profile that the member has not talked to yet. */
 export async function readMessages(context: MemberContext, wanted: Wanted): Promise<MessagePage> {
   const range = decodeRange(wanted);
   const system = findSystemSender(wanted.profileId);

@@ -29,7 +29,7 @@ const inboxOf = ({ app: { db }, profileId }: Member, otherId: string) =>
     .where('other_id', '=', otherId)
     .executeTakeFirstOrThrow();
 
-test('the other participant is told how far it came; one’s own other devices that something was read', async ({
+test('the other participant learns how far it came; one’s own other devices that something was read', async ({
   app,
   world,
 }) => {
@@ -59,7 +59,7 @@ test('the other participant is told how far it came; one’s own other devices t
   ]);
   expect(await here.settle()).toEqual([]);
 
-  // Neither back nor beyond what there is, and nobody is told what is no news.
+  // Neither back nor beyond what there is, and no event says what is known.
   expect(await say(0, 1)).toEqual({ ok: true, unread: 1 });
   expect(await his.settle()).toEqual([]);
   expect(await say(1_000_000_000_000, 1_000_000_000_000)).toEqual({ ok: true, unread: 0 });
@@ -72,7 +72,7 @@ test('the other participant is told how far it came; one’s own other devices t
   });
 });
 
-test('nobody is said to have read words that are kept back from him', async ({ app, world }) => {
+test('a member from whom words are withheld does not count as having read them', async ({ app, world }) => {
   const live = await goLive(app);
   const marco = await world.member();
   const anna = await world.member({ gender: 'female' });
@@ -94,7 +94,10 @@ test('nobody is said to have read words that are kept back from him', async ({ a
   });
 });
 
-test('whoever has to pay for read marks is told of receipt alone', async ({ app, world }) => {
+test('a member who has to pay for read marks learns only that messages were received', async ({
+  app,
+  world,
+}) => {
   const live = await goLive(app);
   const selling = [...world.brand().flows.values()].find(({ paywalls }) => paywalls.read_receipts);
   const marco = await world.member({ flowId: selling!.id });
@@ -115,10 +118,7 @@ test('whoever has to pay for read marks is told of receipt alone', async ({ app,
   expect(await his.settle()).toEqual([]);
 });
 
-test('nothing of it reaches whom one has blocked, and ids of nobody change nothing', async ({
-  app,
-  world,
-}) => {
+test('no event reaches a member one has blocked, and unknown ids change nothing', async ({ app, world }) => {
   const live = await goLive(app);
   const [marco, anna] = await couple(world);
   await talk(app, marco, anna, [['one', 'Ciao']]);
@@ -195,7 +195,7 @@ test('what the system sender writes is read up to where one has come', async ({ 
   expect(await say(3)).toEqual({ unread: 0 });
 });
 
-test('who writes is told to the other one, now and then, and only where the two talk', async ({
+test('that a member writes is sent to the other one, now and then, and only where the two talk', async ({
   app,
   world,
 }) => {
@@ -214,7 +214,7 @@ test('who writes is told to the other one, now and then, and only where the two 
   for (const profileId of [stranger.profileId, 'admin', newId(), marco.profileId])
     expect(await type(profileId)).toEqual({ ok: true });
   expect(await others.settle()).toEqual([]);
-  // A clock that is set back does not silence anybody until it has caught up.
+  // A clock that is set back does not stop the events until it has caught up.
   app.clock.advance(-HOUR);
   await type(anna.profileId);
   expect(await hers.settle()).toEqual([typing]);
@@ -238,7 +238,10 @@ test('a refused message is counted by the funnel', async ({ app, world }) => {
   expect(events).toEqual([{ type: 'credits_ran_out', profile_id: profileId }]);
 });
 
-test('who presses too often is told to pause, and is not counted on', async ({ app, world }) => {
+test('a member who sends too many typing events has to pause, and they are not counted', async ({
+  app,
+  world,
+}) => {
   const live = await goLive(app);
   const marco = await world.member();
   const profileId = await world.profile();

@@ -16,7 +16,7 @@ interface Receipt {
   readTo: number;
 }
 
-/** How far a member has received and read what somebody wrote. Answers with what is unread in all. */
+/** How far a member has received and read what another participant wrote. Answers with what is unread in all. */
 export async function recordReceipt(
   context: MemberContext,
   receipt: Receipt,
@@ -39,7 +39,7 @@ export async function recordReceipt(
   return { unread: total };
 }
 
-/** Everything that somebody has written has been seen. */
+/** Everything that the other participant has written has been seen. */
 export async function markConversationRead(context: MemberContext, profileId: string): Promise<void> {
   await recordReceipt(context, { profileId, deliveredTo: LAST_NUMBER, readTo: LAST_NUMBER });
 }
@@ -53,7 +53,7 @@ interface PendingReceipt {
   connection: string | undefined;
 }
 
-/** Somebody who scrolls through what he missed sends many receipts; those of the same moment are written as one. */
+/** A member who scrolls through what they missed sends many receipts; those of the same moment are written as one. */
 export type ReceiptQueue = (key: string, receipt: PendingReceipt) => Promise<Advanced>;
 
 export const createReceiptQueue = (): ReceiptQueue =>
@@ -77,7 +77,7 @@ async function writeReceipt(receipt: PendingReceipt): Promise<Advanced> {
   return row;
 }
 
-/** Whoever wrote the messages learns how far they were received and read. */
+/** The writer of the messages learns how far they were received and read. */
 function notifySender(
   context: MemberContext,
   row: Advanced,
@@ -99,7 +99,10 @@ interface ProfileReceipt {
   readTo: number;
 }
 
-/** Whoever answers for a profile of ours has read so far. The member is notified, as far as he may know it. */
+/**
+ * The host or companion that answers for a profile of ours has read so far. The member is notified, as far as they may
+ * know it.
+ */
 export async function recordReceiptOfProfile(
   { db, realtime }: Pick<App, 'db' | 'realtime'>,
   brand: Brand,
@@ -122,7 +125,7 @@ interface Sender {
   pays: boolean | null;
 }
 
-/** Whoever pays for the conversation and is sold read receipts does not learn how far the other one has read. */
+/** A member who pays for the conversation and is sold read receipts does not learn how far the other one has read. */
 export function hidesReceipts(
   { brand }: Pick<VisitorContext, 'brand'>,
   { level, flow_id, pays }: Sender,
@@ -154,7 +157,7 @@ interface Advanced {
   /** Null, as all below, where nothing moved. */
   delivered_to: number | null;
   read_to: number | null;
-  /** How far he has read, as the other participant may see it. */
+  /** How far the reader has come, as the other participant may see it. */
   reported_to: number | null;
   read_before: number | null;
   delivered_before: number | null;
@@ -167,8 +170,8 @@ interface Advanced {
 }
 
 /**
- * Moves how far somebody has received and read, never back and never beyond what there is. Unread are counted down by
- * what lies between: a message that comes at this very moment has been counted by whoever wrote it.
+ * Moves how far a member has received and read, never back and never beyond what there is. Unread are counted down by
+ * what lies between: a message that comes at this very moment has been counted by its own statement.
  */
 async function advanceReceipt(db: DbOrTx, owner: Owner, receipt: ReadSoFar): Promise<Advanced> {
   const { brandId, profileId } = owner;

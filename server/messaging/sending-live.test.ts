@@ -76,7 +76,7 @@ test('who asks for no acknowledgement hears by the event what is left', async ({
     .toEqual([{ name: 'creditiResidui', payload: { messageCredits: 4, iceBreakerCredits: 0 } }]);
 });
 
-test('a refusal names what is missing, and nobody is told', async ({ app, world }) => {
+test('a refusal names what is missing, and the other participant learns nothing', async ({ app, world }) => {
   const { open } = await goLive(app);
   const marco = await world.member();
   const anna = await world.member({ gender: 'female' });
@@ -120,7 +120,10 @@ function recordFrames(socket: Socket): string[] {
 
 const SECRETS = ['vediamoci', 'domenica', 'gelateria', 'tramonto'];
 
-test('no frame to a free member holds a word of a reply, until his level changes', async ({ app, world }) => {
+test('no frame to a free member holds a word of a reply, until their level changes', async ({
+  app,
+  world,
+}) => {
   const { port, realtime } = await goLive(app);
   const marco: Member = withServices(await world.member(), { realtime });
   const anna: Member = withServices(await world.member({ gender: 'female', level: 2 }), { realtime });
@@ -162,7 +165,7 @@ test('no frame to a free member holds a word of a reply, until his level changes
   expect(wire).toContain('Cosa dici?');
   for (const secret of [...SECRETS, '1234567']) expect(wire.toLowerCase()).not.toContain(secret);
 
-  // The moment he pays, his devices know, and everything can be read, also what came before.
+  // The moment the member pays, their devices know, and everything can be read, also what came before.
   const before = frames[1]?.length ?? 0;
   await transact(app.db, (tx, afterCommit) =>
     changeLevel(marco.app, tx, afterCommit, { ...marco, level: 1 }),

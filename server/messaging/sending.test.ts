@@ -11,7 +11,7 @@ interface Case {
   level: 0 | 1 | 2;
   message: number;
   icebreaker: number;
-  /** How the conversation stands when he writes. */
+  /** The state of the conversation when the member writes. */
   state: 'first' | 'he began' | 'she began' | 'ours began';
   /** What it takes of which credits, or what it would take. */
   takes: ['message' | 'icebreaker', number] | 'nothing' | { short: number };
@@ -97,7 +97,7 @@ test('what is sent again is stored and charged once, and answered the same', asy
   const message = { id: randomUUID(), profileId: anna.profileId, text: 'Ciao' };
   const replies = await Promise.all([sendMessage(marco, message), sendMessage(marco, message)]);
   expect(replies[0]).toEqual(replies[1]);
-  // He could not pay for it now, and need not: in capitals it is the same id.
+  // The balance no longer suffices, and need not: in capitals it is the same id.
   world.app.clock.advance(SECOND);
   const again = { ...message, id: message.id.toUpperCase(), text: 'Altro' };
   expect(await sendMessage(marco, again)).toEqual(replies[0]);
@@ -106,7 +106,7 @@ test('what is sent again is stored and charged once, and answered the same', asy
   expect(await inboxOf(db, anna.profileId, marco.profileId)).toMatchObject({ unread: 1 });
 });
 
-test('an id pays in one conversation only, and nobody takes another’s', async ({ world }) => {
+test('an id pays in one conversation only, and cannot be used by another member', async ({ world }) => {
   const marco = await world.member();
   const [anna, elsa] = [
     await world.member({ gender: 'female' }),
@@ -163,7 +163,7 @@ test('who writes first pays, also where the other one could not', async ({ world
   expect(await inboxOf(db, marco.profileId, anna.profileId)).toMatchObject({ pays: false });
 });
 
-test('a telephone number is covered for whoever reads somebody who has not bought anything', async ({
+test('a telephone number is covered for readers of a member who has not bought anything', async ({
   world,
   db,
 }) => {

@@ -24,9 +24,9 @@ type Input = Pick<EventInput<typeof event>, 'profileId' | 'text' | 'id' | 'ready
 const reserved: ReadonlySet<string> = new Set(RESERVED_PROFILE_IDS);
 
 /**
- * A member writes to somebody. It is stored, paid for and counted at once, or refused. The acknowledgement is what this
- * returns; the same id sent again gets the same one. It goes out once all who are connected have been notified, so that
- * nothing is acknowledged and then unheard.
+ * Stores, charges and counts a member's message at once, or refuses it. The acknowledgement is what this returns; the
+ * same id sent again gets the same one. It goes out once all who are connected have been notified, so that every
+ * acknowledged message has been announced.
  */
 export async function sendMessage(
   context: MemberContext,
@@ -55,7 +55,7 @@ export async function sendMessage(
   const message = { outgoing, connection };
   const stored = await context.app.messages.write(outgoing, {
     open: () => openConversation(context, outgoing.toId),
-    // Its sender has heard by then that it is not known whether it is stored, and no balance with it.
+    // Its sender has learned by then that the outcome is unknown, and got no balance with it.
     storedLate: (late) => announceMessage(app, brand, { ...message, stored: late }),
   });
   if (stored.isNew) {
@@ -82,7 +82,7 @@ type ProfileMessage = Pick<Outgoing, 'fromId' | 'toId' | 'id' | 'text'> & {
   free?: boolean;
 };
 
-/** A host or a machine writes for a profile of ours. It costs nobody anything. */
+/** A host or a machine writes for a profile of ours. Neither participant pays for it. */
 export async function sendAsProfile(app: App, brand: Brand, message: ProfileMessage): Promise<Stored> {
   const text = cleanLines(message.text);
   if (text === '' && message.photoId === undefined) fail('chat.empty');
@@ -109,7 +109,7 @@ export async function sendAsProfile(app: App, brand: Brand, message: ProfileMess
 
 const keyOf = ({ brandId, id }: Outgoing, { conversationId }: Stored) => ({ brandId, conversationId, id });
 
-/** How often an invitation is tried where somebody else writes there at the same moment. */
+/** How often an invitation is tried where another message is written there at the same moment. */
 const MOST_TRIES = 5;
 
 /**

@@ -12,7 +12,7 @@ export interface ChatState {
   profileSummaries: SummaryCache;
   /** What each connection of this node knows already, by its id. It goes with the connection. */
   knownToConnections: Map<string, Known>;
-  /** What consoles of hosts are to be told next. */
+  /** What the next event to consoles of hosts says. */
   waitingNews: WaitingNews;
 }
 

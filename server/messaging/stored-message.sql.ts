@@ -11,7 +11,7 @@ export interface MessageKey {
   id: string;
 }
 
-/** What there is to say of a message, whoever is notified of it. */
+/** What there is to say of a message, whichever participant is notified of it. */
 export type Said = Pick<Outgoing, 'id' | 'fromId' | 'toId' | 'text' | 'readyMade'>;
 
 interface StoredMessage {
@@ -22,7 +22,7 @@ interface StoredMessage {
 
 interface Row extends MessageRow {
   to_id: string;
-  /** Null where there is nobody to notify: a profile of ours, or somebody who has taken the message away. */
+  /** Null where there is no one to notify: a profile of ours, or a participant who has deleted the message. */
   from_account: string | null;
   to_account: string | null;
   to_kind: ProfileKind;

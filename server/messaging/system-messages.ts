@@ -1,5 +1,5 @@
 /**
- * What the brand itself writes to a member: saved as sanitised HTML, read like a conversation that nobody can answer.
+ * What the brand itself writes to a member: saved as sanitised HTML, read like a conversation that cannot be answered.
  */
 
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ const WELCOME = 'benvenuto';
 
 export const words = readTexts(join(import.meta.dirname, 'locales'), en);
 
-/** The first message of everybody: the brand's own words, or ours where it has none. */
+/** The first message that every member gets: the brand's own words, or ours where it has none. */
 export async function welcomeMember(
   tx: Tx,
   { brand, language, accountId, at }: { brand: Brand; language: Language; accountId: string; at: Date },
@@ -84,7 +84,7 @@ export async function welcomeMember(
   });
 }
 
-/** A page of the conversation with the system sender, which nobody can answer. */
+/** A page of the conversation with the system sender, which cannot be answered. */
 export async function readSystemMessages(
   context: MemberContext,
   system: SystemSender,

@@ -44,7 +44,7 @@ const test = withEnvironment.extend(
   },
 );
 
-/** Whoever of them begins can pay for it, and both read everything. */
+/** Each of them can pay for it when they begin, and both read everything. */
 async function lockVisiblePair(world: World): Promise<{ marco: Member; anna: Member }> {
   const marco = await withLiveSession(await world.member({ level: 1 }));
   const anna = await withLiveSession(await world.member({ level: 1, gender: 'female' }));
@@ -77,7 +77,7 @@ test('two nodes with Redis are one chat', async ({ nodes, world }) => {
     await expect
       .poll(() => device.messages.at(-1), patiently)
       .toMatchObject({ type: 'theirs', text: 'Ciao Marco', number: 2, unread: 1 });
-  // The device that wrote it was answered, and not told as well.
+  // The device that wrote it was answered, and got no event as well.
   expect(phone.texts()).toEqual(['Ciao Marco']);
 
   const seen = Promise.all([phone.next(receiptChanged), laptop.next(receiptChanged)]);
@@ -162,7 +162,7 @@ test('a node that is killed takes nothing with it: its people go on at the other
   await hers.write(marco, 'second');
   await expect.poll(() => his.texts(), patiently).toEqual(['second']);
 
-  // He writes as fast as he can until the node is gone; some of it is answered, some is not.
+  // The member writes as fast as they can until the node is gone; some of it is answered, some is not.
   const lost = nextEvent(his.socket, 'disconnect');
   const sent = Array.from({ length: 100 }, (_, turn) => ({ id: randomUUID(), text: `his ${turn}` }));
   const acknowledged: string[] = [];
@@ -175,7 +175,7 @@ test('a node that is killed takes nothing with it: its people go on at the other
   await lost;
   await writing;
   await doomed.ended;
-  // While he is away she goes on.
+  // The other participant goes on meanwhile.
   await hers.write(marco, 'hers');
 
   const again = await Device.open(survivor.port, marco);

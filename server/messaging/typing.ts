@@ -8,7 +8,7 @@ import { readUuid } from '#server/platform/ids.ts';
 import { announceTyping } from './console-live.ts';
 
 interface TypingPair {
-  /** Whom to notify; null where there is nobody. */
+  /** The member to notify, or null. */
   accountId: string | null;
   /** The conversation that a host has just taken, where the other one is a profile of the staff's. */
   hostedId: string | null;

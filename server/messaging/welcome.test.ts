@@ -22,7 +22,7 @@ async function signUp(visitor: VisitorContext): Promise<MemberContext> {
 const welcomeOf = async (member: MemberContext) =>
   (await readMessages(member, { profileId: '000000' })).messages;
 
-test('whoever signs up finds a welcome of the brand, in his language', async ({ world }) => {
+test('a new member finds a welcome of the brand, in their language', async ({ world }) => {
   const visitor = stranger(world);
   const marco = await signUp(visitor);
   expect(await listConversations(marco, {})).toMatchObject({

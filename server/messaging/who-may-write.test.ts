@@ -11,7 +11,9 @@ const CLOSED = { code: 'chat.closed' };
 
 const NOBODY = { code: 'request.not_found' };
 
-test('nobody writes to the system sender, to nobody, to himself, or nothing at all', async ({ world }) => {
+test('no message goes to the system sender, to an unknown id, to oneself, or without words', async ({
+  world,
+}) => {
   const marco = await world.member({ level: 2 });
   const anna = await world.member({ gender: 'female' });
   const text = 'Ciao';
@@ -25,7 +27,7 @@ test('nobody writes to the system sender, to nobody, to himself, or nothing at a
     });
 });
 
-test('a first message needs somebody whom he can see; later ones need somebody who is still there', async ({
+test('a first message needs a visible receiver; later ones need one who still exists', async ({
   world,
   db,
 }) => {
@@ -77,7 +79,7 @@ test('a block in either direction ends it for both', async ({ world, db }) => {
   }
 });
 
-test('a flow without messages and invitations lets nobody write', async ({ world, db }) => {
+test('a flow without messages and invitations lets no member write', async ({ world, db }) => {
   const anna = await world.member({ gender: 'female' });
   const brand = anna.brand;
   const set = (messages: boolean, invites: boolean) =>

@@ -30,11 +30,10 @@ interface Options {
 /**
  * Writes many messages in one statement: of a sender and of a conversation at most one. Each is stored, charged and
  * counted, or nothing of it is.
- *
- * Every message is judged by what the statement saw when it began. Taking the next number proves that nobody has written
- * there since; a message that does not get it is tried again. A balance that has shrunk since fails its check, and the
- * whole statement with it. Conversations and balances are locked in the order of their ids, so that nodes never wait for
- * each other in a circle.
+ * Every message is judged by what the statement saw when it began. Taking the next number proves that no other message
+ * was written there since; a message that does not get it is tried again. A balance that has shrunk since fails its
+ * check, and the whole statement with it. Conversations and balances are locked in the order of their ids, so that
+ * nodes never wait for each other in a circle.
  */
 export async function writeMessages(
   db: DbOrTx,
@@ -163,7 +162,10 @@ function inboxChange(name: string, { plain, covered }: Previews) {
     covered_preview = case when not ${isOwn} then (${covered}::text[])[${of('n')}] end`;
 }
 
-/** The participant with the smaller id keeps the count. Whoever finds it changed is not among the rows that follow. */
+/**
+ * The participant with the smaller id keeps the count. A row whose count has changed meanwhile is not among those that
+ * follow.
+ */
 const takeNumber = (previews: Previews) => sql`
   update inbox x set ${inboxChange('j', previews)}, last_number = x.last_number + 1
   from (select *, least(from_id, to_id) as low_id, greatest(from_id, to_id) as high_id

@@ -29,7 +29,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test('a photo is made anew, small enough, without where and when it was taken', async ({
+test('a photo is encoded again, small enough, without where and when it was taken', async ({
   app,
   folder,
   world,
@@ -67,7 +67,7 @@ test('a photo is made anew, small enough, without where and when it was taken', 
   for (const open of ['photos', 'blurred']) expect(await filesBelow(join(folder, open))).toEqual([]);
 });
 
-test('the other one sees a photo once it is approved, and no longer when he hides it', async ({
+test('the receiver sees a photo once it is approved, and no longer when they hide it', async ({
   db,
   world,
 }) => {
@@ -103,7 +103,7 @@ test('the other one sees a photo once it is approved, and no longer when he hide
   expect((await readChatPhoto(marco, { id })).size).toBeGreaterThan(0);
 });
 
-test('who has to pay for the words does not get the photo either, until he is of a higher level', async ({
+test('a receiver who has to pay for the words does not get the photo either, until they reach a higher level', async ({
   db,
   world,
 }) => {
@@ -111,7 +111,7 @@ test('who has to pay for the words does not get the photo either, until he is of
   const id = await upload(anna, marco.profileId);
   const { clock } = marco.app;
   const { brandId, profileId: first } = marco;
-  // Marco began, so he pays; the photo is in Anna's answer.
+  // Marco began, so Marco pays; the photo is in Anna's answer.
   const said = [{ by: 'first', text: 'Ciao' } as const, { by: 'second', photoId: id } as const];
   await haveTalked(db, { brandId, first, second: anna.profileId, said, at: clock.now() });
   await approve(ada, about(marco.brand.key, id));
@@ -139,7 +139,7 @@ test('a host sees what was approved for a profile of the staff’s, and nothing 
   await expect(readPhotoAsStaff(host, { brand, id: toAnna })).rejects.toEqual(forbidden);
 });
 
-test('what is no picture, too large or for nobody is refused, and leaves no file', async ({
+test('what is no picture, too large or without a receiver is refused, and leaves no file', async ({
   db,
   folder,
   world,
@@ -173,7 +173,7 @@ test('what is no picture, too large or for nobody is refused, and leaves no file
   const talk = { brandId: marco.brandId, first: marco.profileId, at: marco.app.clock.now() };
   await haveTalked(db, { ...talk, second: profileId, said: [{ by: 'first', text: 'Ciao' }] });
   await expect(uploadChatPhoto(marco, { photo, profileId })).rejects.toEqual(failing('chat.closed'));
-  // Who talks already with somebody who hides may go on.
+  // Those who already talk with a member who hides may go on.
   await haveTalked(db, { ...talk, second: hidden.profileId, said: [{ by: 'first', text: 'Ciao' }] });
   await upload(marco, hidden.profileId);
   expect(await filesBelow(join(folder, 'chat'))).toHaveLength(before + 1);
@@ -233,7 +233,7 @@ test('what was never sent goes after a day, with its file; what was sent stays',
   );
 });
 
-test('a copy of somebody’s data holds the photos he sent, and not those he got', async ({
+test('a copy of a member’s data holds the photos they sent, and not those they got', async ({
   app,
   db,
   world,
@@ -248,7 +248,7 @@ test('a copy of somebody’s data holds the photos he sent, and not those he got
   expect(listed[0]?.key).toContain(his);
 });
 
-test('with somebody’s erasure go the photos he sent and those he got', async ({
+test('erasing a member deletes the photos they sent and those they got', async ({
   app,
   databaseUrl,
   db,

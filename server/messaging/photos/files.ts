@@ -25,7 +25,7 @@ export function chatPhotoKey(brandId: string, photoId: string): string {
   return `chat/${brandId}/${photoId}.webp`;
 }
 
-/** Removes the files of photos that have no row. Whatever was killed when, no picture stays that nobody owns. */
+/** Removes the files of photos that have no row: wherever a process was killed, no file stays without an owner. */
 export async function removeFilesWithoutRow(
   { db, storage }: App,
   { brandId, photoIds }: Photos,
@@ -48,12 +48,14 @@ export function enqueueFileCheck(db: DbOrTx, brandId: string, photoId: string): 
   return enqueue(db, removeFiles, { brandId, photoIds: [photoId] }, { runAt });
 }
 
-/** Sees to it that the files of what somebody sent or got go with the rows. To be called where the profile is erased. */
+/**
+ * Sees to it that the files of what a member sent or got go with the rows. To be called where the profile is erased.
+ */
 export async function enqueueFileRemovalOfProfile(tx: Tx, brandId: string, profileId: string): Promise<void> {
   await enqueueFileRemoval(tx, brandId, await readPhotosBetween(tx, brandId, profileId));
 }
 
-/** A copy of somebody's data holds this many, of some hundred kilobytes each. */
+/** A copy of a member's data holds this many, of some hundred kilobytes each. */
 const MOST_LISTED = 300;
 
 /** What an account sent to others, newest first, and where the files are. */
@@ -90,7 +92,7 @@ export async function removeUnsentPhotos(
   }
 }
 
-/** Those uploaded before then and never sent. Once they are deleted nobody can send them any more. */
+/** Those uploaded before then and never sent. Once they are deleted they can no longer be sent. */
 async function deleteUnsent(tx: Tx, before: Date, limit: number) {
   const { rows } = await sql<{ brand_id: string; id: string }>`
     with old as (
@@ -118,7 +120,7 @@ async function findExistingPhotos(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** All that somebody sent or got. */
+/** All that a member sent or got. */
 async function readPhotosBetween(tx: Tx, brandId: string, profileId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('chat_photo')

@@ -17,10 +17,10 @@ import { checkStranger } from '../open-conversation.ts';
 import type { Stranger } from '../open-conversation.ts';
 import { chatPhotoKey, removeFilesWithoutRow, enqueueFileCheck } from './files.ts';
 
-/** As many as somebody may have chosen and not sent yet. */
+/** As many as a member may have chosen and not sent yet. */
 const MOST_UNSENT = 10;
 
-/** Whether a photo for somebody may come now. Said before it is read as well as after the work. */
+/** Whether the receiver may get a photo now. Answered before it is read as well as after the work. */
 export async function admitChatPhoto(
   context: MemberContext,
   { profileId }: { profileId: string },
@@ -56,14 +56,14 @@ export async function uploadChatPhoto(
   try {
     await saveRow(context, to.id, row, hash);
   } catch (error) {
-    // Where the database broke off nobody knows yet whether the row is there; the job looks later.
+    // Where the connection to the database broke off it is unknown whether the row is there; the job looks later.
     if (error instanceof Failure) await removeFilesWithoutRow(context.app, { brandId, photoIds: [row.id] });
     throw error;
   }
   return { result: 'OK', photo: row };
 }
 
-/** Fails where the photo could not be sent. Whoever cannot be seen or is not there at all looks the same. */
+/** Fails where the photo could not be sent. A hidden profile and an unknown id look the same. */
 async function checkUpload(
   { brandId, profileId: fromId }: MemberContext,
   db: DbOrTx,
@@ -112,7 +112,7 @@ interface Pair {
   toId: string;
 }
 
-/** Whoever uploads does so one after the other. Undefined for somebody who was erased meanwhile. */
+/** A member's uploads run one after the other. Undefined for a member who was erased meanwhile. */
 function lockUploader(tx: Tx, brandId: string, profileId: string) {
   return tx
     .selectFrom('profile')
@@ -124,7 +124,7 @@ function lockUploader(tx: Tx, brandId: string, profileId: string) {
 }
 
 interface Recipient extends Stranger {
-  /** Moderation has refused who wants to write, so nothing he sends is taken. */
+  /** Moderation has refused the sender, so nothing they send is taken. */
   senderRefused: boolean;
   visible: boolean;
   closed: boolean;
@@ -132,7 +132,7 @@ interface Recipient extends Stranger {
   known: boolean;
 }
 
-/** Whether a message to somebody would be taken. In a transaction they cannot be erased before it ends. */
+/** Whether a message to the receiver would be taken. In a transaction they cannot be erased before it ends. */
 async function readRecipient(db: DbOrTx, { brandId, fromId, toId }: Pair): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select t.id, t.gender, t.region, t.reserved and is_kept_from(f.brand_id, f.id) as locked,

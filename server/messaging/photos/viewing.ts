@@ -51,7 +51,7 @@ export const photoDecided = jobKind(
 interface Verdict {
   /** Null approves. */
   reason: RefusalReason | null;
-  /** What nobody has sent yet is nobody else's to look at, but may be approved unseen. */
+  /** A photo that was not sent yet is only its owner's to look at, but may be approved unseen. */
   unsentToo: boolean;
 }
 
@@ -88,8 +88,8 @@ export function notifyOfVerdict(
 }
 
 /**
- * Whether somebody may see a photo: who sent it always; who got it once it was approved, as long as neither he nor we
- * hide the message and its words are not kept back from him.
+ * Whether a member may see a photo: the sender always; the receiver once it was approved, as long as neither they nor
+ * we hide the message and its words are not withheld from them.
  */
 async function maySee(
   db: DbOrTx,

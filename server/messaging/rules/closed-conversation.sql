@@ -1,5 +1,5 @@
--- Why somebody cannot be written to: blocked by himself, gone (which is also said to who was blocked), the writer's flow
--- does not let him, the other one takes a break, or does not want it (write_refusal). Null where he can.
+-- Why the receiver cannot be written to: blocked by the writer, gone (which is also the answer to a blocked writer),
+-- closed by the writer's flow, taking a break, or refusing (write_refusal). Null where the message may be written.
 create or replace function closed_reason(has_blocked boolean, kept_apart boolean, other_status text, other_account_status text,
   takes_messages boolean, other_paused boolean, refusal text) returns text language sql immutable parallel safe
   return case when has_blocked then 'blocked'

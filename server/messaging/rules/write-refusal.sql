@@ -1,6 +1,6 @@
--- Why a member does not want what somebody writes to him, or null. To be asked about whom chooses_senders holds for:
--- all others take everything. Whomever he has liked or written to may always write. Profiles of ours have a rule of
--- their own: they may answer him, once for each time that he writes.
+-- Why a member does not take a message of the other one, or null. To be asked about those for whom chooses_senders
+-- holds: all others take everything. Profiles that the member has liked or written to may always write. Profiles of
+-- ours have a rule of their own: they may answer the member, once for each time that they write.
 create or replace function write_refusal(of_brand uuid, sender uuid, receiver uuid, is_answer boolean) returns text
   stable language sql as $$
   select case
