@@ -37,7 +37,10 @@ export async function recordEvents(db: DbOrTx, events: readonly NewEvent[]): Pro
   if (rows.length > 0) await db.insertInto('event').values(rows).execute();
 }
 
-/** The event by which each fact is known. `server/insight/` reads them, and knows how somebody came and who is told of it. */
+/**
+ * The event by which each fact is known. `server/insight/` reads them, and knows where a member came from and which
+ * partner is notified.
+ */
 export const conversionEvents = {
   lead: 'signed_up',
   sale: 'paid',
@@ -59,7 +62,9 @@ interface NewConversion {
   details?: NewEvent['details'];
 }
 
-/** Records in the transaction of the fact itself that a visitor became a member, or that his money came or went. */
+/**
+ * Records in the transaction of the fact itself that a visitor became a member, or that a member's money came or went.
+ */
 export function recordConversion(tx: Tx, conversion: NewConversion): Promise<void> {
   const { brandId, fact, subjectId, accountId, purchaseId, amountCents, at, trackerId, details } = conversion;
   return recordEvent(tx, {
@@ -78,7 +83,7 @@ export const insertEventsOf = (facts: string) => sql`
   select brand_id, event_id, at, event_type, account_id, event_details
   from ${sql.ref(facts)} where event_id is not null`;
 
-/** The funnel keeps that something happened, and no longer who did it. */
+/** The funnel keeps that a step was done, and no longer who did it. */
 export async function anonymiseEvents(
   tx: Tx,
   brandId: string,

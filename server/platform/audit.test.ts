@@ -4,7 +4,7 @@ import { listAudit, recordAudit } from './audit.ts';
 import type { AuditFilter } from './audit.ts';
 import { newId } from './ids.ts';
 
-test('what was done is told newest first, page by page', async ({ db }) => {
+test('the audit log is listed newest first, page by page', async ({ db }) => {
   const staffId = newId();
   await db
     .insertInto('staff')

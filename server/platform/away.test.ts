@@ -28,7 +28,7 @@ test.for([
   expect(isAway(error)).toBe(away);
 });
 
-test('a disk of ours that is full, and a server that nobody answers at, are away; a bug is not', async () => {
+test('a full disk of ours and an unreachable server are away; a bug is not', async () => {
   const full = await writeFile('/dev/full', 'a photo').catch((thrown: unknown) => thrown);
   expect(full).toMatchObject({ code: 'ENOSPC' });
   const server = createServer().listen(0, '127.0.0.1');

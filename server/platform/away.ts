@@ -7,7 +7,7 @@ export class AwayError extends Error {
 
 /**
  * Codes of the operating system: nothing answers at an address, or the machine has no room, no memory or no file handle
- * left. Whoever comes back in a moment may find it mended; nothing of the request was at fault.
+ * left. A client that comes back in a moment may find it mended; nothing of the request was at fault.
  */
 const systemCodes = new Set([
   'ECONNREFUSED',

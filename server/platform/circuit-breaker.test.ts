@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 
-test('after five failures in a row nobody is asked for a while, then one, and after a success all', () => {
+test('after five failures in a row no call goes out for a while, then one, and after a success all', () => {
   const breaker = createCircuitBreaker();
   for (let count = 0; count < 4; count += 1) breaker.failed(0);
   expect(breaker.allowed(0)).toBe('all');
@@ -15,7 +15,7 @@ test('after five failures in a row nobody is asked for a while, then one, and af
   expect([299_999, 300_000].map((now) => breaker.allowed(now))).toEqual(['none', 'one']);
 });
 
-test('a failure now and then stops nobody', () => {
+test('a failure now and then stops no call', () => {
   const breaker = createCircuitBreaker();
   for (let count = 0; count < 20; count += 1) {
     breaker.failed(0);

@@ -4,7 +4,10 @@ import { MINUTE, SECOND } from './clock.ts';
 const FAILURES_UNTIL_OPEN = 5;
 const OPEN = { base: 5 * SECOND, cap: 5 * MINUTE };
 
-/** Keeps a provider that fails from being asked again and again: after a few failures in a row nobody asks for a while. */
+/**
+ * Keeps a provider that fails from being called again and again: after a few failures in a row no call goes out for a
+ * while.
+ */
 export interface CircuitBreaker {
   /** How many may be asked for now: all, one to see whether it is well again, or none. */
   allowed(now: number): 'all' | 'one' | 'none';

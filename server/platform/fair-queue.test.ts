@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Work that ends when it is told to, and says when it has begun. */
+/** Work that ends when its test says so, and says when it has begun. */
 function controlled() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -7,7 +7,7 @@ interface Options {
   /** How many may wait: of all owners, and of one. */
   maxWaiting: number;
   maxWaitingPerOwner: number;
-  /** When whoever has too many waiting should try again. */
+  /** When an owner who has too many waiting should try again. */
   ownerRetrySeconds?: number;
 }
 
@@ -22,9 +22,9 @@ export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 const RETRY_SECONDS = 10;
 
 /**
- * A semaphore for work that needs much time or memory (a password hash, a photo). Next is whoever of those who wait has
- * the fewest running, so one who asks for many at the same time slows down nobody but himself. A plain limit without
- * owners is `p-limit`'s.
+ * A semaphore for work that needs much time or memory (a password hash, a photo). Of the owners that wait, the one with
+ * the fewest running is next, so an owner who asks for many at the same time slows down only their own. A plain limit
+ * without owners is `p-limit`'s.
  */
 export function createFairQueue(options: Options): FairQueue {
   const { concurrency, concurrencyPerOwner = concurrency, maxWaiting, maxWaitingPerOwner } = options;

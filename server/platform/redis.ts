@@ -38,8 +38,8 @@ const SILENCE_MS = 20_000;
 export interface FanOut {
   adapter: ReturnType<typeof createAdapter>;
   /**
-   * Calls back when events may have been lost: those for this node's browsers, because it could not read for a while, or
-   * those for everybody's, because Redis did not take what it published.
+   * Calls back when events may have been lost: those for this node's browsers, because it could not read for a while,
+   * or those for the browsers of all nodes, because Redis did not take what it published.
    */
   onLoss(handler: (whose: 'own' | 'all') => void): void;
   /** Only after the adapter was closed, which would read on without pause otherwise. */

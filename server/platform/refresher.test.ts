@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRefresher } from './refresher.ts';
 
-test('runs never overlap, and whoever asks during one gets another', async () => {
+test('runs never overlap, and a request during one gets another', async () => {
   const runs: PromiseWithResolvers<void>[] = [];
   const refresher = createRefresher(
     () => {
@@ -23,7 +23,7 @@ test('runs never overlap, and whoever asks during one gets another', async () =>
   await expect.poll(() => runs.length).toBe(3);
 });
 
-test('whoever stops it waits for the run under way, and none follows', async () => {
+test('a stop waits for the run under way, and none follows', async () => {
   const run = Promise.withResolvers<void>();
   let begun = 0;
   const refresher = createRefresher(
@@ -44,7 +44,7 @@ test('whoever stops it waits for the run under way, and none follows', async () 
   expect(begun).toBe(1);
 });
 
-test('a run that fails is told and tried again until one succeeds', async () => {
+test('a run that fails is reported and tried again until one succeeds', async () => {
   const errors: unknown[] = [];
   let attempts = 0;
   let done = false;

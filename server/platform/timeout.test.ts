@@ -16,7 +16,7 @@ test('an answer in time is the answer, and no timer is left', async () => {
   }
 });
 
-test('whoever waits in vain gets the other answer or the failure, and a later failure disturbs nobody', async () => {
+test('a caller who waits in vain gets the other answer or the failure, and a later failure is dropped', async () => {
   vi.useFakeTimers();
   try {
     const never = Promise.withResolvers<number>();

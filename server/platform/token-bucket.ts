@@ -7,7 +7,7 @@ export interface TokenBucket {
   wait(): number;
 }
 
-/** `now` is in milliseconds, and best a clock that nobody sets: a rate must not depend on the time of day. */
+/** `now` is in milliseconds, and best a monotonic clock: a rate must not depend on the time of day. */
 export function createTokenBucket(
   { perSecond, burst }: { perSecond: number; burst: number },
   now: () => number,

@@ -56,7 +56,7 @@ export function hostAddress(what: string, ...schemes: string[]) {
   );
 }
 
-/** `true` is refused on purpose: then anybody could claim any address. */
+/** `true` is refused on purpose: then every client could claim any address. */
 export function proxies(): z.ZodType<false | number | string[], string> {
   const message = 'must be false, a number of proxies, or a list of addresses and networks';
   return z.string().transform((text, context) => {

@@ -27,7 +27,7 @@ test('nothing has to be set', () => {
   expect(config.dataDir).toBe(join(import.meta.dirname, '../../../data'));
 });
 
-test('production listens to everybody and makes nothing up', () => {
+test('production listens on every address and makes no value up', () => {
   expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({
     host: '0.0.0.0',
     seedDemo: false,

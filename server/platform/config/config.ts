@@ -121,7 +121,7 @@ function seedsDemo({ NODE_ENV, SEED_DEMO, DATABASE_URL }: Variables): boolean {
   return SEED_DEMO ?? (NODE_ENV !== 'production' && DATABASE_URL === undefined);
 }
 
-/** People who try the demo should not have to wait for anybody. */
+/** People who try the demo should not have to wait for a host. */
 function defaultModeration(variables: Variables): 'manual' | 'auto' {
   return variables.NODE_ENV === 'development' && seedsDemo(variables) ? 'auto' : 'manual';
 }

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { explainFolderError, holdDataFolder, prepareClosedFolder, prepareDataFolder } from './data-folder.ts';
 import { StartupFault } from './startup-fault.ts';
 
-test('a missing folder is made, and nobody else may look inside', async () => {
+test('a missing folder is made, and only its owner may look inside', async () => {
   const folder = join(await makeFolder(), 'a/b');
   expect(await prepareDataFolder(folder)).toBe(await realpath(folder));
   expect((await stat(folder)).mode & 0o066).toBe(0);
 });
 
-test('a folder for what members gave us is closed to everybody else, also one that was left open', async () => {
+test('a folder for members’ files is closed to other users, also one that was left open', async () => {
   const folder = join(await makeFolder(), 'storage');
   await mkdir(folder);
   await chmod(folder, 0o755);
@@ -63,7 +63,7 @@ test('what is not about the folder stays as it is', () => {
   expect(explainFolderError(bug, '/data')).toBe(bug);
 });
 
-test('whoever comes second waits until the first has left', async () => {
+test('a second process waits until the first has left', async () => {
   const folder = await makeFolder();
   const release = await holdDataFolder(folder);
   let waitedFor = '';
@@ -83,7 +83,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Root may write everywhere, so root becomes somebody else for a moment. */
+/** Root may write everywhere, so root becomes another user for a moment. */
 async function asPlainUser(work: () => Promise<void>): Promise<void> {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(65_534);

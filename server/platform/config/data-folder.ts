@@ -45,7 +45,7 @@ async function makeFolders(folder: string): Promise<boolean> {
     await mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have made it meanwhile.
     if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return false;
     throw error;
   }

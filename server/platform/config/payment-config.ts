@@ -116,7 +116,7 @@ export function arrangePayments(variables: z.output<typeof schema>) {
   const gateOf = (concurrency: number, requestsPerSecond: number) => ({
     concurrency,
     requestsPerSecond,
-    // Where the rate is what holds them up, all renewals that may be under way wait there, besides everybody else.
+    // Where the rate is what holds them up, all renewals that may be under way wait there, besides all other calls.
     maxWaiting: variables.PROVIDER_QUEUE_LENGTH + concurrency,
     waitMs: variables.PROVIDER_QUEUE_SECONDS * 1_000,
   });

@@ -11,21 +11,21 @@ test('PostgreSQL 15 will do, 14 will not', () => {
   );
 });
 
-test('nobody listens', async () => {
+test('the address is free', async () => {
   const port = await listen();
   expect(await explain(`postgres://user:hidden@127.0.0.1:${port.close()}/name`)).toBe(
     `DATABASE_URL: nothing answers at 127.0.0.1:${port.number}; is PostgreSQL running there?`,
   );
 });
 
-test('somebody else listens', async () => {
+test('another program listens', async () => {
   const port = await listen((socket) => socket.destroy());
   expect(await explain(`postgres://user:hidden@127.0.0.1:${port.number}/name`)).toMatch(
     /closed the connection|cannot be used/,
   );
 });
 
-test('somebody listens and says nothing', async () => {
+test('another program listens and says nothing', async () => {
   const port = await listen();
   expect(await explain(`postgres://user:hidden@127.0.0.1:${port.number}/name`, 50)).toBe(
     `DATABASE_URL: 127.0.0.1:${port.number} did not answer in time.`,

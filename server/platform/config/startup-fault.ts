@@ -131,7 +131,7 @@ export function isFirstStart({ dataDir, database }: Config): boolean {
   return database.url === undefined && !existsSync(join(dataDir, 'postgres'));
 }
 
-/** Finds out before the long work of a first start whether anybody could reach the server after it. */
+/** Finds out before the long work of a first start whether the server could be reached after it. */
 export async function checkPort(config: Config): Promise<void> {
   const probe = createServer();
   try {

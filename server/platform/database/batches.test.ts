@@ -23,7 +23,7 @@ function doubling(options: { hold?: Promise<void>; keyOf?: (item: number) => str
 /** Until what was asked for is under way. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('whoever comes alone is served at once, and those who come meanwhile go together', async ({ db }) => {
+test('a lone call is served at once, and those that come meanwhile go together', async ({ db }) => {
   const { promise: hold, resolve: release } = Promise.withResolvers<void>();
   const { batch, together } = doubling({ hold });
   const batches = createBatches(db);
@@ -134,7 +134,7 @@ test('a collision is tried again, and given up where it never ends', async () =>
   await batcher.stop();
 });
 
-test('nobody waits for an answer that takes too long, which is handed over when it comes', async () => {
+test('an answer that takes too long keeps no caller waiting, and is handed over when it comes', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const late = Promise.withResolvers<unknown>();
   const batcher = createBatcher<number, number>({

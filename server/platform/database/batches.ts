@@ -14,7 +14,7 @@ const MOST_WAITING = 10_000;
 const LOOKED_THROUGH = 4 * MOST;
 /** How often an item is tried that collides with others. */
 const MOST_TRIES = 20;
-/** Longer than a statement may take: a connection on which nothing is answered must not keep everybody waiting. */
+/** Longer than a statement may take: a connection on which nothing is answered must not keep all callers waiting. */
 const TIMEOUT = 35 * SECOND;
 
 /** What is said of an item that nothing was done for: it is tried again, once something is prepared. */
@@ -37,7 +37,7 @@ interface BatcherOptions<Item, Result> {
   /** From how many on a second batch is begun beside the first. */
   worthAnother?: number;
   mostWaiting?: number;
-  /** After how many milliseconds whoever asked is told that the database does not answer. */
+  /** After how many milliseconds a caller learns that the database does not answer. */
   timeout?: number;
 }
 
@@ -57,8 +57,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: whatever is asked for while a statement is under way is done by the next one, so that the busier it gets
- * the less each costs. Whoever comes alone is served at once. A message costs the database 0.25 ms of CPU this way, and
+ * Group commit: whatever is asked for while a statement is under way is done by the next one, so that the busier it
+ * gets the less each costs. A lone call is served at once. A message costs the database 0.25 ms of CPU this way, and
  * 0.9 with a statement of its own (decision 61).
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {

@@ -34,9 +34,9 @@ export async function checkSchema(db: Database): Promise<void> {
 }
 
 /**
- * Brings the tables and the rules up to date. Concurrent starts wait for each other. Returns the names of the migrations that
- * were applied. Fails with `ForeignSchema`, before anything is changed, where the tables are those of other code. `tell` is told which of several
- * migrations is at work, or which part of a single one.
+ * Migrates the tables and applies the rules. Concurrent starts wait for each other. Returns the names of the migrations
+ * that were applied. Fails with `ForeignSchema`, before anything is changed, where the tables are those of other code.
+ * `tell` gets which of several migrations is at work, or which part of a single one.
  */
 export async function migrateToLatest(
   db: Database,
@@ -85,10 +85,10 @@ interface ConnectedDatabase {
 }
 
 const CLOSE_MS = 3_000;
-/** A page that waits longer for a connection is told to come back. */
+/** A page that waits longer for a connection is asked to come back. */
 const CONNECT_MS = 4_000;
 
-/** Opens the database that the configuration names, or runs our own, and brings its schema up to date. */
+/** Opens the database that the configuration names, or runs our own, and migrates its schema. */
 export async function connectDatabase(
   config: Config,
   log: Logger,
@@ -110,7 +110,7 @@ export async function connectDatabase(
     });
   const opened: DatabaseHandle[] = [];
   const close = async () => {
-    // A statement that nobody waits for any more must not hold up the stop.
+    // A statement whose caller has gone must not hold up the stop.
     const closed = Promise.all(opened.map((handle) => handle.close()));
     await withTimeout(closed, CLOSE_MS, () => undefined);
     await own?.stop();
@@ -176,7 +176,7 @@ async function bringUpToDate({ db, pool }: DatabaseHandle, { config, log, step }
     await installJobsSchema(pool);
   } catch (error) {
     const explained = explainSchemaError(error, config);
-    // Whoever changes the schema while the server runs knows that it has changed.
+    // Those who change the schema while the server runs know that it has changed.
     if (!(error instanceof ForeignSchema && config.devServer)) throw explained;
     log.warn(`${(explained as Error).message} Going on with the tables as they are.`);
   }

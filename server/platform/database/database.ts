@@ -27,13 +27,15 @@ types.setTypeParser(NUMERIC, Number);
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
-  /** Told of errors on idle connections, which otherwise end the process. */
+  /** Called with errors on idle connections, which otherwise end the process. */
   onIdleError: (error: Error) => void;
-  /** Told of what failed after a transaction had committed. A warning of the process where missing. */
+  /** Called with what failed after a transaction had committed. A warning of the process where missing. */
   onEffectError?: (error: unknown) => void;
-  /** Told when the database falls silent and when it answers again. Where it is there, nobody waits for a silent one. */
+  /**
+   * Called when the database falls silent and when it answers again. Where it is set, no caller waits for a silent one.
+   */
   onSilence?: (silent: boolean) => void;
-  /** How long somebody waits for a connection. */
+  /** How long a caller waits for a connection. */
   patienceMs?: number;
 }
 
@@ -99,7 +101,7 @@ const collisions = new Set(['40P01', '40001']);
 /**
  * Runs the work in a transaction, and again where it collided with another one: so the work does nothing outside the
  * database. Effects registered with `afterCommit` run once it has committed, only those of the run that did, and cannot
- * fail the call: it has happened. What must not be lost is a job of the transaction instead.
+ * fail the call: its change is stored. What must not be lost is a job of the transaction instead.
  */
 export async function transact<T>(
   db: Database,
@@ -157,7 +159,7 @@ export function byteaOf(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`;
 }
 
-/** SQL states of data that cannot be stored, whoever sends it. */
+/** SQL states of data that cannot be stored, from any client. */
 const BAD_DATA = /^2[23]/;
 
 export function isBadData(error: unknown): boolean {

@@ -45,7 +45,7 @@ test('a lost connection comes back once, however often it was tried, and says th
   expect(losses).toBe(1);
 });
 
-test('a database that is not there at the first try is told to whoever asked, and not tried again', async ({
+test('a listener whose first connection fails reports it to its caller, and does not try again', async ({
   app,
   databaseUrl,
 }) => {

@@ -50,7 +50,7 @@ function insertArrival({ db, clock }: TestApp, { brandId, accountId }: Member) {
     .execute();
 }
 
-test('what tells one device from another is forgotten after a month, where somebody came from is not', async ({
+test('what tells one device from another is forgotten after a month, the origin of a member is not', async ({
   app,
   db,
   world,

@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 const cleanUp = jobKind('core.clean_up', z.object({}));
 
 export const EVENTS_KEPT = 400 * DAY;
-/** As long as somebody may ask who did what. The database lets nobody delete an entry before a year is over. */
+/** As long as auditors may ask who did what. The database lets no one delete an entry before a year is over. */
 export const AUDIT_KEPT = 730 * DAY;
 const MONTHS_AHEAD = 3;
 
@@ -31,7 +31,7 @@ export async function cleanUpPlatform({ db, clock }: Platform): Promise<void> {
 /** Makes the next months' partitions. Events that came before theirs was made lie in the default one and move over. */
 async function makeEventPartitions(db: Database, now: Date): Promise<void> {
   await transact(db, async (tx) => {
-    // Nobody is kept waiting for long: the next run tries again.
+    // Other statements do not wait for it for long: the next run tries again.
     await sql`set local lock_timeout = '5s'`.execute(tx);
     await sql`lock table event_other in access exclusive mode`.execute(tx);
     const firstOfMonth = sql`date_trunc('month', ${now}::timestamptz)`;
@@ -63,7 +63,7 @@ async function dropEventPartitions(db: Database, before: Date): Promise<void> {
   await sql`delete from event_other where at < ${before}`.execute(db);
 }
 
-/** One job a night for everybody: a module that fails is tried again, with those that follow it. */
+/** One job a night for all modules: a module that fails is tried again, with those that follow it. */
 export function cleanUpJob(modules: readonly Module[]): JobHandler {
   return handle(cleanUp, async (app) => {
     for (const module of modules) await module.cleanUp?.(app);

@@ -20,7 +20,7 @@ export interface Pulse {
 interface Options {
   url: string;
   pool: WatchedPool;
-  /** Told when it falls silent, and when it answers again. */
+  /** Called when it falls silent, and when it answers again. */
   onChange: (silent: boolean) => void;
 }
 
@@ -70,7 +70,10 @@ export function watchPulse({ url, pool, onChange }: Options): Pulse {
     onChange(now);
   }
 
-  /** Whoever waits on one of them hears at once that it broke. What the database has not committed yet it takes back. */
+  /**
+   * Callers that wait on one of them learn at once that it broke. The database takes back what it has not committed
+   * yet.
+   */
   function cutConnections(): void {
     for (const client of clients) client.connection.stream.destroy();
   }
@@ -102,7 +105,7 @@ export function watchPulse({ url, pool, onChange }: Options): Pulse {
   };
 }
 
-/** Without a word: nobody may be there to hear it. */
+/** Without a word: there may be no one left to read it. */
 function hangUp(client: pg.Client): void {
   client.connection.stream.destroy();
 }

@@ -140,7 +140,7 @@ create or replace function other() returns integer language sql as $$ select one
   );
 });
 
-test('other arguments, another result and another constraint trigger are made anew with what hangs on them', async ({
+test('other arguments, another result and another constraint trigger are created again with what depends on them', async ({
   db,
   rules,
 }) => {

@@ -131,7 +131,7 @@ export async function applyChangedRules(db: Database, rules: readonly Rule[]): P
 }
 
 /**
- * The same within a transaction. After a migration views are made anew, because the columns of their tables were
+ * The same within a transaction. After a migration views are created again, because the columns of their tables were
  * read when they were made.
  */
 export async function applyRules(

@@ -52,7 +52,7 @@ test('a migration that says something else is another one, whatever its comments
     await expect(check(...other)).rejects.toThrow(ForeignSchema);
 });
 
-test('how far a migration is, is told by its statements and the tables that they are about', async ({
+test('the progress of a migration names its statements and the tables that they are about', async ({
   db,
 }) => {
   const statements = [
@@ -74,7 +74,7 @@ test('how far a migration is, is told by its statements and the tables that they
   ]);
 });
 
-test('whoever changes the schema while developing is told, and goes on', async ({ db, databaseUrl }) => {
+test('a developer who changes the schema is warned, and goes on', async ({ db, databaseUrl }) => {
   await makeForeign(db);
   const config = readConfig({
     NODE_ENV: 'test',

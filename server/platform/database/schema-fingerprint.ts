@@ -47,7 +47,7 @@ function withoutComments(statement: string): string {
     .join('\n');
 }
 
-/** Is told before each statement of a migration which it is, of how many, and about which table. */
+/** Is called before each statement of a migration with its number, how many there are, and its table. */
 export type StatementProgress = (number: number, count: number, table: string) => void;
 
 /** The same migration, which leaves its fingerprint in the transaction that it runs in. */
@@ -84,8 +84,8 @@ function tellingStatements(count: number, tell: StatementProgress): KyselyPlugin
 }
 
 /**
- * Fails with `ForeignSchema` where a migration was applied here in another form than the one that this code knows. An empty
- * database is nobody's, and migrations that are unknown here are for the migrator to judge.
+ * Fails with `ForeignSchema` where a migration was applied here in another form than the one that this code knows. An
+ * empty database belongs to no code, and migrations that are unknown here are for the migrator to judge.
  */
 export async function checkFingerprints(db: Database, migrations: Record<string, Migration>): Promise<void> {
   const recorded = await readFingerprints(db);

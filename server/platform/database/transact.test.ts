@@ -30,7 +30,7 @@ test('two transactions that wait for each other both come through, with the effe
       await add(tx, ids[0]);
       first += 1;
       if (first === 2) both.resolve();
-      // Only the first time: whoever runs again finds the other one gone.
+      // Only the first time: the second run finds the other one gone.
       await both.promise;
       await add(tx, ids[1]);
     });

@@ -31,7 +31,7 @@ const codeOfFrameworkError: Record<string, ErrorCode> = {
 
 const AWAY_RETRY_SECONDS = 5;
 
-/** Turns whatever was thrown into a failure a client may see. What nobody expected is logged under an id. */
+/** Turns whatever was thrown into a failure a client may see. An unexpected one is logged under an id. */
 export function toFailure(app: Platform, error: unknown, where: string): Failure {
   if (error instanceof Failure) return error;
   if (isAway(error)) {
@@ -106,7 +106,7 @@ export function decode<S extends z.ZodType>(schema: S, value: unknown): z.output
   throw new Failure('request.malformed', { issues });
 }
 
-/** What nobody declared is dropped before it is read; it may still cost time. */
+/** Undeclared fields are dropped before they are read; they may still cost time. */
 function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth === DEEPEST || Object.values(value).some((part) => isTooDeep(part, depth + 1));

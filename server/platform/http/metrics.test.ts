@@ -3,7 +3,7 @@ import { createHttpServer } from './server.ts';
 
 const TOKEN = 'a-token-of-metrics-long-enough';
 
-test('figures are told to who has the token; without one only a developer’s own machine hears them', async ({
+test('figures are for callers with the token; without one only for a developer’s own machine', async ({
   app,
 }) => {
   const ask = async (config: Partial<typeof app.config>, headers = {}, remoteAddress = '127.0.0.1') => {

@@ -253,7 +253,7 @@ test('health, readiness and metrics answer whatever the host', async ({ app }) =
   expect(metrics.body).toContain('serenata_request_seconds_count{route="/api/test/greet",status="200"}');
 });
 
-test('one address that floods is told to wait', async ({ app }) => {
+test('one address that floods is asked to wait', async ({ app }) => {
   const server = await serve(app, routes);
   const remoteAddress = '203.0.113.9';
   const statuses = await Promise.all(

@@ -57,7 +57,7 @@ function requireSealKey(app: Platform, endpoint: Endpoint, request: FastifyReque
 }
 
 function requireOwner({ owner, access }: Endpoint, context: SiteContext, input: Plain): void {
-  // A visitor is nobody in particular, whatever he is called, and a member need not say who he is.
+  // A visitor has no owner to compare with, whatever name they give, and a member need not say who they are.
   if (access === 'visitor-or-member' && (!('accountId' in context) || !input[owner ?? ''])) return;
   if (owner && input[owner] !== (context as { trackerId?: string }).trackerId) fail('session.not_yours');
 }
@@ -132,7 +132,7 @@ export function mount<A extends Platform>(
       for (const binding of lenient) add(scope, binding);
     });
   if (uploads.length === 0) return;
-  // Only these read multipart; elsewhere it stays a type that nobody accepts.
+  // Only these read multipart; elsewhere it stays a type that is refused.
   void server.register(async (scope) => {
     await scope.register(fastifyMultipart);
     for (const binding of uploads) add(scope, binding);

@@ -32,7 +32,7 @@ test('scheme and port are configuration: ours by default, a proxy’s where it s
   expect(originOf('lunaria.example', { ...production, PUBLIC_SCHEME: 'http' })).toBe(
     'http://lunaria.example',
   );
-  // A name that only means this machine has nothing in front of it, unless somebody says so.
+  // A name that only means this machine has nothing in front of it, unless the configuration says so.
   expect(originOf('it.localhost', production)).toBe('http://it.localhost:3000');
   expect(originOf('it.localhost', { ...production, PUBLIC_SCHEME: 'https', PUBLIC_PORT: '443' })).toBe(
     'https://it.localhost',
@@ -157,7 +157,7 @@ test('the country of an address is what a proxy of ours says in the header that 
   const countryHeader = 'cf-ipcountry';
   const behind = await listen(app, { trustProxy: ['loopback'], countryHeader });
   expect(await countryOf(behind, 'PT')).toBe('pt');
-  // Not known there, somebody who hides, and nonsense.
+  // Not known there, a hidden member, and nonsense.
   for (const told of ['XX', 'ZZ', 'T1', 'EU', '', 'PT, FR', 'PRT'])
     expect(await countryOf(behind, told)).toBeNull();
   const elsewhere = await listen(app, { trustProxy: ['10.0.0.0/8'], countryHeader });

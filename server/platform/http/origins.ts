@@ -60,7 +60,7 @@ export function findSite(
   return brand && { brand, origin: origins.of(hostname) };
 }
 
-/** The address of a brand's site at its first hostname, for whatever must be the same for everybody. */
+/** The address of a brand's site at its first hostname, for whatever must be the same for all readers. */
 export function siteOrigin({ origins }: Pick<Platform, 'origins'>, { settings }: Brand): string {
   const [hostname = settings.domain] = settings.hostnames;
   return origins.of(hostname);

@@ -38,7 +38,10 @@ export function askedHost(
   return String(forwarded).split(',').at(-1)?.trim() ?? '';
 }
 
-/** Where a request comes from, by the header that a proxy of ours puts it into. Nobody else is believed. */
+/**
+ * Where a request comes from, by the header that a proxy of ours puts it into. The same header from another sender is
+ * ignored.
+ */
 export function countryOfAddress(
   { headers, socket }: IncomingMessage,
   { countryHeader }: Pick<Config, 'countryHeader'>,

@@ -5,7 +5,7 @@ import { expect, test } from '#testing/harness.ts';
 import { mountSmallDisk } from '#testing/platform/small-disk.ts';
 import { createHttpServer } from './server.ts';
 
-/** The disk of a folder is full from one moment on, or gone where nobody may mount one that can be filled. */
+/** The disk of a folder is full from one moment on, or gone where this user may not mount one that can be filled. */
 async function breakable(folder: string) {
   const ballast = join(folder, 'ballast');
   if (await mountSmallDisk(folder, '32m'))

@@ -13,7 +13,7 @@ type State = 'ready' | 'draining' | 'data folder full' | 'data folder not writab
 
 export interface Readiness {
   status: State;
-  /** Told and not judged. */
+  /** Reported and not judged. */
   database: 'answers' | 'away';
 }
 

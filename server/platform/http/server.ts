@@ -58,11 +58,11 @@ export function isCall(path: string): boolean {
 export interface HttpServer {
   server: FastifyInstance;
   /**
-   * From now on `/readyz` says no, so that a load balancer sends nobody new. Everybody else is still answered until
-   * nothing runs any more, or until the time is up.
+   * From now on `/readyz` says no, so that a load balancer sends no new client. The present ones are still answered
+   * until nothing runs any more, or until the time is up.
    */
   drain(patienceMilliseconds: number): Promise<void>;
-  /** Whoever still waits when the time is up is cut off. */
+  /** Clients that still wait when the time is up are cut off. */
   close(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function createHttpServer(app: Platform): Promise<HttpServer> {
   let timer: NodeJS.Timeout | undefined;
   const { requestsPerAddress } = app.config.limits;
   const checkRate = createLocalRateLimiter(requestsPerAddress, RATE_WINDOW_MS);
-  // A payment provider is one address for everybody who pays, and its webhooks must not be refused.
+  // A payment provider is one address for all who pay, and its webhooks must not be refused.
   const checkProvider = createLocalRateLimiter(requestsPerAddress * PROVIDER_SHARE, RATE_WINDOW_MS);
   const trust = compileTrust(app.config);
   const server = fastify({
@@ -198,11 +198,11 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 
 const thisMachine = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** What proxies write down for a request that nobody waits for any more. */
+/** What proxies write down for a request whose client has gone. */
 const CLIENT_GONE = 499;
 const brokenStream = /^(?:ERR_STREAM_\w+|ERR_HTTP_HEADERS_SENT|ECONNRESET|EPIPE|ABORT_ERR)$/;
 
-/** The connection is closed, and that is what failed. A bug of ours is one whether or not somebody still waits. */
+/** The connection is closed, and that is what failed. A bug of ours is one whether or not the client still waits. */
 function isClientGone({ raw }: FastifyRequest, error: unknown): boolean {
   return (
     raw.socket.destroyed && error instanceof Error && 'code' in error && brokenStream.test(String(error.code))
@@ -238,8 +238,8 @@ function addMachineRoutes(app: Platform, server: FastifyInstance, isDraining: ()
 }
 
 /**
- * Whoever has the token. Without one it is open to a developer's machine alone: behind a proxy on the same machine every
- * stranger comes from there.
+ * Callers with the token. Without one it is open to a developer's machine alone: behind a proxy on the same machine
+ * every stranger comes from there.
  */
 function mayReadMetrics({ config }: Platform, request: FastifyRequest): boolean {
   if (!config.metricsToken)

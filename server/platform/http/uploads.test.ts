@@ -69,7 +69,7 @@ test('what is too much is refused before a byte of it has come: no session, too 
   expect(await answerTo(marco)).toMatch(/^HTTP\/1\.1 429 .*retry-after: \d+.*request\.too_many/s);
 });
 
-test('only so many are read at the same time; one for which there is no room is told when to come again', async ({
+test('only so many are read at the same time; one for which there is no room learns when to come again', async ({
   app,
   world,
 }) => {
@@ -90,7 +90,7 @@ test('only so many are read at the same time; one for which there is no room is 
     /^HTTP\/1\.1 503 .*retry-after: \d+.*upload\.busy/s,
   );
   expect(reads).toBe(1);
-  // Whoever leaves in the middle gives the place back.
+  // A client that leaves in the middle frees its place.
   slow.leave();
   await expect
     .poll(async () => {

@@ -33,8 +33,8 @@ interface Upload {
 type Read = () => Promise<Record<string, Blob>>;
 
 /**
- * Does the work when there is room for another file, and reads that when the work asks for it: until then not a byte was
- * taken, so a browser that is told to come back sends the same again.
+ * Does the work when there is room for another file, and reads that when the work asks for it: until then not a byte
+ * was taken, so a browser that is asked to come back sends the same again.
  */
 export async function takeUpload<T>(
   { uploadQueue }: Platform,
@@ -61,10 +61,10 @@ function ownerOf(context: SiteContext): string {
   return accountId ?? staffId ?? context.ip;
 }
 
-/** Reads the one file of the form. Whatever is wrong with a form is the fault of whoever sent it. */
+/** Reads the one file of the form. Whatever is wrong with a form is its sender's fault. */
 async function readFile(upload: UploadedField, request: FastifyRequest): Promise<Record<string, Blob>> {
   const refuse = (problem: string) => fail('request.malformed', { issues: [{ path: upload.wire, problem }] });
-  // Whoever has gone while it waited sends nothing more, and no event would say so.
+  // A client that has gone while it waited sends nothing more, and no event would say so.
   if (request.raw.socket.destroyed) return refuse('cannot be read');
   const limits = { fileSize: upload.maxBytes, files: 1, fields: 10, parts: 11 };
   const part = await request.file({ limits }).catch(() => refuse('cannot be read'));

@@ -15,7 +15,7 @@ export interface OutgoingMail {
 }
 
 export interface MailTransport {
-  /** 'kept' means that nobody has got it: it stays in the outbox for the console to show. */
+  /** 'kept' means that it was not sent: it stays in the outbox for the console to show. */
   send(mail: OutgoingMail): Promise<'sent' | 'kept'>;
   close(): void;
 }
@@ -32,7 +32,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** The connection broke when the text was on its way: nobody knows whether the server has it. */
+/** The connection broke when the text was on its way: it is unknown whether the server has it. */
 export class MailUnanswered extends Error {
   override readonly name = 'MailUnanswered';
 }

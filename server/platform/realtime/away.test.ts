@@ -73,7 +73,7 @@ test('PostgreSQL away: clear answers meanwhile, and everything comes back by its
   expect((await callAt(port, listRegions, { country: 'it' })).status).toBe(200);
   expect((await callAt(port, authenticate, login)).status).toBe(200);
   await connectBrowser(port, token);
-  // What was committed as the database went away may have been announced to nobody.
+  // What was committed as the database went away may not have been announced.
   expect(await missed).toEqual({});
   const isTidy = await queueMaintenance(db, marco);
   await renameBrand(db, 'Lunaria nuova');

@@ -173,7 +173,9 @@ function contextOf(app: Platform, { brand, session, origin, ip, userAgent }: Con
   };
 }
 
-/** Connections outlast the choice of a region, so whoever had none is looked up again. It is never taken back. */
+/**
+ * Connections outlast the choice of a region, so a session that had none is looked up again. It is never taken back.
+ */
 async function requireRegion({ db }: Platform, connection: Connection): Promise<void> {
   const { brand, session } = connection;
   if (!(await hasRegion(db, brand.id, session.accountId))) fail('region.missing');
@@ -197,7 +199,7 @@ interface Connected {
 }
 
 export interface ConnectedSessions {
-  /** Sessions of this account have changed; of anybody, where it is empty. Those that have ended are cut. */
+  /** Sessions of this account have changed; of any account, where it is empty. Those that have ended are cut. */
   changed(accountId: string): void;
   /** Whether a connection that stands in its room now belongs to a session that is still live. */
   isLive(socket: Socket): Promise<boolean>;
@@ -205,9 +207,9 @@ export interface ConnectedSessions {
 }
 
 /**
- * Cuts connections whose session has ended, whoever ended it and by whatever statement: the database notifies every node
- * of a change as it commits, and each looks its own connections up again. One that is on its way in while that happens
- * is looked up once more when it stands where the notification would find it.
+ * Cuts connections whose session has ended, by whatever statement: the database notifies every node of a change as it
+ * commits, and each looks its own connections up again. A connection that opens meanwhile is looked up once more when
+ * it stands where the notification would find it.
  */
 export function watchConnectedSessions(app: Platform, connected: Connected): ConnectedSessions {
   const waiting = new Set<string>();

@@ -16,8 +16,9 @@ export interface MissedEvents {
 }
 
 /**
- * A few connections at a time, so that a database or a Redis that has just come back is not asked by everybody at once.
- * What is requested while that goes on is one more round for all: whoever was asked already may have fetched too early.
+ * A few connections at a time, so that a database or a Redis that has just come back does not get all questions at
+ * once. What is requested while that goes on is one more round for all: a connection that was asked already may have
+ * fetched too early.
  */
 export function createMissedEvents(connected: () => readonly Socket[]): MissedEvents {
   const stopped = new AbortController();

@@ -76,7 +76,7 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
 
   const timer = setInterval(renew, REFRESH_MS);
   timer.unref();
-  // A Redis that comes back may have forgotten everybody.
+  // A Redis that comes back may have forgotten all connections.
   redis.on('ready', renew);
 
   return {

@@ -99,7 +99,7 @@ test('after connecting, the browser says whose it is and is believed only if it 
   });
 });
 
-test('an event reaches every device of its recipient and nobody else', async ({ app, world }) => {
+test('an event reaches every device of its recipient and no other', async ({ app, world }) => {
   const { url, sockets } = await startNode(app);
   const [marco, paolo] = [await world.member(), await world.member()];
   const [phone, laptop, stranger] = [
@@ -144,7 +144,7 @@ test.for([1, 120, 125, 126, 60_000, 70_000])(
 const isPresent = ({ realtime }: SocketServer, { brandId, accountId }: Member) =>
   expect.poll(() => realtime.presence.online(brandId, [accountId])).toEqual(new Set([accountId]));
 
-test('the oldest connection beyond five is told and closed', async ({ app, world }) => {
+test('the oldest connection beyond five gets a reason and is closed', async ({ app, world }) => {
   const { url, sockets } = await startNode(app);
   const marco = await world.member();
   const oldest = connect(url, marco.token);

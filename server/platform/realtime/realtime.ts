@@ -30,7 +30,7 @@ import { textParser } from './text-parser.ts';
 /** Speaks to people's open connections, on whichever node they are. */
 export interface Realtime {
   emit<E extends ServerEvent>(to: Recipients, event: E, payload: EventPayload<E>): void;
-  /** False where certainly nobody is connected, so that the event need not be encoded. */
+  /** False where certainly no recipient is connected, so that the event need not be encoded. */
   hasListeners(to: Recipients): boolean;
   presence: Presence;
 }
@@ -67,7 +67,9 @@ export interface SocketServer {
   realtime: Realtime;
   staffLive: StaffLive;
   attach(app: Platform, http: HttpServer, served: Attached): void;
-  /** Sessions of this account have changed, or of anybody where it is empty: what belongs to an ended one is cut. */
+  /**
+   * Sessions of this account have changed, or of any account where it is empty: what belongs to an ended one is cut.
+   */
   sessionsChanged(accountId: string): void;
   staffSessionsChanged(): void;
   /** Events for this node's browsers may have been lost. They fetch what they show. */
@@ -114,7 +116,7 @@ export function createSocketServer(
     else for (const name of ['/', STAFF_NAMESPACE]) await io.of(name).adapter.close();
   }
 
-  /** Without other nodes it is known who listens, and nothing is encoded for nobody. */
+  /** Without other nodes it is known who listens, and an event without a listener is not encoded. */
   function hasListeners({ brandId, accountIds, except }: Recipients): boolean {
     if (fanOut) return accountIds.length > 0;
     const { rooms } = io.of('/').adapter;
@@ -197,7 +199,8 @@ export function createSocketServer(
         await socket.join(roomOf(brand.id, session.accountId));
         // The session may have ended before its notification could find the connection here.
         if (!(await sessions.isLive(socket))) return void socket.disconnect(true);
-        // Whoever went meanwhile has left before he came.
+        // A browser that closed while its session was looked up must not be registered: its leave has been handled
+        // already.
         if (!socket.connected) return;
         closeOldest(io, await presence.came(brand.id, session.accountId, socket.id));
       }

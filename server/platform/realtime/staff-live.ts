@@ -1,4 +1,4 @@
-/** Open consoles, and how they are told what has changed. */
+/** Open consoles, and how they learn what has changed. */
 
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ import type { Presence } from './presence.ts';
 
 /** Tells open consoles, on whichever node they are. */
 export interface StaffLive {
-  /** Reaches everybody who has the right at the brand. To be called once the change is committed. */
+  /** Reaches all staff who have the right at the brand. To be called once the change is committed. */
   emit(right: StaffRight, change: Omit<StaffChange, 'brand'> & { brandId: string }): void;
   /** Who of them has a console open. */
   online(staffIds: readonly string[]): Promise<Set<string>>;
@@ -89,7 +89,7 @@ export function createStaffSockets(
     for (const socket of sockets) if (!good.has(sessionIdOf(socket))) socket.disconnect(true);
   }
 
-  /** Finds out whose console it is. Until a second factor was shown there is nothing to be told. */
+  /** Finds out whose console it is. Until a second factor was shown it gets no event. */
   async function admit(app: Platform, sessions: StaffSessions, socket: Socket): Promise<void> {
     const token: unknown = socket.handshake.auth['token'];
     if (typeof token !== 'string' || token.length > 4096) fail('session.missing');

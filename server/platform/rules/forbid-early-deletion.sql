@@ -1,4 +1,4 @@
--- What must be kept is deleted by nobody before its time: an interval and the column from which it runs. The jobs that
+-- What must be kept cannot be deleted before its time: an interval and the column from which it runs. The jobs that
 -- delete it wait longer (server/retention/retention.ts).
 create or replace function forbid_early_deletion() returns trigger language plpgsql as $$
 begin

@@ -116,7 +116,7 @@ test('another brand, another secret and time refuse it', async () => {
   );
 });
 
-test('a partner makes links of his own, and no others', async () => {
+test('a partner makes links of their own, and no others', async () => {
   const token = await make('external', 'partner');
   expect(await refused(open(token, 'external'))).toBe(true);
   expect(await refused(open(token, 'external', []))).toBe(true);
@@ -124,7 +124,7 @@ test('a partner makes links of his own, and no others', async () => {
   expect(await refused(open(await make('external'), 'external', ['partner']))).toBe(true);
   const abroad = { purpose: 'external', brandId: otherBrandId, partners: ['partner'] } as const;
   expect(await refused(links.open(token, abroad))).toBe(true);
-  // With his key he may write anything, but it opens nothing of ours.
+  // With their own key partners may write anything, but it opens nothing of ours.
   for (const asked of linkPurposes) {
     const forged = await sealWith(links.partnerKey(brandId, 'partner'), { kid: 'partner', claimed: asked });
     expect(await refused(open(forged, asked))).toBe(true);
@@ -138,7 +138,7 @@ test('a partner makes links of his own, and no others', async () => {
   expect(await refused(open(inAnothersName, 'external', ['partner', 'other']))).toBe(true);
 });
 
-/** As somebody who holds a key would, without our help. */
+/** As an attacker who holds a key would, without our help. */
 function sealWith(
   key: Buffer,
   { kid, claimed, ...claims }: { kid: string; claimed: string; exp?: number; jti?: string },
@@ -149,7 +149,7 @@ function sealWith(
     .encrypt(key);
 }
 
-test('a link that never runs out, or cannot be told from others, is none', async () => {
+test('a link without an end, or without an id, is refused', async () => {
   const key = links.partnerKey(brandId, 'partner');
   const wrong = [{ exp: undefined }, { jti: undefined }, { jti: 'one' }, { exp: 0 }];
   for (const claims of wrong) {

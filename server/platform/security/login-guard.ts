@@ -8,7 +8,7 @@ import type { LimitName } from './rate-limits.ts';
 type Door = Pick<SiteContext, 'app' | 'ip'>;
 
 export interface Login {
-  /** Whose door it is: what was typed, so that one that nobody has looks the same. */
+  /** Whose login it is: what was typed, so that an unknown name looks the same. */
   account: string;
   /** What the browser was given when it was let in before. */
   deviceToken?: string | undefined;
@@ -24,9 +24,9 @@ const LONGEST_WAIT = 15 * MINUTE;
 
 /**
  * Counts guesses at an account, so that guessing has an end and strangers cannot keep the owner out. A device that was
- * let in before has a count of its own. Everybody else has ten tries from his network, and once ten have failed from
- * anywhere he is asked to wait before each: the longer the more have failed, but never for more than a quarter of an
- * hour, and whoever has waited is let try. `attempt` answers with nothing where the guess was wrong.
+ * let in before has a count of its own. All others have ten tries from their network, and once ten have failed from
+ * anywhere they have to wait before each: the longer the more have failed, but never for more than a quarter of an
+ * hour, and after the wait a try is let through. `attempt` answers with nothing where the guess was wrong.
  */
 export async function guardLogin<T>(
   door: Door,
@@ -51,7 +51,7 @@ export async function guardLogin<T>(
     if (!device) await makeWait(door, account);
     found = await attempt();
   } catch (error) {
-    // Only a wrong guess counts: somebody who tries again while the database is away must not be locked out.
+    // Only a wrong guess counts: a member who tries again while the database is away must not be locked out.
     await forgive();
     throw error;
   }
@@ -69,7 +69,7 @@ export async function guardLogin<T>(
   return found;
 }
 
-/** Each neighbourhood waits for itself: however many others come, whoever has waited is next. */
+/** Each neighbourhood waits for itself: however many others come, one that has waited is next. */
 async function makeWait({ app: { config, limits }, ip }: Door, account: string): Promise<void> {
   const failures = await limits.count('loginAnywhere', account);
   if (failures < config.limits.loginsPerAccount) return;

@@ -30,7 +30,7 @@ test('an accent is the same letter however the keyboard composes it', async () =
   expect(await passwords.verify(hash, 'caff\u00e8', 'marco')).toBe(true);
 });
 
-test('nobody has the password of an account that does not exist', async () => {
+test('no password opens an account that does not exist', async () => {
   expect(await passwords.verify(undefined, '', 'marco')).toBe(false);
   expect(await passwords.verify(undefined, 'anything', 'marco')).toBe(false);
 });
@@ -55,7 +55,7 @@ test('a flood waits in line, and past a length is turned away', async () => {
   expect(await passwords.hash('x', 'marco')).toMatch(/^\$argon2id/);
 });
 
-test('whoever asks for many at once waits for himself, and the next one is not kept waiting', async () => {
+test('a caller who asks for many at once waits for their own, and the next caller is not kept waiting', async () => {
   const places = availableParallelism();
   const done: string[] = [];
   const ask = async (owner: string) => {
@@ -66,7 +66,7 @@ test('whoever asks for many at once waits for himself, and the next one is not k
   await ask('paolo');
   const before = done.filter((owner) => owner === 'marco').length;
   const outcomes = await requests;
-  // He came last, and most of those who came before him were still waiting when he was done.
+  // This call came last, and most of those before it were still waiting when it was done.
   expect(done.filter((owner) => owner === 'marco').length - before).toBeGreaterThan(10);
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(refused).toHaveLength(4);

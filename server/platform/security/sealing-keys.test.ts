@@ -57,7 +57,7 @@ test('keys rotate, and the old one is accepted for one more day', async ({ db, a
   await expect(keys.open('api', early)).rejects.toMatchObject({ code: 'request.not_sealed' });
 });
 
-test('a key that another node made since is known as soon as somebody uses it', async ({ db, app }) => {
+test('a key that another node made since is known at its first use', async ({ db, app }) => {
   const running = await openSealingKeys({ db, clock: app.clock, secrets: both });
   app.clock.advance(31 * DAY);
   const restarted = await openSealingKeys({ db, clock: app.clock, secrets: both });
@@ -82,7 +82,7 @@ test('made-up keys do not make it read the database each time', async ({ db, app
   expect(keys.published().api.kid).toBe(kid);
 });
 
-test('a node with another secret is told so in a sentence', async ({ db, app }) => {
+test('a node with another secret gets a sentence that says so', async ({ db, app }) => {
   const other = { api: both.api, payment: secret(9) };
   await expect(openSealingKeys({ db, clock: app.clock, secrets: other })).rejects.toThrow(
     new StartupFault(

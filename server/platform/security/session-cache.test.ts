@@ -74,8 +74,8 @@ type Step =
 
 /**
  * A session that ends once, here or on another node, while rows and notifications are on their way in any order.
- * `knownDead` is when somebody may rely on it: this node has answered, or has been told. Answers with the steps after
- * which it was believed all the same.
+ * `knownDead` is when callers may rely on it: this node has answered, or has been notified. Answers with the steps
+ * after which it was believed all the same.
  */
 function play(steps: readonly Step[]): number[] {
   const { clock, cache } = openCache();

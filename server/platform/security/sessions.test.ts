@@ -59,7 +59,7 @@ test('all sessions of an account end but the one that is to stay', async ({ app,
   expect(await findSession(app, paolo.brandId, paolo.token)).toBeDefined();
 });
 
-/** Ends sessions in the one way that nobody is told of. */
+/** Ends sessions in the one way that sends no notification. */
 async function endInSecret(db: Database, accountId: string): Promise<void> {
   await db
     .updateTable('session')
@@ -140,7 +140,7 @@ onNodes('a node that may have missed a change believes nothing it knew before', 
   await expect.poll(() => checkAt(here), patiently).toBe('dead');
 });
 
-test('a change of which nobody is notified is seen after a minute', async ({ app, db, world }) => {
+test('a change without a notification is seen after a minute', async ({ app, db, world }) => {
   const sessions = createSessionCache(app.clock);
   sessions.resume();
   const paolo = await world.member();

@@ -12,17 +12,17 @@ export interface Session {
   sessionId: string;
   accountId: string;
   trackerId: string;
-  /** The member's own profile, which everybody has. */
+  /** The member's own profile, which every member has. */
   profileId: string;
   /** Whether the terms are accepted, in a version that none newer asks to accept again. */
   accepted: boolean;
-  /** Whether he has given his region, without which nobody is verified. It is never taken back. */
+  /** Whether the member has given their region, without which no member is verified. It is never taken back. */
   hasRegion: boolean;
   /** Whether its owner has shown in it who is there, by more than a mailed link. It is never taken back. */
   proven: boolean;
 }
 
-/** How long a session is believed without a look at the database, if nobody says that it has changed. */
+/** How long a session is believed without a look at the database, where no notification says that it has changed. */
 export const BELIEVED_FOR = MINUTE;
 const MOST_SESSIONS = 50_000;
 
@@ -45,7 +45,7 @@ export interface SessionCache {
   /** Starts to read a row. What it returns keeps what was read, unless something changed in between. */
   startReading(): (key: string, session: Session, expiresAt: Date) => void;
   /**
-   * Sessions of this account have changed. Every node is notified of that by the database; whoever changes them calls
+   * Sessions of this account have changed. Every node is notified of that by the database; code that changes them calls
    * it as well once they are committed, so that it holds by the time of the answer.
    */
   forget(accountId: string): void;

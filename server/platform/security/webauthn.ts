@@ -63,7 +63,7 @@ export async function askForPasskey(
   return { options: asJson(options), ticket: await makeTicket(context, subject, options.challenge) };
 }
 
-/** What the browser has made, for whoever asked with this ticket. Undefined where anything about it is not right. */
+/** What the browser has made, for the caller with this ticket. Undefined where anything about it is not right. */
 export async function readNewPasskey(
   context: SiteContext,
   subject: string,
@@ -153,7 +153,7 @@ export async function takeTicket(
   }
 }
 
-/** Who asks, as authenticators know him: by the host name in the address bar. */
+/** The relying party, as authenticators know it: by the host name in the address bar. */
 function relyingParty({ origin, brand }: SiteContext) {
   return { rpID: new URL(origin).hostname, rpName: brand.settings.title };
 }

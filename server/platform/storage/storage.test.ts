@@ -130,7 +130,7 @@ test('S3 is not asked for ever', async () => {
   expect(s3.requests).toHaveLength(8);
 });
 
-test('S3 accepts nobody with a wrong secret, region or key', async () => {
+test('S3 refuses a wrong secret, region or key', async () => {
   const wrong: [Partial<S3Sandbox>, string][] = [
     [{ secretAccessKey: 'guess' }, 'S3 answered 403 (SignatureDoesNotMatch)'],
     [{ accessKeyId: 'guess' }, 'S3 answered 403 (InvalidAccessKeyId)'],

@@ -41,7 +41,7 @@ function checkKey(key: string): string {
   return key;
 }
 
-/** Whether everybody may see what is kept there: approved photos and the blurred ones for visitors, nothing else. */
+/** Whether the files there are public: approved photos and the blurred ones for visitors, nothing else. */
 function isPublicKey(key: string): boolean {
   return key.startsWith('photos/') || key.startsWith('blurred/');
 }
@@ -79,7 +79,7 @@ export function localStorage(folder: string): Storage {
     async put(key, data) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // No key begins with a dot, so nobody can read or name a half-written file.
+      // No key begins with a dot, so a half-written file can be neither read nor named.
       const draft = join(dirname(path), `.${randomBytes(12).toString('hex')}`);
       try {
         await writeThrough(draft, data);

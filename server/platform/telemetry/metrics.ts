@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What is told of the process itself: memory, garbage collection, how late its event loop is. */
+/** What is measured of the process itself: memory, garbage collection, how late its event loop is. */
 export function collectProcessMetrics({ registry }: Metrics): void {
   // Looked at every so many milliseconds, also by a node that rests.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
@@ -14,7 +14,7 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
-    /** A figure that is looked up whenever somebody reads the figures. */
+    /** A figure that is looked up whenever the figures are read. */
     watch(name: string, help: string, read: () => Promise<number>): void {
       registry.removeSingleMetric(name);
       const gauge = new Gauge({
