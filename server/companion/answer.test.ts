@@ -80,7 +80,7 @@ test('who never stops writing is answered after a while, and what came last as w
   };
   await run(app);
   expect(await answers()).toMatchObject([{ number: 3, body: 'Prima.' }]);
-  // The job of the second one, although nobody seems to wait.
+  // The job of the second one, although no member seems to wait.
   expect((await jobsOf(db, answerJob.id)).length).toBeGreaterThan(0);
   await run(app);
   await run(app);
@@ -119,7 +119,10 @@ test('a run that is broken off says nothing, and the next one says it once', asy
   expect(await answers()).toHaveLength(1);
 });
 
-test('says nothing where it is blocked, and nobody waits there any more', async ({ app, world }) => {
+test('the companion writes nothing where it is blocked, and the member no longer waits there', async ({
+  app,
+  world,
+}) => {
   const { member, profileId, write, run, answers } = await startCompanionChat(world);
   await write('ciao');
   await blockPerson(member, { profileId });
@@ -128,7 +131,7 @@ test('says nothing where it is blocked, and nobody waits there any more', async 
   expect(await waitsFor(member.app, profileId)).toBe(false);
 });
 
-test('a conversation that is gone, and one that nobody waits in, are nothing to do', async ({
+test('the job of a deleted conversation, and of one without a waiting member, does nothing', async ({
   app,
   world,
 }) => {
@@ -145,7 +148,7 @@ test('a conversation that is gone, and one that nobody waits in, are nothing to 
   expect(await waitsFor(member.app, profileId)).toBe(false);
 });
 
-test('the queue brings the message to the companion by itself, also with many at once', async ({
+test('the queue carries messages to the companion by itself, also many at once', async ({
   app,
   databaseUrl,
   world,
@@ -168,7 +171,7 @@ test('the queue brings the message to the companion by itself, also with many at
   for (const { answers } of people) expect((await answers()).map(({ number }) => number)).toEqual([2, 4]);
 });
 
-test('whoever waits for more than a minute without a job gets one, and nobody else', async ({
+test('a member who waits for more than a minute without a job gets one, and no other member does', async ({
   app,
   db,
   world,

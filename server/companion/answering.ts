@@ -89,7 +89,7 @@ async function rest({ db }: App, state: CompanionConversation): Promise<true> {
   return true;
 }
 
-/** Nobody writes at once; a long answer takes longer. */
+/** An answer at once would not be human; a long one takes longer. */
 function pauseFor({ config }: App, text: string): number {
   const { pauseMs } = config.companion;
   return Math.min(3 * pauseMs, pauseMs * (1 + text.length / 100));
@@ -255,7 +255,7 @@ async function fromModel(
 const LOST_AFTER = MINUTE;
 const MOST_LOST = 500;
 
-/** Whoever waits without a job gets one: it may have been lost, or have given up. */
+/** A member who waits without a job gets one: it may have been lost, or have given up. */
 export async function enqueueLostAnswers({ db, clock }: App): Promise<void> {
   const before = new Date(clock.now().getTime() - LOST_AFTER);
   for (const conversation of await findUnanswered(db, before, MOST_LOST))

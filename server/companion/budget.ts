@@ -13,7 +13,7 @@ interface Spender {
   day: number;
 }
 
-/** Budgets begin anew at midnight, UTC. */
+/** Budgets begin again at midnight, UTC. */
 export function dayOf(at: Date): number {
   return Math.floor(at.getTime() / DAY);
 }

@@ -11,12 +11,12 @@ const LOOKED_AT = 50;
 
 export type CompanionConversation = NonNullable<Awaited<ReturnType<typeof readConversation>>>;
 
-/** The id of the answer to a message: whoever answers it twice sends the same message, which is stored once. */
+/** The id of the answer to a message: answered twice it is the same message, which is stored once. */
 export function answerId(conversationId: string, number: number): string {
   return derivedId(`companion ${conversationId} ${number}`);
 }
 
-/** Who talks there, what was said, and what of it nobody has answered. */
+/** Who talks there, what was said, and what of it was not answered yet. */
 export async function readConversation({ db }: Pick<App, 'db'>, conversation: Conversation) {
   const row = await readConversationRow(db, conversation, LOOKED_AT);
   if (!row) return undefined;
@@ -103,7 +103,7 @@ async function readConversationRow(
   return rows[0];
 }
 
-/** The number of the last message that somebody wrote there. */
+/** The number of the last message there. */
 export async function readLastNumberOf(
   db: DbOrTx,
   { brandId, conversationId }: Conversation,
@@ -121,7 +121,7 @@ export async function readLastNumberOf(
   return row?.number ?? 0;
 }
 
-/** Nobody has to be answered there any more, unless more has been written than is known. */
+/** No answer is owed there any more, unless more has been written than is known. */
 export async function stopWaiting(
   db: DbOrTx,
   { brandId, conversationId }: Conversation,

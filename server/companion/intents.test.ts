@@ -8,7 +8,7 @@ describe('a number', () => {
     '¿Me das tu número?',
     'Donne-moi ton numéro',
     'What is your number?',
-  ])('by which somebody can be reached: %s', (text) =>
+  ])('an address or number for contact elsewhere: %s', (text) =>
     expect(readIntent({ text, hasPhoto: false }, 'it')).toBe('contact'),
   );
 

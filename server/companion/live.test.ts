@@ -45,7 +45,7 @@ async function goLive(plain: TestApp) {
   };
 }
 
-test('all devices see that it writes, then its answer, which nobody has to ask for', async ({
+test('all devices see that it writes, then its answer, without asking for it', async ({
   app: plain,
   world,
 }) => {
@@ -93,7 +93,7 @@ test('a member at level 0 sees that it writes, and its words blurred', async ({ 
   expect(phone.received[1]).toMatchObject({ text: '', blurred: expect.any(String) });
 });
 
-test('help comes without anything being written first, readable for everybody, and the cost goes', async ({
+test('help comes before any answer is written, readable at every level, and the price goes', async ({
   app: plain,
   world,
 }) => {

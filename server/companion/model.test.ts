@@ -39,7 +39,7 @@ test('a streamed answer is stored whole, and what it cost is counted', async ({ 
   expect(used).toEqual([{ answers: 1, tokens: Math.ceil(letters / 4) + Math.ceil(said.length / 4) }]);
 });
 
-test('the model is told the last twenty messages, each as somebody’s words', async ({
+test('the model gets the last twenty messages, each as the words of their writer', async ({
   app: plain,
   world,
 }) => {
@@ -90,7 +90,7 @@ test('a model that is well again answers the next run', async ({ app: plain, wor
   expect(await answers()).toMatchObject([{ body: 'Eccomi!', written_by: 'model' }]);
 });
 
-test('a model that fails again and again is left alone for a while: nobody waits for it', async ({
+test('a model that fails again and again is left alone for a while: no member waits for it', async ({
   app: plain,
   world,
 }) => {

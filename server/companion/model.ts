@@ -42,7 +42,7 @@ export async function askModel(
   { instructions, messages, signal, longest = ANSWER, temperature = 0.8 }: Question,
 ): Promise<ModelAnswer> {
   if (!model) throw new ModelFailed('there is none', false);
-  // Loaded where it is used: without a model nobody needs them.
+  // Loaded where they are used: without a model they are not needed.
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const { APICallError: CallError, streamText } = await import('ai');
   const describe = (error: unknown) => describeFailure(CallError.isInstance(error) ? error : undefined);
@@ -103,7 +103,7 @@ interface Persona {
   description: string;
 }
 
-/** What the model is, and what it never does, whatever it is told later. */
+/** What the model is, and what it never does, whatever later instructions say. */
 export function instructionsFor({ screenName, about, description }: Persona, language: Language): string {
   const profile = JSON.stringify({ name: screenName, about, description });
   return [
@@ -124,7 +124,10 @@ interface SaidBefore {
   hasPhoto: boolean;
 }
 
-/** The conversation as a model reads it. What was said goes in as it was said, as somebody's words and nothing else. */
+/**
+ * The conversation as a model reads it. What was said goes in as it was said, as the words of its writer and nothing
+ * else.
+ */
 export function conversationFor(said: readonly SaidBefore[]): ModelMessage[] {
   return said.map(({ own, text, hasPhoto }) => {
     const words = cleanLines(text).slice(0, MOST_LETTERS).toWellFormed();
@@ -139,9 +142,9 @@ export function tokensOf(instructions: string, messages: readonly ModelMessage[]
   return Math.ceil(letters / 3);
 }
 
-/** What a node knows of its model. After many failures in a row nobody waits for it for a while. */
+/** What a node knows of its model. After many failures in a row no answer waits for it for a while. */
 export interface ModelHealth {
-  /** Then everybody is answered by the script. */
+  /** Then the script answers all members. */
   isPaused(now: Date): boolean;
   recordSuccess(): void;
   recordFailure(now: Date): void;

@@ -82,7 +82,7 @@ test('afterwards it is silent for good, but for the help lines once a day', asyn
   expect(await reportsAbout(app, member.profileId)).toHaveLength(1);
 });
 
-test('nobody pays for help: neither to read it nor to write on', async ({ app, world }) => {
+test('help costs the member nothing: neither to read it nor to write on', async ({ app, world }) => {
   const { member, profileId, write, run } = await startCompanionChat(world, { level: 0 });
   await giveMessageCredits(member, 5);
   await write('ciao');
@@ -122,7 +122,7 @@ test('help is read at the first look, though a message on its way has set the pr
   expect(looks).toMatchObject([{ text: helpText('self_harm', 'it', 'it'), blurred: null }]);
 });
 
-test('somebody who is too young and then in danger gets the lines for that at once', async ({
+test('a member who is too young and then in danger gets the lines for that at once', async ({
   app,
   world,
 }) => {

@@ -57,7 +57,7 @@ const worded = intents.filter(isWorded);
 export const boundaries: readonly Intent[] = ['real', 'meet', 'money', 'contact'];
 
 interface CompanionWords {
-  /** The language, as a model is told to write it. */
+  /** The language, as the instructions to a model name it. */
   answerIn: string;
   /** How it introduces itself, before its first answer. */
   first: string[];
@@ -68,9 +68,9 @@ interface CompanionWords {
   general: string[];
   /** The model's budget is used up. */
   spent: string;
-  /** What our people are told when it stops. */
+  /** What the staff reads when it stops. */
   report: Record<Concern, string>;
-  /** What a member in need is told; `{lines}` are the help lines of the country. */
+  /** What a member in need reads; `{lines}` are the help lines of the country. */
   help: Record<Concern, string>;
 }
 
@@ -144,14 +144,14 @@ interface Said {
   hasPhoto: boolean;
 }
 
-/** What somebody's message is about, as far as lists of words can tell. */
+/** What a member's message is about, as far as lists of words can say. */
 export function readIntent({ text, hasPhoto }: Said, language: Language): Intent | undefined {
   const plain = plainText(text);
   const says = (intent: Worded, spoken: Language) =>
     matchesAny(plain, patterns.get(spoken)?.get(intent) ?? []) ||
     (intent === 'contact' && namesOwnNumber(plain));
   if (asksIfReal(text)) return 'real';
-  // Who asks in another language than his own is owed the same plain answer.
+  // A question in a language other than the member's own is owed the same plain answer.
   const crossed = boundaries
     .filter(isWorded)
     .find((intent) => LANGUAGES.some((spoken) => says(intent, spoken)));
@@ -170,13 +170,13 @@ const patterns = new Map(
 const introduces =
   /(?:mi chiamo|il mio nome è|me llamo|mi nombre es|je m['’]appelle|mon pr[ée]nom est|my name is|my name['’]s)\s+(\p{L}{2,20})(?!\p{L})/iu;
 
-/** The name that somebody gives himself. */
+/** The name that members call themselves. */
 export function readName(text: string): string | undefined {
   const name = introduces.exec(text.normalize('NFC'))?.[1];
   return name && name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** What somebody in need is told: whom he can call where he is, in his own language. */
+/** What a member in need reads: which lines they can call where they are, in their own language. */
 export function helpText(reason: Concern, language: Language, country: Country): string {
   return words[language].help[reason].replace('{lines}', helpLines(reason, language, country));
 }

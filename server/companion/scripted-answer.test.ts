@@ -27,7 +27,7 @@ function answer(text: string, language: Language, ownLines: readonly string[] = 
 const wordsOf = (intent: Intent, language: Language) =>
   intent === 'real' ? safetyWords[language].asksIfReal : words[language].intents[intent].words;
 
-/** Every word of the lists, as somebody might say it. */
+/** Every word of the lists, in a sentence that a member might write. */
 const sayings = LANGUAGES.flatMap((language) =>
   intents.flatMap((intent) =>
     wordsOf(intent, language).map((word) => [language, word.replace('*', 'a')] as const),
@@ -133,7 +133,7 @@ describe('an answer', () => {
     expect(readIntent({ text, hasPhoto: false }, language)).toBe(intent);
   });
 
-  test('speaks the member’s language and calls him by his name', () => {
+  test('speaks the member’s language and calls them by their name', () => {
     expect(answer('mi chiamo marco', 'it')).toContain('Marco');
     expect(readName('Salve, mi chiamo 3331234567')).toBeUndefined();
     expect(words.fr.intents.greeting.answers).toContain(answer('bonjour', 'fr'));

@@ -26,9 +26,9 @@ type Say = (words: Words) => Promise<unknown>;
 const HELP_AGAIN_AFTER = DAY;
 
 /**
- * Somebody is too young, or in danger. The companion falls silent there for good, our people are told, and the member
- * learns whom he can call: now, and with what he writes later once a day. He may go on writing, for nothing, and reads
- * for nothing, whatever his level: nobody has to pay for that.
+ * A member is too young, or in danger. The companion falls silent there for good, the staff is notified, and the member
+ * learns which lines they can call: now, and with what they write later once a day. They may go on writing and reading
+ * for nothing, whatever their level: help is never paid for.
  */
 export async function stopAndHelp(
   app: App,
@@ -69,7 +69,7 @@ function reasonOf({ minor, selfHarm }: Signs, { stop }: CompanionConversation): 
   return minor ? 'minor' : (stop?.reason ?? 'minor');
 }
 
-/** Answers whether that is new. Somebody in danger comes before somebody too young. */
+/** Answers whether that is new. Danger comes before too young an age. */
 async function saveStop(
   db: DbOrTx,
   { brandId, conversationId }: Conversation,

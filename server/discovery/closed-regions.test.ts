@@ -129,7 +129,7 @@ test('where so few are there that search and deck show the whole country, the wh
   expect(await tryAll(marco, [far[0]!])).toEqual(each(0));
 });
 
-test('whoever is moved away from can be taken back, comes first in the deck, and is decided on again', async ({
+test('a profile that the member moved away from can be taken back, comes first in the deck, and is decided on again', async ({
   town: { near },
   world,
   db,
@@ -145,7 +145,7 @@ test('whoever is moved away from can be taken back, comes first in the deck, and
   await expect(decide(marco, { profileId: first, verdict: 'like' })).rejects.toMatchObject(closed);
 });
 
-test('what a visitor was shown opens nothing, for nobody', async ({ town, world }) => {
+test('what a visitor was shown opens nothing to any caller', async ({ town, world }) => {
   const { people } = (await searchPeople(world.visitor(), { region: 'Lazio' })).result;
   expect(people).toHaveLength(5);
   const top = await memberOf(world, { level: 2 });
@@ -158,7 +158,7 @@ test('what a visitor was shown opens nothing, for nobody', async ({ town, world 
   }
 });
 
-test('anybody can be blocked by the bare id, and shows no photo of another region for it', async ({
+test('any profile can be blocked by the bare id, and shows no photo of another region for it', async ({
   town: { near, far },
   world,
 }) => {

@@ -6,7 +6,7 @@ import { callAs, serve } from '#testing/http.ts';
 import { discovery } from './module.ts';
 import { readPerson } from './read-person.ts';
 
-test('somebody’s page has all photos that others may see, and looking leaves no trace', async ({
+test('a profile’s page has all photos that others may see, and looking leaves no trace', async ({
   app,
   db,
   world,
@@ -44,7 +44,7 @@ test('somebody’s page has all photos that others may see, and looking leaves n
   expect(await db.selectFrom('reaction').where('kind', '=', 'visit').execute()).toEqual([]);
 });
 
-test('where there is nobody to be seen, the list is empty', async ({ db, world }) => {
+test('where no person is visible, the list is empty', async ({ db, world }) => {
   const marco = await world.member();
   const [blocked, blocking] = [await world.profile(), await world.profile()];
   const brand_id = marco.brandId;

@@ -7,7 +7,7 @@ export const hostAccountHandlers: AccountHandlers = {
   exports: [{ topic: 'host_notes', read: readNotesAbout }],
 };
 
-/** What the staff has written down about a member. Who wrote it is nobody's but ours. */
+/** What the staff has written down about a member. Who wrote it stays with us. */
 async function readNotesAbout(db: DbOrTx, brandId: string, accountId: string) {
   const { rows } = await sql`
     select n.profile_id, n.body as text, n.created_at, n.edited_at

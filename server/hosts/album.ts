@@ -12,7 +12,7 @@ import type { DbOrTx } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/ids.ts';
 import { readThread } from './thread.ts';
 
-/** The photos that the profile may send: its own, as everybody sees them on its page. */
+/** The photos that the profile may send: its own, as its page shows them. */
 export async function readAlbum(
   context: StaffContext,
   { brand, id }: InputOf<typeof endpoint>,
@@ -46,7 +46,7 @@ interface AlbumPhoto {
   thumbhash: string | null;
 }
 
-/** The photo in this conversation. There is one, so nobody gets the same picture twice. */
+/** The photo in this conversation. There is one, so a member never gets the same picture twice. */
 const sentPhotoId = (conversationId: string, photoId: string) =>
   derivedId(`album ${conversationId} ${photoId}`);
 

@@ -39,7 +39,7 @@ function closings(db: Database, marco: Member, luna: string) {
 const idsIn = async (context: StaffContext, list: 'new' | 'quiet') =>
   (await listQueue(context, { list })).conversations.map(({ id }) => id);
 
-test('what nobody can answer leaves the queue with its place, and comes back to it', async ({
+test('a conversation that cannot be answered leaves the queue with its place, and comes back to it', async ({
   app,
   db,
   world,
@@ -64,7 +64,7 @@ test('what nobody can answer leaves the queue with its place, and comes back to 
   }
 });
 
-test('nor is somebody offered as gone quiet to whom nobody can write', async ({ app, db, world }) => {
+test('nor is a member offered as gone quiet who cannot be written to', async ({ app, db, world }) => {
   const [marco, luna] = [await world.member({ level: 2 }), await world.profile()];
   const ines = await host(world);
   const where = await write(marco, luna);

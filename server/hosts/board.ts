@@ -52,7 +52,7 @@ export async function readBoard(
   };
 }
 
-/** Whoever answers for one of these brands, by name. */
+/** The hosts who answer for one of these brands, by name. */
 async function readHosts(db: DbOrTx, brandIds: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
     select s.id, s.name from staff s
@@ -68,7 +68,10 @@ interface Board {
   now: Date;
 }
 
-/** Counted up to a limit, so that a long queue costs no more than a short one: who has nobody, and who has a host. */
+/**
+ * Counted up to a limit, so that a long queue costs no more than a short one: conversations without a host, and with
+ * one.
+ */
 async function readWaiting(db: DbOrTx, { brandIds }: Board) {
   const limit = sql`limit ${WAITING_COUNTED}::int`;
   const waiting = sql`select w.since from waiting_reply w where w.kind = 'staff' and w.answerable`;
@@ -88,7 +91,7 @@ async function readWaiting(db: DbOrTx, { brandIds }: Board) {
   return { waiting: count, oldestSince: oldest?.getTime() ?? null };
 }
 
-/** Of everybody, in the last hour. */
+/** Of all hosts, in the last hour. */
 async function readAnswers(db: DbOrTx, { brandIds, now }: Board) {
   const since = new Date(now.getTime() - HOUR);
   const { rows } = await sql<{ answers: number; median: number | null }>`

@@ -60,7 +60,7 @@ test('a placeholder is never sent as it is', async ({ world }) => {
   });
 });
 
-test('whoever asks whether the profile is real gets the honest answer at hand, and a denial is refused', async ({
+test('a member who asks whether the profile is real gets the honest answer at hand, and a denial is refused', async ({
   world,
 }) => {
   const { ines, where, reply } = await taken(world, 'Ma sei vera o lavori per il sito?');
@@ -70,7 +70,7 @@ test('whoever asks whether the profile is real gets the honest answer at hand, a
   const all: ReplyWarning[] = ['asked_if_real'];
   await expect(reply('Sono una persona privata come te', all)).rejects.toEqual(failing('reply.denies_staff'));
   await expect(reply('Non sono un bot', all)).rejects.toEqual(failing('reply.denies_staff'));
-  // Not to say it is possible only for somebody who has seen that it was asked.
+  // Only a host who has seen that it was asked can avoid saying it.
   await expect(reply('Che giornata lunga!')).rejects.toEqual(unconfirmed('asked_if_real'));
   await reply(honestAnswer);
   expect((await readWritingAids(ines, where)).askedIfReal).toBe(false);

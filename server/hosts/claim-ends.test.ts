@@ -30,7 +30,7 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   await db.deleteFrom('waiting_reply').execute();
   const { told, staffLive } = recordChanges(app.staffLive);
   const [ines, ugo] = [withServices(await host(world, 'Ines'), { staffLive }), await host(world, 'Ugo')];
-  /** Her job's time has come: it is taken from where it waits, and run. */
+  /** The time of the host's job has come: it is taken from where it waits, and run. */
   const runEnd = async () => {
     await sql`select graphile_worker.remove_job(${`${endClaimsJob.id}:${ines.staffId}`})`.execute(db);
     await runJob({ ...app, staffLive }, hosts.jobs, endClaimsJob.id, { staffId: ines.staffId });
@@ -51,7 +51,7 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   expect(await dueTimes(db)).toEqual([firstEnd]);
   expect([await newOf(ugo), await countQueue(ugo, {})]).toMatchObject([[], { new: 0 }]);
 
-  // Before the job has run, nobody sees the claim that is over any more.
+  // Before the job has run, no list shows the claim that is over any more.
   app.clock.advance(claimTime - MINUTE);
   expect(await newOf(ugo)).toEqual([first.id]);
   expect([await countQueue(ugo, {}), await countQueue(ines, {})]).toMatchObject([
@@ -63,7 +63,7 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   expect(told.splice(0)).toEqual([['released', first.id, null]]);
   expect(await dueTimes(db)).toEqual([secondEnd]);
 
-  // The host is still writing in the other one: it stays hers, and is looked at again later.
+  // The host is still writing in the other one: it stays theirs, and is looked at again later.
   app.clock.advance(MINUTE - 1);
   await typeAsProfile(ines, second);
   const renewedEnd = later(claimTime);
@@ -71,14 +71,14 @@ test('when a host’s time is over, lists know at once, and one job a host tells
   await runEnd();
   expect([told, await dueTimes(db)]).toEqual([[], [renewedEnd]]);
 
-  // What was given back is over, and nobody is told twice.
+  // What was released is over, and consoles get one event of it.
   await releaseConversation(ines, second);
   told.splice(0);
   app.clock.advance(claimTime);
   await runEnd();
   expect([told, await dueTimes(db)]).toEqual([[], []]);
 
-  // What was left to somebody who does not come is told as well.
+  // What was left to a host who does not come reaches the consoles as well.
   await claimNext(ines, {});
   await transferConversation(ines, { ...first, to: ugo.staffId, note: '' });
   expect(await dueTimes(db)).toEqual([later(claimTime), later(HANDOVER_SECONDS * SECOND)]);

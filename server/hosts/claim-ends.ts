@@ -1,4 +1,4 @@
-/** How a host's time with a conversation ends: lists know it by themselves, open consoles are told by a job. */
+/** How a host's time with a conversation ends: lists know it by themselves, open consoles are notified by a job. */
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -16,7 +16,7 @@ export type Table = (typeof tables)[number];
 
 export const endClaimsJob = jobKind('hosts.end_claims', z.object({ staffId: z.uuid() }));
 
-/** One job a host, at the first end of what he has. Renewing a claim changes nothing: the job looks again later. */
+/** One job a host, at the first end of what they have. Renewing a claim changes nothing: the job looks again later. */
 export async function scheduleClaimEnd(
   tx: Tx,
   { staffId, until }: { staffId: string; until: Date },
@@ -24,7 +24,10 @@ export async function scheduleClaimEnd(
   await scheduleBy(tx, endClaimsJob, { staffId }, { key: staffId, by: until });
 }
 
-/** Gives back what a host has had for too long, tells open consoles, and looks again at the end of what he still has. */
+/**
+ * Releases what a host has had for too long, notifies open consoles, and looks again at the end of what the host still
+ * has.
+ */
 export async function endClaims(app: App, { staffId }: z.output<typeof endClaimsJob.payload>): Promise<void> {
   const now = app.clock.now();
   await transact(app.db, async (tx, afterCommit) => {
@@ -38,7 +41,7 @@ export async function endClaims(app: App, { staffId }: z.output<typeof endClaims
   });
 }
 
-/** Gives back everything that somebody has taken, as when the person leaves. */
+/** Releases everything that a host has claimed, as when the person leaves. */
 export async function releaseClaimsOf(tx: Tx, staffId: string): Promise<void> {
   await releaseClaims(tx, sql`claimed_by = ${staffId}::uuid`);
 }

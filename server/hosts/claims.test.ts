@@ -64,7 +64,7 @@ test('four hosts who ask for the next one a thousand times never get the same, t
   expect(new Set(ids).size).toBe(2 * HALF);
 });
 
-test('first messages and later ones stand in lists of their own, and what is taken in nobody else’s', async ({
+test('first messages and later ones have lists of their own, and a claimed conversation is in no list of another host', async ({
   app,
   world,
 }) => {
@@ -91,7 +91,7 @@ test('first messages and later ones stand in lists of their own, and what is tak
   expect([await idsIn(ugo, 'waiting'), await idsIn(ines, 'mine')]).toEqual([[first.id], []]);
 });
 
-test('a member who says nothing for days may be written to first, and comes back into the line when he writes', async ({
+test('a member who says nothing for days may be written to first, and comes back into the queue with their next message', async ({
   app,
   db,
   world,
@@ -110,7 +110,7 @@ test('a member who says nothing for days may be written to first, and comes back
   expect(await idsIn(ines, 'quiet')).toEqual([where.id]);
   expect((await readStaffConversation(ines, where)).list).toBe('quiet');
   expect(await countQueue(ines, {})).toMatchObject({ quiet: 1, mine: 0 });
-  // Nobody is handed one of these by the button.
+  // The button hands out none of these.
   expect(await claimNext(ines, {})).toEqual({ conversation: null });
   await claimConversation(ines, where);
   await expect(claimConversation(ugo, where)).rejects.toEqual(failing('queue.taken'));
@@ -122,7 +122,7 @@ test('a member who says nothing for days may be written to first, and comes back
   expect((await listQueue(ines, { list: 'mine' })).conversations).toMatchObject([{ list: 'waiting' }]);
   await reply(ines, where);
 
-  // Writing first begins the silence anew, and leaves the conversation to nobody.
+  // Writing first begins the silence again, and leaves the conversation without a host.
   app.clock.advance(QUIET_FROM_DAYS * DAY);
   await claimConversation(ugo, where);
   await reply(ugo, where);
@@ -133,7 +133,7 @@ test('a member who says nothing for days may be written to first, and comes back
   expect(await idsIn(ugo, 'quiet')).toEqual([]);
 });
 
-test('a member who goes takes a conversation that was answered with him', async ({ db, world }) => {
+test('a member who is erased takes an answered conversation with them', async ({ db, world }) => {
   const marco = await world.member({ level: 2 });
   const luna = await world.profile();
   const ines = await host(world);
@@ -146,7 +146,7 @@ test('a member who goes takes a conversation that was answered with him', async 
   expect(await waitingRows(db)).toEqual([]);
 });
 
-test('a conversation is left to another host, who finds it first among his own, with the note', async ({
+test('a conversation is left to another host, who finds it first among their own, with the note', async ({
   app,
   db,
   world,
@@ -177,7 +177,7 @@ test('a conversation is left to another host, who finds it first among his own, 
   // The note is for hosts alone, and not part of the trace.
   expect(JSON.stringify(trace)).not.toContain('musica');
 
-  // Whom it was left to may not come: then it is anybody's again, and the note stays with it.
+  // The host it was left to may not come: then it is open to all again, and the note stays with it.
   app.clock.advance(HANDOVER_SECONDS * SECOND);
   await releaseConversation(ugo, older);
   await claimConversation(ines, where);

@@ -23,7 +23,7 @@ import { scheduleClaimEnd, tables } from './claim-ends.ts';
 import type { Table } from './claim-ends.ts';
 import { brandIdsIn, describeQueued, isFree, isOver, isQuiet, isUnclaimed, readWaiting } from './queue.ts';
 
-/** Gives the host the conversation that has waited longest of those that nobody has. */
+/** Gives the host the unclaimed conversation that has waited longest. */
 export async function claimNext(
   context: StaffContext,
   filter: InputOf<typeof nextEndpoint>,
@@ -42,8 +42,8 @@ export async function claimNext(
 }
 
 /**
- * Gives the host this very conversation, or leaves it with him for longer. One in which nobody waits and nobody has gone
- * quiet is not found.
+ * Gives the host this very conversation, or leaves it with them for longer. One in which no member waits and none has
+ * gone quiet is not found.
  */
 export async function claimConversation(
   context: StaffContext,
@@ -66,7 +66,7 @@ export async function claimConversation(
   return fail((await isInQueue(db, key, claim.now)) ? 'queue.taken' : 'request.not_found');
 }
 
-/** What a host has from now on, unless he writes or gives it back. */
+/** What a host has from now on, unless they write or release it. */
 export function newClaim({ app: { clock }, staffId }: StaffContext): Claim {
   const now = clock.now();
   return { staffId, now, until: new Date(now.getTime() + CLAIM_SECONDS * SECOND) };
@@ -85,7 +85,7 @@ export async function releaseConversation(
   return { ok: true };
 }
 
-/** Leaves a conversation to another host, who finds it first among his own, with the note. */
+/** Leaves a conversation to another host, who finds it first among their own, with the note. */
 export async function transferConversation(
   context: StaffContext,
   { brand, id, to, note }: InputOf<typeof transferEndpoint>,
@@ -176,9 +176,9 @@ async function claimAnswerable(
 }
 
 /**
- * Takes the one that has waited longest of those that nobody has. The heads of all brands' lists say where to look
- * first; there the first row is taken that nobody else is just taking, so that two who ask at once get two. A claim that
- * is over may have been given to somebody before that.
+ * Takes the unclaimed conversation that has waited longest. The heads of all brands' lists say where to look first;
+ * there the first row is taken that no other statement is just taking, so that two who ask at once get two. A claim
+ * that is over may have been given to another host before that.
  */
 async function claimLongestWaiting(
   tx: Tx,
@@ -218,7 +218,7 @@ async function claimLongestWaiting(
 
 const isOf = (staffId: string) => sql`w.claimed_by = ${staffId}::uuid`;
 
-/** What of a table anybody may take. */
+/** The rows of a table that any host may take. */
 function isOpen(table: Table, now: Date): RawBuilder<unknown> {
   return table === 'waiting_reply' ? sql`w.kind = 'staff'` : isQuiet(now);
 }
@@ -260,7 +260,7 @@ async function isInQueue(db: DbOrTx, { brandId, id }: ConversationKey, now: Date
   return false;
 }
 
-/** Answers whether he had it. From here on nobody else can take it before `until`. */
+/** Answers whether the host had it. From here on no other host can take it before `until`. */
 export function renewClaim(db: DbOrTx, key: ConversationKey, claim: Claim): Promise<boolean> {
   return setClaim(
     db,
@@ -303,7 +303,7 @@ export async function endReply(db: DbOrTx, key: ConversationKey, messageId: stri
   await changeRow(db, key, change, () => sql`w.replying = ${messageId}::uuid`);
 }
 
-/** The profile wrote though nobody waited: the silence begins anew, and the conversation is nobody's. */
+/** The profile wrote though no member waited: the silence begins again, and the conversation has no host. */
 export async function recordAnswered(db: DbOrTx, { brandId, id }: ConversationKey): Promise<void> {
   await sql`select record_answered(${brandId}::uuid, ${id}::uuid)`.execute(db);
 }

@@ -73,7 +73,7 @@ interface StaffConversationRow extends ClaimRow {
   profile: ParticipantRow;
   member: ParticipantRow;
   member_account_id: string;
-  /** Nobody can write to the member. */
+  /** The member cannot be written to. */
   closed: boolean;
   /** How far the profile has read what the member wrote, and the other way round. */
   profile_read_to: number;
@@ -145,7 +145,7 @@ interface FoundReply {
   to_id: string;
   text: string;
   photo_id: string | null;
-  /** Since when the member had waited for it; null where nobody had. */
+  /** Since when the member had waited for it; null where they had not. */
   since: Date | null;
 }
 

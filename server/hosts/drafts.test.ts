@@ -55,7 +55,7 @@ test('a draft is suggested from the profile and what was said, and nothing is se
   for (const untold of [member.email, member.accountId, member.profileId]) expect(sent).not.toContain(untold);
 });
 
-test('what a member calls himself is data in the part of the user, and never among the instructions', async ({
+test('the name that members call themselves is data in the user’s part, and never among the instructions', async ({
   app: plain,
   world,
 }) => {

@@ -54,7 +54,7 @@ export async function suggestDraft(
   return fail('model.unavailable');
 }
 
-/** What the model writes for, and what it never writes, whatever it is told later. */
+/** What the model writes for, and what it never writes, whatever later instructions say. */
 function instructionsFor({ profile, language }: Thread, { facts }: Notes): string {
   const { screenName: name, about, description } = profile;
   const character = { name, about, description, facts };
@@ -85,7 +85,7 @@ function languageName(language: Language): string {
 }
 
 interface Notes {
-  /** What the profile has told of itself. */
+  /** What the profile has said of itself. */
   facts: string[];
   /** What hosts keep about the member. */
   notes: string[];

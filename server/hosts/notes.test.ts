@@ -27,7 +27,7 @@ test('hosts write down what they know of the member, and what the profile has sa
   expect(cards.facts).toMatchObject([{ ...fact, author: 'Ines', mine: false }]);
   expect(cards.member).toMatchObject({ profileId: marco.profileId, age: 41 });
   for (const secret of [marco.email, marco.accountId]) expect(JSON.stringify(cards)).not.toContain(secret);
-  // The profile is the same in every conversation; what is known of one member stays in his.
+  // The profile is the same in every conversation; what is known of one member stays in theirs.
   expect(await readStaffCards(ugo, elsewhere)).toMatchObject({ facts: [{ id: fact.id }], notes: [] });
 
   const theirs = { brand, noteId: about.id };
@@ -46,7 +46,7 @@ test('hosts write down what they know of the member, and what the profile has sa
   expect(trace).toMatchObject([{ action: 'host_note.deleted', actor_id: ines.staffId }]);
 });
 
-test('notes have an end, and are nobody’s business elsewhere', async ({ world }) => {
+test('notes have a limit, and are seen in no other conversation', async ({ world }) => {
   const where = await write(await world.member({ level: 2 }), await world.profile());
   const ines = await host(world);
   const note = () => ({ ...where, noteId: randomUUID(), about: 'member', text: 'Nota' }) as const;
@@ -59,7 +59,7 @@ test('notes have an end, and are nobody’s business elsewhere', async ({ world 
   await expect(addHostNote(abroad, note())).rejects.toEqual(failing('request.not_found'));
 });
 
-test('a member who asks for his data gets what was written down about him, without who wrote it', async ({
+test('a member who asks for their data gets what was written down about them, without who wrote it', async ({
   db,
   world,
 }) => {

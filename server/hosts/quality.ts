@@ -57,7 +57,7 @@ export async function recordHostReply(db: DbOrTx, reply: NewHostReply): Promise<
   return counted !== undefined;
 }
 
-/** Since when the member waits for an answer; null where nobody does. */
+/** Since when the member waits for an answer; null where they do not. */
 export async function readWaitingSince(db: DbOrTx, { brandId, id }: ConversationKey): Promise<Date | null> {
   const row = await db
     .selectFrom('waiting_reply')
@@ -68,7 +68,7 @@ export async function readWaitingSince(db: DbOrTx, { brandId, id }: Conversation
   return row?.since ?? null;
 }
 
-/** A host's answers in the caller's brands. Somebody who has never worked for them is not found. */
+/** A host's answers in the caller's brands. A person who has never worked for them is not found. */
 export async function listHostReplies(
   context: StaffContext,
   { staffId, before }: InputOf<typeof listHostRepliesEndpoint>,
@@ -177,7 +177,7 @@ async function readReplies(
   return rows;
 }
 
-/** A conversation for somebody who looks on. Nobody's read marks move. */
+/** A conversation for a supervisor who looks on. It moves no read marks. */
 export async function readAlong(
   context: StaffContext,
   { brand, id, before }: InputOf<typeof readAlongEndpoint>,
@@ -236,7 +236,7 @@ async function readWrittenBy(db: DbOrTx, brandId: string, messageIds: readonly s
   return new Map(rows.map((row) => [row.message_id, row]));
 }
 
-/** Nobody marks an answer of their own. */
+/** No host marks an answer of their own. */
 export async function markReply(
   context: StaffContext,
   { brand, messageId, stars, note }: InputOf<typeof markReplyEndpoint>,

@@ -23,7 +23,7 @@ import { coverPhones } from '#server/safety/cover-phones.ts';
 const PAGE = 50;
 const cursor = timeCursor('after');
 
-/** A list of the queue: what nobody has taken, or what the host has taken himself. */
+/** A list of the queue: unclaimed conversations, or the host's own. */
 export async function listQueue(
   context: StaffContext,
   { list, after, ...filter }: InputOf<typeof listQueueEndpoint>,
@@ -69,8 +69,8 @@ interface WaitingHere {
 }
 
 /**
- * How many members wait for this host: those whom nobody answers, and the host's own. The list to begin with is the own
- * one, else that of the member who has waited longest.
+ * How many members wait for this host: the unclaimed and the host's own. The list to begin with is the own one, else
+ * that of the member who has waited longest.
  */
 export async function countWaitingFor(
   { app: { db, clock }, staffId }: StaffContext,
@@ -121,7 +121,7 @@ export function describeQueued(context: StaffContext, row: QueuedRow): QueuedCon
   };
 }
 
-/** Whose it is, until when, and who has left it to him with which words. */
+/** Whose it is, until when, and who has left it to them with which words. */
 export interface ClaimRow {
   claimed_by: string | null;
   claimed_until: Date | null;
@@ -166,7 +166,10 @@ const participants = sql`
   join profile m on m.brand_id = c.brand_id
     and m.id = case when c.low_id = w.profile_id then c.high_id else c.low_id end`;
 
-/** What nobody has, or somebody's whose time is over. Each is found by an index of its own, both together by none. */
+/**
+ * Unclaimed conversations, or those of a host whose time is over. Each is found by an index of its own, both together
+ * by none.
+ */
 export const isUnclaimed = sql`w.claimed_by is null`;
 export const isOver = (now: Date) => sql`w.claimed_by is not null and w.claimed_until <= ${now}::timestamptz`;
 export const isFree = (now: Date) => sql`(${isUnclaimed} or ${isOver(now)})`;
@@ -178,8 +181,8 @@ export const isQuiet = (now: Date) => {
 };
 
 /**
- * The oldest of a list, brand by brand: each is read from its own end of the index, however many wait. What somebody has
- * and what nobody can answer is not there; claims that are over have an index of their own, and are few.
+ * The oldest of a list, brand by brand: each is read from its own end of the index, however many wait. Claimed and
+ * unanswerable conversations are not there; claims that are over have an index of their own, and are few.
  */
 function headsOf(list: FreeList, { brandIds, after, limit }: Place, now: Date): RawBuilder<unknown> {
   const beyond = after
@@ -213,13 +216,13 @@ function readFree(db: DbOrTx, list: FreeList, place: Place, now: Date): Promise<
   return selectQueued(db, headsOf(list, place, now), { order, limit: place.limit, now });
 }
 
-/** What others have left to him comes first, then what has waited longest. */
+/** What others have left to the host comes first, then what has waited longest. */
 function readOwn(db: DbOrTx, staffId: string, { brandIds, limit }: Place, now: Date): Promise<QueuedRow[]> {
   const order = sql`w.handed_by is null, w.since, w.conversation_id`;
   return selectQueued(db, ownOf(staffId, brandIds, now), { order, limit, now });
 }
 
-/** One conversation in which somebody waits, whoever has it. */
+/** One conversation in which a member waits, whichever host has it. */
 export async function readWaiting(
   db: DbOrTx,
   { brandId, id }: { brandId: string; id: string },

@@ -11,11 +11,11 @@ import en from './locales/en.json' with { type: 'json' };
 
 interface HostWords {
   honest: string;
-  /** The language, as a model is told to write it. */
+  /** The language, as the instructions to a model name it. */
   writeIn: string;
-  /** What moderation is told. */
+  /** What moderation reads. */
   report: Record<Concern, string>;
-  /** What a member in need may be told; `{lines}` are the help lines of the country. */
+  /** What a member in need may read; `{lines}` are the help lines of the country. */
   help: Record<Concern, string>;
 }
 
@@ -53,7 +53,7 @@ const deniesTheStaff = [
   pattern`\b(?:my|this) profile is (?:real|genuine|authentic|private)\b`,
 ];
 
-/** That somebody real, and nobody else, is the one on the pictures. */
+/** That a real person, and no one else, is the one on the pictures. */
 const claimsToBeReal = [
   pattern`(?<!\bnon )\bsono (?:davvero |proprio |assolutamente )?(?:reale|vera|vero|autentic[oa]|in carne|(?:una|un) (?:ver[oa] )?(?:persona|donna|uomo|ragazz[oa])(?: \w+)? (?:ver[oa]|reale|in carne)|una? ver[oa] (?:persona|donna|uomo|ragazz[oa]))\b`,
   pattern`(?<!\bno )\bsoy (?:muy |totalmente )?(?:real|autentic[oa]|de verdad|de carne|una? (?:persona|mujer|hombre|chic[oa]) (?:real|de verdad|de carne)|una? verdader[oa] (?:persona|mujer|hombre|chic[oa]))\b`,

@@ -22,9 +22,9 @@ import { readThread } from './thread.ts';
 type Reply = InputOf<typeof replyAsProfileEndpoint>;
 
 /**
- * A host answers as the profile, once for each time that somebody waits. Nobody waits any more then, so the conversation is
- * his no longer; an answer that he sends again is found rather than refused, and announced again: the first time may have died
- * before it was.
+ * A host answers as the profile, once for each time that a member waits. The member no longer waits then, so the
+ * conversation is no longer the host's; an answer that is sent again is found rather than refused, and announced again:
+ * the first time may have died before it was.
  */
 export async function replyAsProfile(
   context: StaffContext,
@@ -34,7 +34,7 @@ export async function replyAsProfile(
   const { brand, brandId, staffId } = atBrand(context, input.brand);
   const { id, messageId } = input;
   const claim = newClaim(context);
-  // Renewed rather than looked at: so nobody can take it while the answer is on its way.
+  // Renewed rather than looked at: so no other host can take it while the answer is on its way.
   const begin = () => beginReply(db, { brandId, id }, claim, messageId);
   if (!(await begin())) {
     const sent = await findReply(db, { brandId, id }, { messageId, writtenBy: `staff:${staffId}` });

@@ -14,7 +14,7 @@ export async function insertScheduled(tx: Tx, row: Insertable<DB['scheduled_repl
   await tx.insertInto('scheduled_reply').values(row).execute();
 }
 
-/** Nobody else sends or cancels it until the transaction ends. */
+/** No other statement sends or cancels it until the transaction ends. */
 export async function lockScheduled(tx: Tx, brandId: string, id: string): Promise<ScheduledRow | undefined> {
   const { rows } = await sql<ScheduledRow>`
     select r.*, s.status = 'left' as staff_left
@@ -39,8 +39,8 @@ export async function setScheduledStatus(
 }
 
 /**
- * The member waits no longer, and the conversation is nobody's. Answers since when he had waited, null where the host
- * was about to write first, and nothing where somebody else has it.
+ * The member waits no longer, and the conversation has no host. Answers since when they had waited, null where the host
+ * was about to write first, and nothing where another host has it.
  */
 export async function takeFromQueue(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function takeFromQueue(
   return quiet && { since: null };
 }
 
-/** Who had waited waits again, as long as before, unless somebody has written since. */
+/** A member who had waited waits again, as long as before, unless a message was written since. */
 export async function putBackInQueue(tx: Tx, row: ScheduledRow): Promise<void> {
   if (row.waiting_since === null) return;
   await sql`
@@ -120,7 +120,7 @@ interface OwnRow extends ShownRow {
 
 const MOST_OWN = 100;
 
-/** What somebody has written for later, in these brands: what came back first. */
+/** What a host has written for later, in these brands: what came back first. */
 export async function readScheduledOf(db: DbOrTx, staffId: string, brandIds: readonly string[]) {
   const { rows } = await sql<OwnRow>`
     select r.brand_id, r.conversation_id, r.id, r.body as text, r.send_at, s.name as by, true as mine, r.status,
@@ -143,7 +143,7 @@ export async function readScheduledOf(db: DbOrTx, staffId: string, brandIds: rea
   }));
 }
 
-/** Somebody has answered there: what was kept for later is of no more use. */
+/** The member was answered there: what was kept for later is of no more use. */
 export async function closeScheduledIn(db: DbOrTx, { brandId, id }: ConversationKey): Promise<void> {
   await db
     .updateTable('scheduled_reply')

@@ -69,7 +69,7 @@ test('a reply for later leaves the queue, is sent once at its time, and is writt
   );
 });
 
-test('where the member has written meanwhile it is not sent: he waits again and the host keeps the words', async ({
+test('where the member has written meanwhile it is not sent: they wait again and the host keeps the words', async ({
   app,
   db,
   world,
@@ -84,7 +84,7 @@ test('where the member has written meanwhile it is not sent: he waits again and 
   expect((await listScheduled(ines)).replies).toMatchObject([back]);
   expect((await readWritingAids(ines, where)).scheduled).toMatchObject([back]);
   expect((await countQueue(ines, {})).new).toBe(1);
-  // Once somebody has answered, it is put away.
+  // Once the member was answered, it is put away.
   await claimConversation(ines, where);
   await replyAsProfile(ines, { ...where, messageId: randomUUID(), text: 'Dimmi pure!' });
   expect((await listScheduled(ines)).replies).toEqual([]);
@@ -103,7 +103,7 @@ test('one that is cancelled is never sent, and the member waits as long as befor
   );
 });
 
-test('at its time it passes the check again, and is kept where nobody can be written to', async ({
+test('at its time it passes the check again, and is kept where the member cannot be written to', async ({
   db,
   world,
 }) => {
@@ -128,7 +128,7 @@ test('at its time it passes the check again, and is kept where nobody can be wri
   expect(await second.saidByProfile()).toEqual([]);
 });
 
-test('what somebody wrote who has left is not sent', async ({ db, world }) => {
+test('what a host wrote who has left is not sent', async ({ db, world }) => {
   const { ines, run, saidByProfile } = await scheduled(world);
   await db.updateTable('staff').set({ status: 'left' }).where('id', '=', ines.staffId).execute();
   await run();

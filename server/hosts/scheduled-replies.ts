@@ -42,8 +42,8 @@ export const sendScheduledJob = jobKind(
 );
 
 /**
- * Keeps a reply for a time of the next two days. Until then nobody waits for an answer, so the conversation leaves the
- * queue. The same id is kept once.
+ * Keeps a reply for a time of the next two days. Until then the member does not wait for an answer, so the conversation
+ * leaves the queue. The same id is kept once.
  */
 export async function scheduleReply(
   context: StaffContext,
@@ -100,7 +100,9 @@ async function findScheduled(
   return replies.find(({ id }) => id === replyId);
 }
 
-/** Not sent, or no longer kept. Where it was yet to be sent and nobody has written since, the member waits again. */
+/**
+ * Not sent, or no longer kept. Where it was yet to be sent and no message was written since, the member waits again.
+ */
 export async function cancelScheduled(
   context: StaffContext,
   { brand, id, replyId }: InputOf<typeof cancelEndpoint>,
@@ -122,7 +124,7 @@ export async function cancelScheduled(
 }
 
 /**
- * Sends a reply whose time has come, through the same check as any. Where the member has written meanwhile, nobody can be
+ * Sends a reply whose time has come, through the same check as any. Where the member has written meanwhile, cannot be
  * written to, or something new was found, it goes back to the host, with its words. Run again it sends nothing twice.
  */
 export async function sendScheduled(
@@ -132,7 +134,7 @@ export async function sendScheduled(
   const brand = app.brands.byId(brandId);
   if (!brand) throw new Error(`brand ${brandId} is not known to this node yet`);
   await transact(app.db, async (tx, afterCommit) => {
-    // Held until the end, so that nobody cancels what is on its way.
+    // Held until the end, so that what is on its way cannot be cancelled.
     const row = await lockScheduled(tx, brandId, id);
     if (row?.status !== 'waiting') return;
     const thread = await readThread(app.db, { brandId, id: row.conversation_id });
@@ -188,7 +190,7 @@ async function send(
       toId,
       text,
       stored,
-      // Nobody waited any more: it was answered when it was written.
+      // No member waited any more: it was answered when it was written.
       since: null,
       details: { scheduled: true, confirmed },
     });

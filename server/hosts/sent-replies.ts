@@ -17,7 +17,7 @@ interface SentReply {
   toId: string;
   text: string;
   stored: Pick<Stored, 'number' | 'at'>;
-  /** Since when the member had waited; null where nobody did. */
+  /** Since when the member had waited; null where they had not. */
   since: Date | null;
   ip?: string;
   /** What the audit keeps besides. Never the words. */

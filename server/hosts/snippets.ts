@@ -25,7 +25,7 @@ export async function listSnippets(
   return { snippets: await readSnippets(context.app.db, brandId) };
 }
 
-/** A new one, or other words for one that is there. Its placeholders must be ours: nobody could fill another. */
+/** A new one, or other words for one that is there. Its placeholders must be ours: any other would stay unfilled. */
 export async function saveSnippet(
   context: StaffContext,
   { brand, id, name, language, text: typed }: InputOf<typeof saveEndpoint>,
@@ -90,7 +90,7 @@ function recordChange(
   });
 }
 
-/** Whoever changes a brand's snippets does so one after the other, so that they can be counted. */
+/** Changes of a brand's snippets run one after the other, so that they can be counted. */
 async function lockSnippets(tx: Tx, brandId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`snippets ${brandId}`}::text, 0))`.execute(tx);
 }

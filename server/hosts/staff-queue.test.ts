@@ -14,7 +14,7 @@ test.beforeEach(async ({ db }) => {
   await db.deleteFrom('waiting_reply').execute();
 });
 
-test('whoever has waited longest comes first, and nobody is told how to reach them', async ({
+test('the member who has waited longest comes first, and hosts do not learn how to reach them', async ({
   app,
   world,
 }) => {
@@ -27,7 +27,7 @@ test('whoever has waited longest comes first, and nobody is told how to reach th
   app.clock.advance(1_000);
   await write(marco, luna, 'Sono Marco');
   app.clock.advance(1_000);
-  // Writing again does not put anybody back in the line, and shows what was said last.
+  // Writing again does not move the member back in the queue, and shows what was said last.
   await write(paolo, luna, 'Ci sei ancora?');
   const ines = await host(world);
   const { conversations, next } = await listQueue(ines, { list: 'new' });
@@ -94,7 +94,7 @@ test('hosts who ask at the same moment get different conversations, each once', 
   const ids = taken.flatMap(({ conversation }) => conversation?.id ?? []);
   expect(new Set(ids).size).toBe(5);
   expect(ids).toHaveLength(5);
-  // Each is told of his own.
+  // Each host gets the events of their own.
   for (const [index, { conversation }] of taken.entries())
     if (conversation) expect(conversation.claim?.staffId).toBe(hosts[index]?.staffId);
   const holders = (await waitingRows(db)).map(({ claimed_by }) => claimed_by);
@@ -134,7 +134,7 @@ test('a claim runs out, and another host takes over; the first can no longer ans
   expect(await replyAsProfile(ugo, late)).toMatchObject({ number: 2 });
 });
 
-test('a claim that has run out lets nobody answer, also where nobody else has taken it', async ({
+test('a claim that has run out does not let its host answer, also where no other host has taken it', async ({
   app,
   world,
 }) => {
@@ -145,7 +145,7 @@ test('a claim that has run out lets nobody answer, also where nobody else has ta
   const answer = { ...where, messageId: randomUUID(), text: 'Eccomi' };
   await expect(replyAsProfile(ines, answer)).rejects.toEqual(failing('queue.not_taken'));
   await expect(typeAsProfile(ines, where)).rejects.toEqual(failing('queue.not_taken'));
-  // Anybody may take this very one now, and the first is too late even with a fresh attempt.
+  // Any host may take this very one now, and the first is too late even with a fresh attempt.
   await claimConversation(ugo, where);
   await expect(claimConversation(ines, where)).rejects.toEqual(failing('queue.taken'));
   await expect(replyAsProfile(ines, answer)).rejects.toEqual(failing('queue.not_taken'));
@@ -163,7 +163,7 @@ test('a conversation that is given back is free at once', async ({ world }) => {
   await claimConversation(ugo, where);
 });
 
-test('whom nobody can answer is not in the line, until that changes', async ({ db, world }) => {
+test('a member who cannot be answered is not in the queue, until that changes', async ({ db, world }) => {
   const [marco, paolo] = [await world.member({ level: 2 }), await world.member({ level: 2 })];
   const luna = await world.profile();
   const where = await write(marco, luna);
@@ -237,7 +237,7 @@ test('whatever hosts and the member do at once: one holder at a time, and no ans
             expect(['queue.taken', 'queue.not_taken', 'request.not_found']).toContain(
               (outcome.reason as { code: string }).code,
             );
-        // Nobody answers what he neither held before nor could take in this round.
+        // No host answers a conversation that they neither held before nor could take in this round.
         const couldHold = new Set([
           ...before.map(({ claimed_by }) => claimed_by),
           ...atOnce.flatMap(({ who, what }) =>
@@ -256,7 +256,7 @@ test('whatever hosts and the member do at once: one holder at a time, and no ans
         .execute();
       expect(messages.map(({ number }) => number)).toEqual(messages.map((_, index) => index + 1));
       expect(messages.filter(({ from_id }) => from_id === luna)).toHaveLength(answers);
-      // Somebody waits exactly when the member had the last word.
+      // A member waits exactly when they had the last word.
       expect(await waitingRows(db)).toHaveLength(messages.at(-1)?.from_id === luna ? 0 : 1);
     }),
     propertyRuns(10, 50),

@@ -77,7 +77,7 @@ test('an answer reaches the member, ends the waiting and leaves a trace without 
   const entries = await db.selectFrom('audit').selectAll().where('subject', '=', where.id).execute();
   expect(entries).toMatchObject([{ action: 'conversation.answered', actor_id: ines.staffId }]);
   expect(JSON.stringify(entries)).not.toContain('Bene');
-  // Nobody waits any more.
+  // No member waits any more.
   await expect(claimConversation(ines, where)).rejects.toEqual(failing('request.not_found'));
 
   // What is sent again is one message, though the conversation is no longer the host's. Browsers drop what they know.
@@ -141,7 +141,7 @@ test('the same answer sent many times at once is one message', async ({ db, worl
   expect(entries).toHaveLength(1);
 });
 
-test('of five different answers sent at once one goes out, and one that was refused keeps nobody back', async ({
+test('of five different answers sent at once one goes out, and a refused one blocks no host', async ({
   db,
   world,
 }) => {
@@ -181,7 +181,7 @@ test('a member who writes again while a host is at it changes neither the place 
   expect(await waitingRows(db)).toEqual([before]);
   await replyAsProfile(ines, { ...where, messageId: randomUUID(), text: 'Eccomi' });
   expect(await waitingRows(db)).toEqual([]);
-  // What comes after the answer waits anew, for anybody.
+  // A message after the answer waits again, for any host.
   app.clock.advance(1_000);
   await write(marco, luna, 'Che bello');
   expect(await waitingRows(db)).toMatchObject([{ claimed_by: null, since: app.clock.now() }]);

@@ -19,7 +19,7 @@ test.beforeEach(async ({ db }) => {
 const manager = (world: World, brands?: readonly string[]) =>
   atWork(world, { role: 'brand_manager', name: 'Rita', ...(brands && { brands }) });
 
-/** Somebody writes to Luna and is answered after this time. */
+/** A member writes to Luna and is answered after this time. */
 async function answerAfter(world: World, ines: StaffContext, waited: number, text = 'Bene, e tu?') {
   const marco = await world.member({ level: 2 });
   const luna = await world.profile();
@@ -82,7 +82,7 @@ test('a board of one brand has nothing of another', async ({ world }) => {
   );
 });
 
-test('reading along shows who wrote what, and nobody notices', async ({ world, db }) => {
+test('reading along shows who wrote what, and neither host nor member notices', async ({ world, db }) => {
   const rita = await manager(world);
   const ines = await host(world);
   const { messageId, ...where } = await answerAfter(world, ines, SECOND);
@@ -134,7 +134,9 @@ test('a mark is read by the host it is about, and a second one takes its place',
   ]);
 });
 
-test('nobody marks what is their own, or of a brand they do not work for', async ({ world }) => {
+test('supervisors mark no answer that is their own, or of a brand they do not work for', async ({
+  world,
+}) => {
   const owner = await atWork(world);
   const { brand, messageId } = await answerAfter(world, owner, SECOND);
   const mark = { brand, messageId, stars: 5, note: '' };
@@ -208,7 +210,7 @@ test('a shift is planned once, seen by the host, and not twice at the same time'
     await expect(planShift(rita, anew(changes))).rejects.toEqual(failing(code));
 });
 
-test('a shift belongs to its brand, also of somebody who answers for several', async ({ world, db }) => {
+test('a shift belongs to its brand, also of a host who answers for several', async ({ world, db }) => {
   const [lunarias, verbenas] = [await manager(world, ['lunaria']), await manager(world, ['verbena'])];
   const ines = await host(world);
   const now = world.app.clock.now().getTime();
@@ -253,7 +255,7 @@ test('a shift belongs to its brand, also of somebody who answers for several', a
   ]);
 });
 
-test('only a host of the brand is given a shift there, and it is nobody’s once they are none', async ({
+test('only a host of the brand is given a shift there, and it ends when they are no host any more', async ({
   world,
   db,
 }) => {

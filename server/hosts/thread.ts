@@ -29,7 +29,7 @@ interface ThreadRow {
 
 export type Thread = NonNullable<Awaited<ReturnType<typeof readThread>>>;
 
-/** A conversation of the staff's as somebody who writes there needs it: who they are, and what was said last. */
+/** A conversation of the staff's as a host needs it to write there: who they are, and what was said last. */
 export async function readThread(db: DbOrTx, { brandId, id }: ConversationKey) {
   const { rows } = await sql<ThreadRow>`
     select json_build_object('id', p.id, 'screenName', p.screen_name, 'about', p.about, 'description', p.description)

@@ -12,7 +12,7 @@ import { honestAnswer } from './real-question.ts';
 import { readScheduledIn, readScheduledOf } from './scheduled-replies.sql.ts';
 import { readThread } from './thread.ts';
 
-/** What somebody who answers there has at hand, from what was said last. */
+/** What a host who answers there has at hand, from what was said last. */
 export async function readWritingAids(
   context: StaffContext,
   { brand: key, id }: InputOf<typeof endpoint>,

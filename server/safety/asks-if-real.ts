@@ -2,7 +2,7 @@ import { LANGUAGES } from '#contract/kernel/constants.ts';
 import { matchesAny, pattern, plainText, wordPatterns } from './patterns.ts';
 import { safetyWords } from './words.ts';
 
-/** Whether somebody works here, is paid or only made up, beside what companions are asked. */
+/** Whether the profile works here, is paid or only made up, beside what companions are asked. */
 const staffQuestions = [
   pattern`\b(?:sei|siete) (?:dello|del|della|dell'|parte dell[oa]|un'?|una) ?(?:staff|team|redazione|assistenza|operat\w+|animat\w+|moderat\w+|dipendente|fake)\b`,
   pattern`\blavor[ia](?:te)? (?:qui|per|con) (?:il sito|la chat|questo sito|questa chat|loro|lo staff)?`,

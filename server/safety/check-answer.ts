@@ -4,7 +4,7 @@ import { soundsUnderage } from './signs.ts';
 
 type Fault = 'human' | 'meeting' | 'money' | 'contact' | 'minor' | 'garbage';
 
-/** That it is somebody, or that it is not a machine. */
+/** That it is a person, or that it is not a machine. */
 const human = [
   pattern`(?<!\b(?:non|mica|che) )\bsono (?:anch'io |proprio |davvero |solo )?(?:uman[oa]|reale|vero|vera|(?:una|un)(?: \w+)? (?:persona|donna|uomo|ragazz[oa]|umano|essere umano)|una persona|in carne)\b`,
   pattern`\bnon sono (?:affatto |mica )?(?:un|una|un')? ?(?:bot|robot|ai|ia|intelligenza artificiale|macchina|programma|compagnia ai|assistente virtuale)\b`,
@@ -34,7 +34,7 @@ const schoolChild =
   /\b(?:minorenne|ragazzina|scolaretta|menor de edad|colegiala|mineure?|lyceenne|collegienne|underage|schoolgirl|schoolboy|teenager|adolescente?)\b/;
 const marks = /<\||\|>|\[\/?INST\]|<\/?(?:s|system|assistant|user|html|body|think)>|�/i;
 
-/** What is wrong with an answer, the gravest first. Who says no may speak of what he refuses. */
+/** What is wrong with an answer, the gravest first. An answer that says no may name what it refuses. */
 export function findFaults(answer: string): Fault[] {
   const found = new Set<Fault>();
   if (marks.test(answer) || !/\p{L}{2}/u.test(answer)) found.add('garbage');

@@ -72,7 +72,7 @@ function mayHoldPhone(text: string): boolean {
   return true;
 }
 
-/** What nobody sees is no unit: it neither joins nor parts. */
+/** Invisible characters are no unit: they neither join nor part. */
 function unitsOf(text: string): Unit[] {
   return [...text.matchAll(unit)]
     .filter(({ groups }) => groups?.['nothing'] === undefined)

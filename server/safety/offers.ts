@@ -1,6 +1,6 @@
 /**
  * Words about money and about ways to be reached elsewhere, in the four languages. Replies of hosts and companions are
- * stopped by any of them, reports are weighed by them, and whoever receives a message is warned of the clear ones.
+ * stopped by any of them, reports are weighed by them, and the receiver of a message is warned of the clear ones.
  */
 
 import type { MessageWarning } from '#contract/chat/messages.ts';
@@ -9,7 +9,7 @@ import { matchesAny, pattern, plainText } from './patterns.ts';
 
 const sums = String.raw`(?:soldi|denaro|euros?|€|dinero|pasta|argent|fric|money|cash|dollars?|bonific\w+|ricaric\w+|recargas?|recharges?|transfer\w*|virement|biglietto|billete|billet|ticket|affitto|alquiler|loyer|rent)`;
 
-/** Somebody asks to be given something that is worth money. */
+/** The writer asks for something that is worth money. */
 const moneyRequests = [
   pattern`\b(?:manda|invia|presta|ricarica|versa|da|paga|compra)(?:mi|melo|meli)\b.{0,40}${sums}`,
   pattern`\b(?:mi (?:puoi|potresti|riesci a) |puoi |potresti |riesci a )(?:mandar|inviar|prestar|dar|far|pagar|ricaricar|aiutar)(?:mi|e)?\b.{0,40}${sums}`,
@@ -25,7 +25,7 @@ const moneyRequests = [
   pattern`\bi need\b.{0,25}(?:money|cash|euros?|€|dollars?)`,
 ];
 
-/** Ways of sending money that cannot be called back, and what is said before somebody is robbed of his savings. */
+/** Ways of sending money that cannot be called back, and what is said before a member is robbed of their savings. */
 const moneyChannels = [
   pattern`\b(?:postepay|iban|bizum|western union|moneygram|ria money|paysafe ?card|revolut|gift ?cards?|cart[ae] regalo|buon[oi] (?:regalo|amazon)|tarjetas? (?:de )?regalo|cartes? cadeaux?|steam card|bitcoins?|usdt|binance|crypto\w*|cripto\w*|forex)\b`,
   pattern`\b(?:bonifico|ricarica telefonica|transferencia bancaria|virement bancaire|bank transfer|paypal)\b`,
@@ -46,15 +46,15 @@ const messengers = String.raw`(?:whats ?app|wathsapp|whatsap|watsapp|wsp|telegra
 const networks = String.raw`(?:insta(?:gram)?|facebook|fb|messenger|tik ?tok|onlyfans|skype|discord|(?:google )?chat)`;
 const invites = String.raw`(?:scrivi(?:mi)?|aggiungi(?:mi)?|cerca(?:mi)?|contatta(?:mi)?|trovami|mi trovi|passa(?:mi|iamo)|spostiamoci|continuiamo|il (?:mio|tuo)|la (?:mia|tua)|hai|dammi|escribe(?:me)?|agrega(?:me)?|busca(?:me)?|contacta(?:me)?|me encuentras|pasa(?:me|mos)|sigamos|mi|tu|tienes|ecris(?:-moi)?|ecrivez-moi|ajoute(?:z)?(?:-moi)?|cherche(?:z)?-moi|contacte(?:z)?-moi|passons|continuons|mon|ton|votre|as-tu|avez-vous|write me|text me|add me|find me|contact me|message me|let's (?:talk|move|go)|my|your|are you on|do you have)`;
 
-/** A number or an address by which somebody is reached, and not one that brings luck. */
+/** A number or an address for contact, and not a lucky number. */
 const ownNumber = pattern`\b(?:(?:il )?(?:tuo|mio) numero|numero di telefono|la (?:tua|mia) (?:e-?mail|mail)|(?:tu|mi) numero|(?:tu|mi) correo|numero de telefono|(?:votre|ton|mon) numero|(?:votre|ton|mon) (?:adresse )?(?:e-?mail|mail)|(?:your|my) (?:phone )?number|(?:your|my) e-?mail|phone number)\b(?! (?:fortunat|preferit|favorit|de la suerte|prefere|porte|favou?rit))`;
 
-/** Whether somebody speaks of such a number: not of any that there is. */
+/** Whether the text speaks of such a number: not of any number at all. */
 export function namesOwnNumber(text: string): boolean {
   return ownNumber.test(plainText(text));
 }
 
-/** Somebody leads elsewhere. */
+/** The writer leads elsewhere. */
 const contactInvites = [pattern`\b${messengers}\b`, pattern`\b${invites}\b.{0,25}\b${networks}\b`, ownNumber];
 
 const contactWords = [
@@ -80,7 +80,7 @@ export function clausesOf(text: string): { clause: string; denied: boolean }[] {
     .map((clause) => ({ clause, denied: denies.test(clause) }));
 }
 
-/** Whether somebody speaks of money, or of ways to be reached elsewhere, without saying no to it. */
+/** Whether the text speaks of money, or of ways to be reached elsewhere, without saying no to it. */
 export function findOffers(text: string): { money: boolean; contact: boolean } {
   const clauses = clausesOf(text)
     .filter(({ denied }) => !denied)
@@ -97,8 +97,8 @@ const anySign =
   /[@€]|\d{4}|https?:|www\.|\w\.\w{2}|soldi|denaro|euro|dinero|pasta|argent|fric|money|cash|dollar|biglietto|billet|ticket|affitto|alquiler|loyer|rent|postepay|iban|bizum|western|gram|ria mon|paysafe|revolut|card|regalo|buon[oi] a|cadeau|bitcoin|usdt|binance|cr[iy]pto|forex|bonific|ricaric|recarga|recharge|transf|virement|paypal|ts? ?app|wathsapp|wsp|signal|snap|wechat|viber|kik|hangout|insta|facebook|fb|messenger|tik|onlyfans|skype|discord|chat|n[uú]m[eé]?r|number|mail|correo/i;
 
 /**
- * What whoever receives a message is warned of, where it is beyond doubt. It runs once for each message, before it is
- * stored, and says nothing to whoever wrote it.
+ * What the receiver of a message is warned of, where it is beyond doubt. It runs once for each message, before it is
+ * stored, and its writer learns nothing of it.
  */
 export function warningOf(text: string, hasPhone = holdsPhone(text)): MessageWarning | null {
   if (!hasPhone && !anySign.test(text)) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { soundsLikeSelfHarm, soundsUnderage } from './signs.ts';
 
-describe('somebody says that he is under age', () => {
+describe('the writer says that they are under age', () => {
   test.each([
     'ho 15 anni',
     'Ciao, io ho solo 16 anni 😅',
@@ -67,13 +67,13 @@ describe('somebody says that he is under age', () => {
     ['quince', '¿Cuántos años tienes?'],
     ['seize', 'Et vous, quel âge avez-vous ?'],
     ['17 :)', 'How old are you?'],
-  ])('%s, when asked for his age', (text, question) => {
+  ])('%s, when asked for their age', (text, question) => {
     expect(soundsUnderage(text, question)).toBe(true);
     expect(soundsUnderage(text, 'Quanti gatti hai?')).toBe(false);
   });
 });
 
-describe('nobody is under age here', () => {
+describe('no writer is under age here', () => {
   test.each([
     'ho 35 anni',
     'ho 18 anni',
@@ -134,12 +134,12 @@ describe('nobody is under age here', () => {
     ['32', 'Quanti anni hai?'],
     ['ne ho 41, e ho un figlio di 15', 'Quanti anni hai?'],
     ['ho due gatti', 'Quanti anni hai?'],
-  ])('%s, when asked for his age', (text, question) => {
+  ])('%s, when asked for their age', (text, question) => {
     expect(soundsUnderage(text, question)).toBe(false);
   });
 });
 
-describe('somebody wants to die or to hurt himself', () => {
+describe('the writer wants to die or to hurt themselves', () => {
   test.each([
     'voglio morire',
     'Vorrei solo morire.',
@@ -186,7 +186,7 @@ describe('somebody wants to die or to hurt himself', () => {
   ])('%s', (text) => expect(soundsLikeSelfHarm(text)).toBe(true));
 });
 
-describe('nobody is in danger here', () => {
+describe('no writer is in danger here', () => {
   test.each([
     'muoio dal ridere',
     'mi fai morire 😂',

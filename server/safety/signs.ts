@@ -64,8 +64,8 @@ const asksForAge =
 const MOST_LETTERS = 40;
 
 /**
- * Whether somebody says that he is under age. `question` is what he was asked before: a bare number is an age only
- * where it was asked for.
+ * Whether the writer says that they are under age. `question` is what they were asked before: a bare number is an age
+ * only where it was asked for.
  */
 export function soundsUnderage(text: string, question = ''): boolean {
   const plain = plainText(text);
@@ -114,7 +114,7 @@ const harmSayings = [
   pattern`\bi (?:want to|wanna|am going to|keep) (?:hurt(?:ing)?|cut(?:ting)?|harm(?:ing)?) myself\b|\bi(?:'ve been)? (?:self[- ]harm\w*|cut(?:ting)? my (?:wrists|arms))\b`,
 ];
 
-/** Whether somebody says that he wants to die or to hurt himself. */
+/** Whether the writer says that they want to die or to hurt themselves. */
 export function soundsLikeSelfHarm(text: string): boolean {
   return matchesAny(plainText(text), harmSayings);
 }
@@ -130,7 +130,7 @@ export interface Signs {
   selfHarm: boolean;
 }
 
-/** What the messages that wait for an answer say of whoever wrote them, one by one and together. */
+/** What the messages that wait for an answer say of their writer, one by one and together. */
 export function findSigns(said: readonly Said[], waiting: readonly Said[]): Signs {
   const question = said.findLast(({ own, number }) => own && number < (waiting[0]?.number ?? 0))?.text;
   const texts = [...waiting.map(({ text }) => text), waiting.map(({ text }) => text).join(' ')];

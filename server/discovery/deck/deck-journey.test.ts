@@ -89,7 +89,7 @@ class Journey {
     return rows.map(({ id }) => id);
   }
 
-  /** Everybody who can be seen in the end was decided on in the end, those who were left by the last fetches. */
+  /** All who are visible in the end were decided on in the end, those who were left by the last fetches. */
   async arrive(): Promise<void> {
     const rest = await swipeAll(this.member, this.where);
     expect(rest.filter((id) => this.decided.has(id))).toEqual([]);
@@ -161,7 +161,7 @@ function take(journey: Journey, one: Step): Promise<void> {
 }
 
 test(
-  'while others come, go, hide and reappear, everybody who stays is met once and nobody twice',
+  'while others come, go, hide and reappear, all who stay are met once and no one twice',
   async ({ world }) => {
     let number = 0;
     const steps = fc.array(step, { minLength: 10, maxLength: 60, size: 'max' });

@@ -49,7 +49,7 @@ interface ProgressRow {
 export interface DeckState {
   /** Whom the last decision was about, if it was taken back and not made again. */
   takenBack: string | null;
-  /** Everybody who came before this moment can be seen by now. */
+  /** All who came before this moment are visible by now. */
   watermark: string;
   /** For each place in its order. */
   decks: { progress: Progress | undefined; isOld: boolean }[];

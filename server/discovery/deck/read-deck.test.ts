@@ -37,7 +37,7 @@ test('fifteen at a time, the same until they are decided on, each only once, and
   expect(await deckOf(marco, where)).toMatchObject({ people: [], complete: true });
 });
 
-test('the last ones say that nobody comes after them', async ({ db, world }) => {
+test('the last page says that it is the last', async ({ db, world }) => {
   const marco = await world.member({ region: 'Basilicata' });
   await makeCrowd(db, marco.brandId, 15, { region: 'Basilicata' });
   const { people, complete } = await deckOf(marco, { region: 'Basilicata' });
@@ -203,7 +203,7 @@ test('another region is for the top level; what a caller claims does not change 
   expect((await ask(top, { region: 'Toscana' })).status).toBe(200);
 });
 
-test('places that do not exist have nobody, and nothing is kept of them', async ({ db, world }) => {
+test('unknown places hold no people, and nothing is kept of them', async ({ db, world }) => {
   const marco = await world.member({ level: 2 });
   for (let count = 0; count < 3; count += 1)
     expect(await deckOf(marco, { region: newId(), city: newId() })).toMatchObject({
@@ -226,7 +226,8 @@ test('who was taken back comes first, wherever the member looks, until decided o
   await decide(marco, { profileId: third, verdict: 'undo' });
   expect(idsOf((await deckOf(marco, where)).people)[0]).toBe(third);
   expect(idsOf((await deckOf(marco, { region: 'Sicilia' })).people)).toEqual([third]);
-  // He goes on with somebody else: she still waits, and only she can be decided on and taken back.
+  // The member goes on with the next person: the third one still waits, and is the only one that can be decided on and
+  // taken back.
   const fourth = idsOf(deck.people)[3]!;
   await decide(marco, { profileId: fourth, verdict: 'dislike' });
   const undo = (profileId: string) => decide(marco, { profileId, verdict: 'undo' });
@@ -239,7 +240,7 @@ test('who was taken back comes first, wherever the member looks, until decided o
   const fifth = idsOf(deck.people)[4]!;
   await decide(marco, { profileId: fifth, verdict: 'dislike' });
   await undo(fifth);
-  // Whoever has hidden does not wait.
+  // A hidden person does not wait.
   await change(db, fifth, { status: 'hidden' });
   const sixth = idsOf(deck.people)[5]!;
   await decide(marco, { profileId: sixth, verdict: 'dislike' });

@@ -1,4 +1,4 @@
-/** The next people of a deck: newcomers first, then the ring that everybody goes round. */
+/** The next people of a deck: newcomers first, then the ring that every viewer goes round. */
 
 import { createHash } from 'node:crypto';
 import type { readDeck as readDeckEndpoint } from '#contract/discovery/deck.ts';
@@ -125,7 +125,7 @@ function startOf({ viewerId, gender }: Lens, { region, city }: Place): number {
   return hash.readUIntBE(0, 6) * 16;
 }
 
-/** How far round. Everybody up to there is decided on, or not for this viewer. */
+/** How far round. All people up to there are decided on, or not for this viewer. */
 export interface RingPosition {
   reached: number;
   wentRound: boolean;
@@ -139,7 +139,7 @@ interface RingWalk {
   /** How far there is no one to decide on, and how many were passed on the way there. */
   position: RingPosition;
   passed: number;
-  /** Everybody who is left on the ring was looked at. */
+  /** All who are left on the ring were looked at. */
   ended: boolean;
 }
 

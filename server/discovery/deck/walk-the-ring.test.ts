@@ -17,7 +17,7 @@ function ringOf(keys: readonly number[], decided: Set<string>): ReadArc {
 
 const beginning = (startedAt: number): RingPosition => ({ reached: startedAt, wentRound: false });
 
-test('going round from anywhere, whoever shares a key with whom, everybody is met and nobody twice', async () => {
+test('going round from anywhere, with any keys shared, every person is met and no one twice', async () => {
   // Fewer keys than people, so that several share one.
   const keys = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 700, size: 'max' });
   const property = fc.asyncProperty(

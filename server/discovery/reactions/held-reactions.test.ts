@@ -130,7 +130,7 @@ test('where a member is refused no one is notified of them, the credits come bac
   expect((await creditsOf(marco)).like_credits).toBe(4);
 });
 
-test('whoever is refused can neither like nor write, and pays for nothing; whoever waits can write', async ({
+test('a refused member can neither like nor write, and pays for nothing; a waiting one can write', async ({
   world,
 }) => {
   const [marco, anna] = [await newcomer(world), await woman(world)];

@@ -64,7 +64,7 @@ test('of twenty likes at once, five credits pay for five', async ({ world }) => 
   expect(await likeCreditsOf(marco)).toBe(0);
 });
 
-test('whoever cannot be seen cannot be liked: hidden, blocked, elsewhere, nobody, oneself', async ({
+test('profiles that are not visible cannot be liked: hidden, blocked, elsewhere, unknown, oneself', async ({
   world,
 }) => {
   const marco = await world.member();

@@ -45,7 +45,7 @@ test('a like reaches the other one at once, and the liker’s other devices', as
   await expect.poll(() => laptop.received).toHaveLength(1);
   for (const { received } of [phone, laptop])
     expect(received[0]).toMatchObject({ likeCredits: 3, news: { type: 'own', profileId: anna.profileId } });
-  // Twice is once for everybody.
+  // Liking twice is one like for both members.
   expect(await phone.like(anna.profileId)).toEqual({ ok: true, likeCredits: 3, matched: false });
   for (const browser of [phone, laptop, annasPage, stranger]) await browser.settle();
   expect([phone, laptop, annasPage, stranger].map(({ received }) => received.length)).toEqual([1, 1, 1, 0]);
@@ -78,7 +78,10 @@ test('an invitation goes with the like where the flow has them, and nowhere else
   await expect.poll(() => annasPage.received.map(({ news }) => news.text)).toEqual(['Ciao,\nun caffè?', '']);
 });
 
-test('whoever was disliked, or whose like was undone, is not notified any more', async ({ app, world }) => {
+test('a member who was disliked, or whose like was undone, gets no notification any more', async ({
+  app,
+  world,
+}) => {
   const { open } = await goLive(app);
   const [marco, anna] = [await world.member({ level: 1 }), await world.member({ gender: 'female' })];
   const [marcosPage, annasPage] = [await open(marco), await open(anna)];
@@ -96,7 +99,11 @@ test('whoever was disliked, or whose like was undone, is not notified any more',
   expect(annasPage.received).toEqual([]);
 });
 
-test('whoever does not want to know is not told, and finds it in the list', async ({ app, db, world }) => {
+test('a member who paused notifications of likes gets none, and finds the like in the list', async ({
+  app,
+  db,
+  world,
+}) => {
   const { open, realtime } = await goLive(app);
   const marco = withServices(await world.member({ level: 2 }), { realtime });
   const anna = await world.member({ gender: 'female' });
@@ -131,7 +138,10 @@ test('a member is not notified of a person whose page they could not open', asyn
   expect(annasPage.received).toEqual([]);
 });
 
-test('a like that cannot be paid is refused by name, and nobody is notified', async ({ app, world }) => {
+test('a like that cannot be paid is refused by name, and no notification goes out', async ({
+  app,
+  world,
+}) => {
   const { open } = await goLive(app);
   const anna = await world.member({ gender: 'female' });
   const annasPage = await open(anna);
@@ -141,7 +151,7 @@ test('a like that cannot be paid is refused by name, and nobody is notified', as
   expect(annasPage.received).toEqual([]);
 });
 
-test('a host likes and visits as a profile of the staff’s: the member is told at once, and it is written down', async ({
+test('a host likes and visits as a profile of the staff’s: the member is notified at once, and the audit log has it', async ({
   app,
   db,
   world,

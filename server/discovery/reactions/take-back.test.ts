@@ -73,7 +73,7 @@ test('what something came of stays: a match, and a like that went with words', a
   expect(await reactionsOf(inviting)).toEqual([['like', rita]]);
 });
 
-test('a like can be taken back from somebody who has hidden since, and of nobody there is none', async ({
+test('a like of a profile that has hidden since can be taken back, and of an unknown id there is none', async ({
   world,
 }) => {
   const marco = await world.member({ level: 2 });

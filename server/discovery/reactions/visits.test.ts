@@ -15,7 +15,7 @@ import { likePerson, visitPerson } from './likes-and-visits.ts';
 const visit = (member: Member, profileId: string) => visitPerson(member, { profileId });
 const visitsTo = async (member: Member) => (await listNotifications(member, { type: 'visit' })).notifications;
 
-test('a visit is news once a day, however often somebody looks', async ({ app, world }) => {
+test('a visit is news once a day, however often the visitor looks', async ({ app, world }) => {
   const [marco, anna] = [await world.member(), await world.member({ gender: 'female' })];
   const at = app.clock.now().getTime();
   await Promise.all(Array.from({ length: 4 }, () => visit(marco, anna.profileId)));
@@ -28,7 +28,7 @@ test('a visit is news once a day, however often somebody looks', async ({ app, w
   expect(await visitsTo(anna)).toMatchObject([{ profileId: marco.profileId, at: at + DAY, unread: true }]);
 });
 
-test('who visits an unknown id, themselves or a person they cannot see is told that all is well', async ({
+test('a visit to an unknown id, to oneself or to a hidden person is answered like any other', async ({
   app,
   world,
 }) => {

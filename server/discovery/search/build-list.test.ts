@@ -136,7 +136,7 @@ test('a list that is large is kept in chunks, which follow each other', async ({
   await sql`truncate profile cascade`.execute(db);
 });
 
-test('nothing new makes no new version; somebody’s visit does, and so does the time that passes', async ({
+test('without a change there is no new version; a visit makes one, and so does the time that passes', async ({
   world,
   list,
 }) => {
@@ -185,7 +185,7 @@ test('a change that is on its way while the list is built is not lost', async ({
   expect(await changesOf(db, list)).toBe(0);
 });
 
-test('whoever changes whom they seek changes the list; what others cannot see does not', async ({
+test('a change of whom a member seeks changes the list; what others cannot see does not', async ({
   world,
   list,
 }) => {

@@ -25,7 +25,7 @@ function entryAt(columns: Columns, position: number): Entry {
   };
 }
 
-test('whatever is told of somebody is read back, chunk by chunk', () => {
+test('whatever is stored of a person is read back, chunk by chunk', () => {
   const property = fc.property(
     fc.array(anybody, { minLength: 1, maxLength: 30 }),
     fc.nat(0xffff_ffff),
@@ -45,7 +45,7 @@ test('whatever is told of somebody is read back, chunk by chunk', () => {
   fc.assert(property);
 });
 
-test('people are found by their ids, and nobody else is, however alike the ids', () => {
+test('people are found by their ids, and no others are, however alike the ids', () => {
   const property = fc.property(
     fc.array(anybody, { minLength: 1, maxLength: 40 }),
     fc.array(fc.nat(40), { maxLength: 10 }),

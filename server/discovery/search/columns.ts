@@ -56,7 +56,7 @@ const TAIL_BITS = 0xffff;
 export function positionsOf(columns: Columns, ids: readonly string[]): Int32Array {
   const { count, idWords } = columns;
   const wanted = new Set(ids);
-  // Ids end in random bytes, so almost everybody is passed over by one look at the last two.
+  // Ids end in random bytes, so almost all people are passed over by one look at the last two.
   const tails = new Uint8Array(TAIL_BITS + 1);
   for (const id of wanted) tails[(new Uint32Array(bytesOfId(id).buffer)[3] ?? 0) & TAIL_BITS] = 1;
   const found: number[] = [];

@@ -25,7 +25,7 @@ export interface Wanted {
   filters: SearchFilters;
   /** Whether AI companions may be shown. */
   ai: boolean;
-  /** Members are shown to the gender they seek. Null for a visitor, who is shown everybody. */
+  /** Members are shown to the gender they seek. Null for a visitor, who is shown all. */
   viewerGender: Gender | null;
   thisYear: number;
 }
@@ -39,7 +39,7 @@ export interface Accepted {
 interface SearchField {
   /** The byte, as an expression over `profile p`, `account a` and `shown` (whether there is an approved photo). */
   byte(moments: Moments): RawBuilder<unknown>;
-  /** Undefined where everybody fits. */
+  /** Undefined where all people fit. */
   accepted(wanted: Wanted): Accepted | undefined;
 }
 
@@ -61,7 +61,7 @@ const ifWanted = (wanted: boolean | undefined): Accepted | undefined =>
 export const yearByte = (birthYear: number | null) => (birthYear === null ? UNKNOWN : birthYear - YEAR_ZERO);
 
 export const searchFields = {
-  /** A person who has not told an age is of none that was asked for. */
+  /** A person without an age is in no range of ages. */
   birth_year: {
     byte: () => sql`coalesce(p.birth_year - ${sql.lit(YEAR_ZERO)}, ${sql.lit(UNKNOWN)})`,
     accepted({ filters: { ageFrom, ageTo }, thisYear }) {
@@ -109,7 +109,7 @@ export const searchFields = {
 export type FieldName = keyof typeof searchFields;
 export const fieldNames = Object.keys(searchFields) as FieldName[];
 
-/** Besides the fields, a list stores of everybody the id and the number of the place. */
+/** Besides the fields, a list stores of every person the id and the number of the place. */
 export const ID_BYTES = 16;
 export const PLACE_BYTES = 4;
 export const storedColumns: readonly string[] = ['id', 'place', ...fieldNames];

@@ -31,7 +31,7 @@ const women = async (world: World) => {
   return list?.count;
 };
 
-test('somebody who is approved is found as soon as the list is built, which happens by itself', async ({
+test('an approved person is found as soon as the list is built, which needs no call', async ({
   app,
   databaseUrl,
   town,
@@ -82,7 +82,7 @@ test('the pause between builds grows with the list', async ({ app, db, town }) =
   expect(second!.runAt - first!.runAt).toBe(50_000);
 });
 
-test('what nobody told of is found within a minute, and every list is built anew now and then', async ({
+test('a change without a notification is found within a minute, and every list is built again now and then', async ({
   app,
   db,
   databaseUrl,
@@ -108,7 +108,7 @@ test('what nobody told of is found within a minute, and every list is built anew
   });
 });
 
-test('what is told of lists is read, and nothing else is', () => {
+test('a notification of a list is read, and any other text is not', () => {
   const brandId = '0199a7e0-0000-7000-8000-000000000001';
   expect(listFrom(`${brandId} female`)).toEqual({ brandId, gender: 'female' });
   for (const strange of ['', brandId, `${brandId} nobody`, 'x female'])
@@ -128,7 +128,7 @@ test('whom one node approves, another finds at once', async ({ databaseUrl, town
   await expect.poll(count, patiently).toBe(2);
 });
 
-test('a fresh start has its lists before anybody can ask', async ({ databaseUrl, town, db }) => {
+test('a fresh start has its lists before the first request', async ({ databaseUrl, town, db }) => {
   await makeProfile(town);
   await db.deleteFrom('search_list').execute();
   const { app } = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });

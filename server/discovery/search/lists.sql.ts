@@ -7,13 +7,13 @@ import type { Chunk } from './columns.ts';
 import { LIST_FORMAT, fieldNames, searchFields, storedColumns } from './fields.ts';
 import type { Moments } from './fields.ts';
 
-/** Which list: everybody of a gender at a brand. */
+/** Which list: all people of a gender at a brand. */
 export interface ListName {
   brandId: string;
   gender: Gender;
 }
 
-/** A region and a town, either of which a member may not have told. */
+/** A region and a town, either of which may be missing. */
 export type Place = readonly [region: string | null, city: string | null];
 
 const CHUNK_ENTRIES = 20_000;

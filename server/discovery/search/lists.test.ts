@@ -54,7 +54,7 @@ test('many who ask at once make it read once', async ({ fixture }) => {
   expect(chunks()).toBe(1);
 });
 
-test('while nobody tells of new versions, the database is asked each time', async ({ fixture }) => {
+test('without notifications of new versions, the database is asked each time', async ({ fixture }) => {
   const { lists } = fixture.open();
   const before = await lists.find(fixture.name);
   await fixture.makeVersion();
@@ -81,7 +81,7 @@ test('while notifications of new versions arrive, the newest is cached until the
     .toBe(before!.version + 1);
 });
 
-test('what is not told is found out after ten seconds', async ({ fixture }) => {
+test('a version without a notification is found after ten seconds', async ({ fixture }) => {
   const { lists } = fixture.open();
   lists.resume();
   const before = await lists.find(fixture.name);
@@ -94,7 +94,9 @@ test('what is not told is found out after ten seconds', async ({ fixture }) => {
     .toBe(before!.version + 1);
 });
 
-test('what is missed while nobody listens is found as soon as somebody does', async ({ fixture }) => {
+test('a version that was missed while no listener was connected is found as soon as one is', async ({
+  fixture,
+}) => {
   const { lists } = fixture.open();
   lists.resume();
   const before = await lists.find(fixture.name);
@@ -142,7 +144,7 @@ test('made-up versions lead to the newest and leave nothing behind', async ({ fi
   expect(chunks()).toBe(1);
 });
 
-test('a database that is away is told to whoever asks, and the next one asks again', async ({
+test('a failure of the database reaches the caller, and the next one asks again', async ({
   fixture,
   world,
 }) => {
@@ -162,7 +164,7 @@ test('a database that is away is told to whoever asks, and the next one asks aga
   expect(await lists.find(fixture.name)).toMatchObject({ count: 2 });
 });
 
-test('a new version is told to all nodes', async ({ fixture, handle }) => {
+test('a new version is announced to all nodes', async ({ fixture, handle }) => {
   const client = await handle.pool.connect();
   const told: string[] = [];
   client.on('notification', ({ channel, payload = '' }) => told.push(`${channel} ${payload}`));

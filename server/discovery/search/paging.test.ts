@@ -25,7 +25,7 @@ async function addPeople(world: World, count: number): Promise<void> {
     from unnest(${ids}::uuid[]) with ordinality as people (id, n)`.execute(app.db);
 }
 
-test('paging through a version shows everybody once, whoever comes, goes, hides and moves meanwhile', async ({
+test('paging through a version shows every person once, even if people come, go, hide and move meanwhile', async ({
   world,
 }) => {
   const { db, clock } = world.app;

@@ -54,7 +54,7 @@ test('the answer is sealed to the caller’s key, in the specification’s words
   }
 });
 
-test('without a key to seal to, nothing is told', async ({ fixture }) => {
+test('without a key to seal to, the answer has no people', async ({ fixture }) => {
   for (const headers of [{}, { 'seal-key': 'x' }, { authorization: `Bearer ${fixture.marco.token}` }]) {
     const answer = await fixture.post('/dispenser/', headers);
     expect(answer.statusCode).toBe(400);

@@ -28,7 +28,7 @@ async function find(context: VisitorContext | Member, search: Search = {}) {
 const marcoOf = (world: World, options: Parameters<World['member']>[0] = {}) =>
   world.member({ region: 'Lazio', city: 'Roma', level: 2, ...options });
 
-test('who was here lately comes first, and who is nearby before everybody', async ({ town }) => {
+test('people who were online lately come first, and those nearby before all others', async ({ town }) => {
   const marco = await marcoOf(town);
   const palermo = await makeProfile(town, { region: 'Sicilia', city: 'Palermo', active: 0 });
   const latinaLate = await makeProfile(town, { region: 'Lazio', city: 'Latina', active: 1 });
@@ -85,7 +85,7 @@ async function makeBlock(member: Member, other: string, by: 'viewer' | 'other' =
   await member.app.db.insertInto('block').values({ brand_id: member.brandId, from_id, to_id }).execute();
 }
 
-test('nobody is shown who is blocked, blocks, is hidden, unmoderated, elsewhere, or oneself', async ({
+test('a member does not find people who are blocked, block, are hidden, unmoderated or elsewhere, nor themselves', async ({
   town,
 }) => {
   const marta = await town.member({ gender: 'female', seeks: 'female', level: 2 });
@@ -100,7 +100,7 @@ test('nobody is shown who is blocked, blocks, is hidden, unmoderated, elsewhere,
   await makeBlock(marta, blocked);
   await makeBlock(marta, blocker, 'other');
   expect(await find(marta)).toMatchObject({ ids: [shown], total: 1 });
-  // Others see her.
+  // Others see this person.
   const sara = await town.member({ gender: 'female', seeks: 'female', level: 2 });
   expect((await find(sara)).ids).toContain(await profileOf(marta));
   await setTraits(town, shown, { status: 'hidden' });
@@ -108,9 +108,7 @@ test('nobody is shown who is blocked, blocks, is hidden, unmoderated, elsewhere,
   expect((await find(marta, { seeks: 'male' })).total).toBe(1);
 });
 
-test('members are shown to the gender they seek, profiles without an owner to everybody', async ({
-  town,
-}) => {
+test('members are shown to the gender they seek, profiles without an owner to all', async ({ town }) => {
   const marco = await marcoOf(town);
   const marta = await town.member({ gender: 'female', seeks: 'female', level: 2 });
   const seeksMen = await profileOf(await town.member({ gender: 'female', seeks: 'male' }));
@@ -169,7 +167,7 @@ test('filters leave out whom they say', async ({ town }) => {
   expect(await found({ verified: false, isNew: false })).toEqual(all);
 });
 
-test('what a filter says of somebody is what their card says', async ({ town }) => {
+test('a filter and a person’s card say the same', async ({ town }) => {
   const marco = await marcoOf(town);
   for (const confirmed of [true, false]) {
     for (const hasPhoto of [true, false]) {
@@ -191,7 +189,7 @@ test('what a filter says of somebody is what their card says', async ({ town }) 
   }
 });
 
-test('pages follow each other, and beyond the last there is nobody', async ({ town }) => {
+test('pages follow each other, and beyond the last there are no people', async ({ town }) => {
   const marco = await marcoOf(town);
   const ids: string[] = [];
   for (let active = 1; active <= 12; active += 1) ids.push(await makeProfile(town, { active }));
@@ -226,7 +224,7 @@ test('a version keeps its order while another is made, and one that is gone give
     expect(await find(marco, { version })).toMatchObject({ version: after.version, ids: after.ids });
 });
 
-test('where nothing was built yet nobody is found, and nothing breaks', async ({ town }) => {
+test('before the first build no one is found, and nothing breaks', async ({ town }) => {
   const elena = await town.member({ brand: town.brand('verbena'), level: 2 });
   expect(await find(elena)).toMatchObject({ ids: [], total: 0, version: 0 });
 });
@@ -262,7 +260,7 @@ test('a visitor gets a first glance: one page, blurred photos, an initial and no
   await expect(find(visitor, { page: 2 })).rejects.toThrow('session.missing');
 });
 
-test('nobody reaches the rate limit by hand, and a script does', async ({ town }) => {
+test('a person never reaches the rate limit by hand, and a script does', async ({ town }) => {
   await buildLists(town);
   const marco = await marcoOf(town);
   const paolo = await marcoOf(town);

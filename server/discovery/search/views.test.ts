@@ -122,7 +122,7 @@ test('what was asked before is answered from memory, and memory has an end', () 
   expect(list.segments.size).toBeGreaterThan(100);
 });
 
-test('places that somebody made up are not remembered', () => {
+test('made-up places are not cached', () => {
   const list = listOf(fc.sample(anybody, 10));
   const criteria = criteriaOf({ filters: {}, ai: true, viewerGender: null, thisYear: THIS_YEAR });
   for (let count = 0; count < 50; count += 1) {

@@ -32,7 +32,7 @@ export function indexPlaces(places: readonly Place[]): PeopleList['regions'] {
   return regions;
 }
 
-/** Everybody who fits, wherever they are. */
+/** All who fit, wherever they are. */
 function fittingPeople({ count, fields }: Columns, criteria: Criteria): Positions {
   let found: Positions = new Int32Array(count);
   for (let position = 0; position < count; position += 1) found[position] = position;

@@ -1,5 +1,6 @@
--- Somebody can be written to no longer, or again: these conversations leave the queues, or come back to where they were.
--- Hosts take conversations from both queues, and both know whether there is anybody to write to: who waits is answered.
+-- A member can no longer be written to, or again: these conversations leave the queues, or come back to where they
+-- were. Hosts take conversations from both queues, and both know whether there is a member to write to: those who wait
+-- are answered.
 create or replace function refresh_answerable(of_brand uuid, of_conversations uuid[]) returns void language plpgsql as $$
 begin
   update waiting_reply w set answerable = not w.answerable from conversation c
