@@ -36,7 +36,7 @@ import { newId } from './platform/ids.ts';
 
 const everyone = Object.keys(callers) as Caller[];
 
-/** Refusals of access; whoever gets none of them has come in, whatever else the call answers. */
+/** Refusals of access; a caller who gets none of them has come in, whatever else the call answers. */
 const atDoors = new Set(
   ['session.missing', 'session.dead', 'session.not_yours', 'consent.missing'].concat([
     'region.missing',
@@ -63,7 +63,7 @@ interface Belongings {
 interface Cast {
   token: string | undefined;
   named: Member;
-  /** Where somebody calls, if not at the first brand. */
+  /** Where the caller calls, if not at the first brand. */
   hostname?: string;
 }
 
@@ -95,7 +95,10 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
     pending: () => asHimself({ profileStatus: 'pending', level: 2 }),
     refused: () => asHimself({ profileStatus: 'rejected' }),
   };
-  /** Whoever is refused or only reads leaves no trace, and serves again; whoever else comes in may end his own session. */
+  /**
+   * A caller who is refused or only reads leaves no trace, and serves again; any other who comes in may end their own
+   * session.
+   */
   const unchanged = new Map<Caller, Promise<Cast>>();
   const castFor = (caller: Caller, anew: boolean): Promise<Cast> => {
     if (anew) return casting[caller]();
@@ -103,7 +106,7 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
     unchanged.set(caller, cast);
     return cast;
   };
-  /** What he ordered and had before the flow asked for a check of age. */
+  /** What the member ordered and had before the flow asked for a check of age. */
   const belongingsOf = async ({ named }: Cast): Promise<Belongings> => {
     const { brandId: brand_id, accountId: account_id, trackerId, brand } = named;
     const inFlow = (flow_id: string) =>
@@ -121,7 +124,7 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
       .execute();
     return { token, orderId };
   };
-  /** Whether something of his waits for others to see him. */
+  /** Whether a reaction of the member waits for others to see them. */
   const isHeld = async ({ named }: Cast): Promise<boolean> => {
     const rows = app.db.selectFrom('held_reaction').select('kind').where('from_id', '=', named.profileId);
     return (await rows.execute()).length > 0;
@@ -144,7 +147,7 @@ function naming({ owner, sealed }: Endpoint, { trackerId }: Member): object {
   return sealed?.name === 'wallet' ? { request: { trackerId } } : {};
 }
 
-/** A like, a visit or some words for somebody who is there, wherever the input has room for that. */
+/** A like, a visit or some words for another profile, wherever the input has room for that. */
 function reaching(input: object, somebody: string): object {
   const known = 'text' in input ? { text: 'Ciao', photoId: undefined } : {};
   // Moderators give verdicts, too, on cases.

@@ -21,9 +21,12 @@ import { secretsFrom } from './platform/security/secrets.ts';
 import { localStorage } from './platform/storage/storage.ts';
 import { sendOwnTicket } from './support/contact.ts';
 
-/** Everything of the contract, called by everybody who may not. A new endpoint is covered the day it is written. */
+/**
+ * Everything of the contract, called by every sort of caller who may not. A new endpoint is covered the day it is
+ * written.
+ */
 
-/** Open to everybody. To open another door is a decision, and it is made here. */
+/** Open to all callers. To open another door is a decision, and it is made here. */
 const openDoors = [
   'GET /api/contact/challenge',
   'GET /api/get/cities/:country',
@@ -56,7 +59,7 @@ const openDoors = [
   'POST /staff/sessions',
 ];
 
-/** Open to everybody, and more so to members. */
+/** Open to all callers, and more so to members. */
 const halfOpenDoors = ['POST /api/log/consent', 'POST /dispenser/'];
 
 /** Which link opens which door. */
@@ -75,7 +78,7 @@ const purposeOf: Record<string, LinkPurpose> = {
   'POST /staff/invitations/read': 'staff_invitation',
 };
 
-/** A warning of a moderator's, against which its link lets somebody appeal. */
+/** A warning of a moderator's, against which its link lets the member appeal. */
 async function warn(world: World, { brand, accountId }: Member): Promise<string> {
   const id = newId();
   // The node goes by the time of the day, and so does the term for an appeal.
@@ -105,7 +108,9 @@ const at = (...access: Access[]) => endpointsWhere((endpoint) => access.includes
 const signedIn = async (world: World, options: Parameters<World['member']>[0] = {}) =>
   withLiveSession(await world.member(options));
 
-/** Marco, and everybody who may not come to what is his. They are made once, for tests in which nobody comes in. */
+/**
+ * Marco, and all callers who may not come to what is Marco's. They are made once, for tests in which no call comes in.
+ */
 const withStrangers = testWithNode.extend('locked', { scope: 'file' }, async ({ node, app, db }) => {
   const world = new World(app);
   const marco = await signedIn(world);
@@ -122,7 +127,7 @@ const withStrangers = testWithNode.extend('locked', { scope: 'file' }, async ({ 
   };
 });
 
-/** Somebody of the staff, and somebody new after each call that may have ended a session or a role. */
+/** A member of the staff, and a new one after each call that may have ended a session or a role. */
 const withStaff = withStrangers.extend('atConsole', { scope: 'file' }, ({ node, app, locked }) => {
   let token: string | undefined;
   return async (endpoint: Endpoint) => {
@@ -151,7 +156,7 @@ const forMember = ({ brandId, accountId, email }: Member, purpose: LinkPurpose) 
   data: { version: 0, email },
 });
 
-test('the doors that are open to everybody are those we have decided on', () => {
+test('the doors that are open to all callers are those we have decided on', () => {
   const namesOf = (access: Access) =>
     at(access)
       .map(([name]) => name)
@@ -161,7 +166,7 @@ test('the doors that are open to everybody are those we have decided on', () => 
 });
 
 test.for(at('member', 'link', 'member-or-link', 'staff'))(
-  '%s: nobody comes in without a token that counts here',
+  '%s: no call comes in without a token that counts here',
   async ([, endpoint], { locked }) => {
     const { call, marco, elena, off, gone, staffToken } = locked;
     const header = (authorization: string): Caller => ({ headers: { authorization } });
@@ -204,12 +209,12 @@ test('none of those who were refused has left a trace', async ({ locked, db }) =
   expect(await readStoredState(db)).toEqual(locked.stored);
 });
 
-test.for(at('visitor'))('%s is answered by somebody', async ([, endpoint], { locked }) => {
+test.for(at('visitor'))('%s is answered', async ([, endpoint], { locked }) => {
   expect((await locked.call(endpoint)).code).not.toBe('request.not_found');
 });
 
 test.for(at('visitor-or-member'))(
-  '%s: whoever shows no token is a visitor, whoever shows one is its owner or nobody',
+  '%s: a caller without a token is a visitor, one with a token is its owner or refused',
   async ([, endpoint], { target, locked, db, world }) => {
     const { call, marco } = target;
     const { gone, off, elena, staffToken } = locked;
@@ -248,10 +253,10 @@ test.for(at('visitor-or-member'))(
   },
 );
 
-/** What is not there any more is as its caller wants it, whether it was his or not. */
+/** What is not there any more is as its caller wants it, whosever it was. */
 const forgiving = new Set(['DELETE /api/users/:trackerId/blocks/:profileId']);
 
-/** `angelId` is whom somebody talks to, which is nobody's own. */
+/** `angelId` is the other participant, which is no caller's own. */
 const innerIds = ({ path, owner }: Endpoint) =>
   [...path.matchAll(/:(\w+)/g)]
     .map(([, name = '']) => name)
@@ -329,7 +334,7 @@ test.for(at('link', 'member-or-link'))(
   },
 );
 
-test.for(at('staff'))('%s: somebody of the staff comes in', async ([, endpoint], { atConsole }) => {
+test.for(at('staff'))('%s: a member of the staff comes in', async ([, endpoint], { atConsole }) => {
   const { status, code = '' } = await atConsole(endpoint);
   expect(status).not.toBe(401);
   expect(code).not.toMatch(/^session\./);

@@ -165,7 +165,7 @@ function tryToConnect(port: number, token: string): Promise<string> {
   });
 }
 
-test('a session that ends between the look at it and joining lets nobody in', async ({
+test('a session that ends between the look at it and joining opens no connection', async ({
   app,
   db,
   databaseUrl,

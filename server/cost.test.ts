@@ -182,7 +182,7 @@ test('no header takes long to be read', async ({ target }) => {
   expect(await findCostly(calls())).toEqual([]);
 });
 
-test('no address takes long to be read, and one that nobody needs is refused', async ({ target }) => {
+test('no address takes long to be read, and a needless one is refused', async ({ target }) => {
   const { port } = target;
   const ask = async (path: string) => (await sendRequest(port, { path })).status;
   function* calls() {

@@ -36,7 +36,7 @@ const called: string[] = [];
 
 type Caller = { token: string; link: string; trackerId: string };
 
-/** Puts the caller's own name, and a link of his, where the question has room for them. */
+/** Puts the caller's own name, and a link of theirs, where the question has room for them. */
 function inNameOf({ trackerId, link }: Caller, { linkField }: Endpoint, question: TestRequest): TestRequest {
   const path = question.path.replaceAll(OWN_TRACKER, trackerId);
   if (typeof question.body !== 'string') return { ...question, path };
@@ -91,7 +91,7 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
   },
 );
 
-test('somebody answers every endpoint', async ({ target }) => {
+test('every endpoint is answered to some caller', async ({ target }) => {
   const { text: metrics } = await sendRequest(target.port, { path: '/metrics' });
   expect(called.filter((route) => !metrics.includes(route))).toEqual([]);
 });
@@ -187,7 +187,7 @@ test.for(clientEvents.map((event) => [event.name, event] as const))(
   'socket event %s: every call is acknowledged, and none is a fault',
   async ([, event], { target }) => {
     const { port, memberToken, marco, someone } = target;
-    // Mostly in his own name, and often about somebody who is there.
+    // Mostly in the caller's own name, and often about an existing profile.
     const good = fc
       .tuple(mostlyOwn(event, event.input), fc.boolean())
       .map(([wire, isReal]) => inNames(event, wire, marco.trackerId, isReal ? someone : undefined));
@@ -197,7 +197,7 @@ test.for(clientEvents.map((event) => [event.name, event] as const))(
       fc.array(hostileValue, { maxLength: 4 }),
       fc.constantFrom([], [undefined]),
     );
-    // One connection is told to wait after so many calls.
+    // One connection has to wait after so many calls.
     for (let round = 0; round < 2; round += 1) {
       const socket = await connectBrowser(port, await memberToken());
       const property = fc.asyncProperty(args, async (values) => {
@@ -213,7 +213,7 @@ test.for(clientEvents.map((event) => [event.name, event] as const))(
   },
 );
 
-/** The same in the caller's name, and about somebody real where it is about somebody. */
+/** The same in the caller's name, and about an existing profile where it is about a profile. */
 function inNames({ input }: ClientEvent, wire: unknown, trackerId: string, someone?: string): unknown {
   const read = z.safeDecode(input, wire);
   if (!read.success || typeof read.data !== 'object') return wire;

@@ -29,8 +29,8 @@ async function asMember(app: App, endpoint: Endpoint, visitor: VisitorContext, r
 }
 
 /**
- * The brands at which somebody has one of the rights that a call asks for. Whoever has it at none is refused, and so is
- * whoever has it at some where it is about all of them.
+ * The brands at which the caller has one of the rights that a call asks for. Without it at any brand the call is
+ * refused, and so it is with it at some where the call is about all of them.
  */
 function brandsFor(
   app: App,

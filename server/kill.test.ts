@@ -78,7 +78,7 @@ test(
         await use;
         server = await runServer(environment);
       } else {
-        // PostgreSQL is back, and so is everybody who uses it.
+        // PostgreSQL is back, and so are all its clients.
         await proceed(3, 20);
         done.abort();
         await use;
@@ -88,7 +88,7 @@ test(
     }
     expect(Math.max(...writers.map(({ doubtful }) => doubtful.length))).toBeGreaterThan(0);
 
-    // A database that cannot be brought back ends the server, and whoever watches it can tell.
+    // A database that cannot be restarted ends the server, and whatever watches it can tell.
     const control = join(DATA_DIR, 'postgres/global/pg_control');
     await rename(control, `${control}.away`);
     await killPostmaster();

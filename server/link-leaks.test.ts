@@ -79,7 +79,7 @@ async function readDatabase(db: Database): Promise<string> {
   return said.rows.map((row) => row.said).join('\n');
 }
 
-/** What the console tells somebody of everything in the outbox and in the queue of jobs. */
+/** What the console shows of everything in the outbox and in the queue of jobs. */
 async function readConsole(context: StaffContext): Promise<string> {
   const replies: unknown[] = [];
   for (let before: string | undefined; ;) {

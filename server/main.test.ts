@@ -39,7 +39,7 @@ async function printedRefusal(environment: Environment): Promise<string> {
   return lines.join('\n');
 }
 
-/** A port where nobody listens, or somebody who is in the way. */
+/** A port where no program listens, or where one is in the way. */
 async function port(use: 'free' | 'taken'): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -77,7 +77,7 @@ test('a data folder that is a file', async () => {
   expect(await refusal({ DATA_DIR: file })).toBe(`The data folder ${file} is not a folder; see DATA_DIR.`);
 });
 
-test('a data folder where nobody can write', async () => {
+test('a data folder without the right to write', async () => {
   // Not even root makes folders here.
   expect(await refusal({ DATA_DIR: '/sys/serenata' })).toMatch(
     /^The data folder \/sys\/serenata (may not be written by this user|is on a read-only disk); see DATA_DIR\.$/,

@@ -32,7 +32,8 @@ async function main(): Promise<void> {
   running = await startServer(config, steps.step);
   steps.end();
   await announce(running);
-  // Each node has its own setting: one that joins the demo by DATABASE_URL looks at things by hand unless it is told otherwise.
+  // Each node has its own setting: one that joins the demo by DATABASE_URL leaves moderation to people unless its
+  // setting says otherwise.
   running.app.log.info(
     { moderation: config.moderation },
     config.moderation === 'auto'

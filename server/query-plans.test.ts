@@ -46,7 +46,7 @@ const ALL_THE_TIME = new Set([
 /** When these are planned no order is open and no payment under way, and then very many may be. */
 const MONEY = new Set(['order', 'payment', 'order-state']);
 
-/** A job that nobody waits for. It counts most of what it reads, so reading all of a small table is right. */
+/** A job with no caller who waits. It counts most of what it reads, so reading all of a small table is right. */
 const ONCE_A_DAY = new Set(['trust-computed']);
 
 interface Plan extends Statement, Plans {
@@ -69,7 +69,7 @@ const test = base.extend('calls', { scope: 'file' }, async ({ handle, app }) => 
   return calls;
 });
 
-test('nothing that somebody waits for reads much to find little', { timeout }, async ({ calls, db }) => {
+test('no statement that a caller waits for reads much to find little', { timeout }, async ({ calls, db }) => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and reltuples > ${LARGE}`.execute(db);
   const large = rows.map(({ name }) => name);

@@ -27,7 +27,7 @@ async function workersOf(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('a web node answers browsers and leaves jobs to the worker, who answers nobody but the machinery', async ({
+test('a web node answers browsers and leaves jobs to the worker, which answers only probes and metrics', async ({
   databaseUrl,
   db,
   world,

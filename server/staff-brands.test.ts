@@ -25,7 +25,10 @@ import { HOUR } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';
 import { sendOwnTicket } from './support/contact.ts';
 
-/** Every call of the console by somebody whose right for it is at the other brand. A new one is covered the day it is written. */
+/**
+ * Every call of the console by a caller whose right for it is at the other brand. A new one is covered the day it is
+ * written.
+ */
 
 type StaffCall = Extract<Endpoint, { access: 'staff' }>;
 type Roles = Readonly<Record<string, BrandRole>>;
@@ -54,7 +57,7 @@ const test = testWithNode.extend('console', { scope: 'file' }, async ({ node, ap
   const world = new World(app);
   await settle(world);
   const tokens = new Map<string, string>();
-  /** Somebody new after each call that may have ended the session. */
+  /** A new person after each call that may have ended the session. */
   return async (roles: Roles | 'owner', endpoint: StaffCall, input: object) => {
     const key = JSON.stringify(roles);
     const token =

@@ -18,7 +18,7 @@ import { modules } from './modules.ts';
 
 /** Every call of the console by every role. A new one is covered the day it is written. */
 
-/** One for all roles, who call more often than anybody else. */
+/** One for all roles, who call more often than any other caller. */
 const test = base.extend('server', { scope: 'file' }, ({ app }) => {
   const limits = { ...app.config.limits, requestsPerAddress: 1_000_000 };
   return serve(
@@ -105,7 +105,7 @@ test.for(staffRoles)(
   '%s: each call is open or forbidden as the table says',
   async (role, { server, world }) => {
     const token = await tokenOf(world, role);
-    // Signing out comes last: nobody would come in after it.
+    // Signing out comes last: no call would come in after it.
     for (const endpoint of staffCalls.toSorted((a, b) => Number(isSigningOut(a)) - Number(isSigningOut(b)))) {
       const answer = await callAs(server, endpoint, fittingInput(endpoint) as never, { token });
       const code = (answer.body as { error?: { code?: string } }).error?.code;
@@ -124,7 +124,7 @@ test.for(staffRoles)(
 const isSigningOut = ({ path, method }: Endpoint) => method === 'DELETE' && path === '/sessions/current';
 
 test.for(staffRoles.filter((role) => role !== 'owner'))(
-  '%s: a brand that somebody does not work for is not found',
+  '%s: a brand that the caller does not work for is not found',
   async (role, { server, world }) => {
     const token = await enterConsole(world, await hire(world, { role, brands: ['verbena'] }));
     for (const endpoint of staffCalls) {

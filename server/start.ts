@@ -65,7 +65,7 @@ export interface RunningServer {
 /** Each of the five pools of jobs listens on one, and takes and finishes its jobs by the others. */
 const QUEUE_CONNECTIONS = 10;
 
-/** Puts the server together and starts what its roles ask for. `step` is told what is being done. */
+/** Puts the server together and starts what its roles ask for. `step` gets the name of each step. */
 export async function startServer(config: Config, step: (what: string) => void): Promise<RunningServer> {
   const log = createLogger(config);
   const closers: (() => unknown)[] = [];
@@ -171,7 +171,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       log,
       {
         onLost: () => running.flatMap(({ caches = [] }) => caches).forEach((cache) => cache.pause()),
-        // What was committed while the database went away may have been announced to nobody.
+        // What was committed while the database went away may not have been announced.
         onReturn: sockets.eventsMissed,
       },
     );

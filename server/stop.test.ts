@@ -19,7 +19,7 @@ import type { Database } from './platform/database/database.ts';
 
 const patiently = { timeout: 20_000 };
 
-/** Keeps everybody from opening a session until the work is done, so that signing in takes that long. */
+/** Keeps all callers from opening a session until the work is done, so that signing in takes that long. */
 async function withSessionsLocked(db: Database, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`lock table session in access exclusive mode`.execute(tx);
@@ -28,10 +28,10 @@ async function withSessionsLocked(db: Database, work: () => Promise<void>): Prom
 }
 
 // One server after the other in the same folder, since starting one takes longer than all that is asked of it.
-test('how a server stops: while it starts, while it is asked something, and while somebody takes too long', async () => {
+test('how a server stops: while it starts, while it answers, and while one answer takes too long', async () => {
   const DATA_DIR = await makeUsedDataFolder();
 
-  // A start that was interrupted harms nobody.
+  // An interrupted start leaves no damage.
   const interrupted = await runProgram('server/main.ts', serverEnvironment({ DATA_DIR }));
   await interrupted.says(/Starting the database/);
   interrupted.kill('SIGTERM');
@@ -74,7 +74,7 @@ test('how a server stops: while it starts, while it is asked something, and whil
   expect(await first.ended).toMatchObject({ code: 0, signal: null });
   expect(await postgresProcesses(DATA_DIR)).toEqual([]);
 
-  // Whoever does not finish in time is cut off.
+  // A request that does not finish in time is cut off.
   const next = await runServer({ DATA_DIR, LOG_LEVEL: 'info', SHUTDOWN_SECONDS: '0' });
   await next.says(/"moderation":"manual".*a moderator/);
   const { token = '', trackerId = '' } = answer?.reply ?? {};

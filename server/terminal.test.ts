@@ -7,7 +7,7 @@ import { demoBrand } from './demo/brand.ts';
 import { makeDemoPassword } from './demo/password.ts';
 import { announce, showSteps } from './terminal.ts';
 
-test('the password of the demo is printed for whoever tries it out, and in no log of production', async ({
+test('the password of the demo is printed for those who try it out, and in no log of production', async ({
   app,
   db,
   world,
@@ -60,7 +60,7 @@ test('an address is printed where something answers, and what was left out is na
   expect(printed).toContain('  Left out: brands/torn.json\n    brands/torn.json is not JSON:\n    line 1');
 });
 
-test('what takes long is told in a file by its tenths, and on a terminal in one line', () => {
+test('slow work is shown in a file by its tenths, and on a terminal in one line', () => {
   const printed = (isTTY: boolean) => {
     const written: string[] = [];
     const write = (text: string | Uint8Array) => written.push(String(text)) > 0;

@@ -15,7 +15,7 @@ import { openSession } from './platform/security/sessions.ts';
 
 /** Which calls and events need a region is decided here; that the server holds to it, `access-table.test.ts` shows. */
 
-/** Open to members who have told their region, and to no other member. */
+/** Open to members who have given their region, and to no other member. */
 const forVerified = [
   'GET /dispenser/:id/:country/:seeks',
   'POST /api/collect/visited',
@@ -58,7 +58,7 @@ const test = base.extend('port', { scope: 'file' }, async ({ databaseUrl, folder
   return (await startNode(environment, onCleanup)).port;
 });
 
-test('calls: whoever has no region comes in at once when he has one', async ({ port, world }) => {
+test('calls: a member without a region comes in at once when they have one', async ({ port, world }) => {
   const newcomer = await newcomerOf(world);
   const { trackerId, token } = newcomer;
   const codeOf = async () => {
@@ -71,7 +71,7 @@ test('calls: whoever has no region comes in at once when he has one', async ({ p
   await expect.poll(codeOf, { timeout: 20_000 }).toBeUndefined();
 });
 
-test('events: whoever had no region is answered as soon as he has one', async ({ port, world }) => {
+test('events: a member who had no region is answered as soon as they have one', async ({ port, world }) => {
   const newcomer = await newcomerOf(world);
   const socket = await connectBrowser(port, newcomer.token);
   const codeOf = async () => {
@@ -80,7 +80,7 @@ test('events: whoever had no region is answered as soon as he has one', async ({
   };
   expect(await codeOf()).toBe('region.missing');
   await choose(world, newcomer, 'Lazio');
-  // The same connection: what he sends is now looked at.
+  // The same connection: what the member sends is now looked at.
   expect(await codeOf()).toBe('request.malformed');
 });
 

@@ -105,7 +105,7 @@ export async function holdMoney(tx: Tx, { brandId, accountId }: AccountKey): Pro
     where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid`.execute(tx);
 }
 
-/** Keeps everybody else from the money of accounts until the transaction ends, in the order of their ids. */
+/** Keeps all other transactions from the money of accounts until this one ends, in the order of their ids. */
 export async function lockMoney(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
   await sql`
     select from account_money

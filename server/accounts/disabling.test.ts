@@ -135,7 +135,7 @@ test('who asked to be erased is erased in time, disabled or not', async ({ app, 
   expect(left).toEqual([]);
 });
 
-test('nobody closes an account that was just disabled', async ({ world }) => {
+test('a closing by the owner fails on an account that was just disabled', async ({ world }) => {
   const marco = await world.member();
   await disable(marco);
   await expect(closeAccount(marco)).rejects.toMatchObject({ code: 'session.dead' });

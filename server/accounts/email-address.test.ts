@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isEmailAddress } from '#contract/kernel/email-address.ts';
 import { isDisposable, maskEmail, normalEmail } from './email-address.ts';
 
-test('an address is somebody at a name with a dot', () => {
+test('an address is a name at a host with a dot', () => {
   const good = ['x@y.z', 'anna.rossi+lunaria@posta.example', 'niccolò@città.example', 'a@b.c.d'];
   const bad = [
     '',
@@ -49,7 +49,7 @@ test('addresses that are thrown away are known, and so are hosts below them', ()
   expect(isDisposable('mailinator.com@posta.example')).toBe(false);
 });
 
-test('a masked address is known again by its owner, and by nobody else', () => {
+test('a masked address is recognised by its owner, and by no one else', () => {
   expect(maskEmail('marco.rossi@posta.example')).toBe('m•••i@p•••.example');
   expect(maskEmail('ab@posta.example')).toBe('a•••@p•••.example');
   expect(maskEmail('a@posta.example')).toBe('•••@p•••.example');

@@ -153,7 +153,7 @@ test('an account that was disabled is enabled without any of the ways in of befo
   await signIn({ ...visitor, ip: '10.78.0.1' }, marco);
 });
 
-test('closing ends it all, and whoever comes back does so by password', async ({ world, visitorOf }) => {
+test('closing ends it all, and the owner comes back by password', async ({ world, visitorOf }) => {
   const visitor = visitorOf();
   const marco = await world.member();
   const left = await settleIn(marco, visitor);

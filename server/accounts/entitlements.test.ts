@@ -12,7 +12,7 @@ test.for([
   [0, { messageCost: 1, likeCost: 1, boundToRegion: true, searchPages: null, receiptsSold: true }],
   [1, { messageCost: 10, likeCost: 0, boundToRegion: true, searchPages: null, receiptsSold: false }],
   [2, { messageCost: 0, likeCost: 0, boundToRegion: false, searchPages: null, receiptsSold: false }],
-] as const)('a browser is told what level %i opens and costs', async ([level, told], { world }) => {
+] as const)('a browser learns what level %i opens and costs', async ([level, told], { world }) => {
   const marco = await world.member({ level });
   expect((await describeUser(marco, marco.accountId)).entitlements).toEqual(told);
 });
@@ -28,7 +28,7 @@ test('what a flow limits and sells it does to those who have not paid', async ({
   expect(await toldTo(paying)).toMatchObject({ searchPages: null, receiptsSold: false });
 });
 
-test.for([0, 1, 2] as const)('what is told at level %i is what is charged', async (level, { world }) => {
+test.for([0, 1, 2] as const)('the prices shown at level %i are those charged', async (level, { world }) => {
   const marco = await world.member({ level });
   await setCredits(marco, 100);
   await setCredits(marco, 100, 'like');
@@ -69,7 +69,7 @@ test.for<Balance>([
   { level: 1, message: 10, icebreaker: 0, affords: true },
   { level: 2, message: 0, icebreaker: 0, affords: true },
 ])(
-  'level $level with $message credits and $icebreaker icebreakers can write to somebody new: $affords',
+  'level $level with $message credits and $icebreaker icebreakers can write to a new person: $affords',
   async ({ level, message, icebreaker, affords }, { world }) => {
     const marco = await world.member({ level });
     await setCredits(marco, message);

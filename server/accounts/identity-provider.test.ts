@@ -20,7 +20,7 @@ const question = {
   language: 'it',
 };
 
-test('in production nobody stands in for Google', () => {
+test('production has no stand-in for Google', () => {
   expect(choose({ NODE_ENV: 'production' }).provider).toBeUndefined();
 });
 

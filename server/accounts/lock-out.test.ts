@@ -53,7 +53,7 @@ test('a device that was let in before gets in while strangers guess', async ({ w
   }
 });
 
-test('whoever is not known waits, but never for long, and then gets in', async ({ app, world }) => {
+test('an unknown caller waits, but never for long, and then gets in', async ({ app, world }) => {
   const marco = await world.member();
   const { email, password } = marco;
   await besiege(world, marco, 100);
@@ -89,7 +89,7 @@ test('one wait is good for one try, however many come at its end', async ({ app,
   ).toHaveLength(1);
 });
 
-test('a known device has ten tries too, and lets nobody in by itself', async ({ world }) => {
+test('a known device has ten tries too, and opens nothing by itself', async ({ world }) => {
   const marco = await world.member();
   const { email, password } = marco;
   const visitor = at(world.visitor(), 1);
@@ -103,7 +103,7 @@ test('a known device has ten tries too, and lets nobody in by itself', async ({ 
   await signIn(at(world.visitor(), 20), { email, password });
 });
 
-test('what another account was given, or somebody made up, makes no device known', async ({ world }) => {
+test('another account’s device token, or a made-up one, makes no device known', async ({ world }) => {
   const [marco, paolo] = [await world.member(), await world.member()];
   const { deviceToken } = await signIn(at(world.visitor(), 1), paolo);
   await besiege(world, marco, 20);
@@ -115,7 +115,7 @@ test('what another account was given, or somebody made up, makes no device known
   }
 });
 
-test('an address that nobody has makes strangers wait just the same', async ({ app, world }) => {
+test('an address without an account makes strangers wait just the same', async ({ app, world }) => {
   const email = 'nobody-at-home@test.example';
   await app.limits.hit('loginAnywhere', `${world.visitor().brandId}:${email}`, 50);
   expect(waitOf(await tryToEnter(at(world.visitor(), 1), { email, password: 'x' }))).toBe(50);

@@ -127,7 +127,7 @@ test('only the address that was asked for last can be confirmed', async ({ db, w
   expect(user.email).toBe(second);
 });
 
-test('an address that somebody else took meanwhile is taken, and nothing is lost', async ({ db, world }) => {
+test('an address that another member took meanwhile is taken, and nothing is lost', async ({ db, world }) => {
   const marco = await world.member();
   const email = another();
   await change(marco, email);

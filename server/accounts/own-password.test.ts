@@ -257,7 +257,7 @@ test('a member who was signed out while they waited does not get the account bac
   await expect(changePassword(thief, { password: 'mine' })).rejects.toEqual(code('session.dead'));
 });
 
-test('nobody is mailed at an address that was never confirmed', async ({ db, world }) => {
+test('no mail goes to an address that was never confirmed', async ({ db, world }) => {
   const marco = await world.member({ emailConfirmed: false });
   await changePassword(marco, { password: 'nuova' });
   expect(await mailsTo(db, marco.email)).toEqual([]);

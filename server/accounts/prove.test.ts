@@ -99,7 +99,7 @@ test('the Google account that is linked proves it', async ({ world, visitorOf })
   await requireFreshProof(byLink);
 });
 
-test('a linked Google account is listed masked, and removed with whoever came in by it', async ({
+test('a linked Google account is listed masked, and removed with an account that signed up by it', async ({
   app,
   world,
   visitorOf,

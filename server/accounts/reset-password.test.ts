@@ -52,7 +52,7 @@ test('a known address gets a mail with a link to the site it was asked on', asyn
   expect(opened.expiresAt.getTime() - app.clock.now().getTime()).toBe(60 * 60_000);
 });
 
-test('an unknown address is told so, and asks for exactly as much work', async ({
+test('an unknown address is answered as such, and asks for exactly as much work', async ({
   app,
   db,
   databaseUrl,

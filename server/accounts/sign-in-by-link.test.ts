@@ -59,7 +59,11 @@ test('a disabled account says so, a closing one comes in', async ({ world }) => 
   expect((await signInByLink(leaving, {})).user.verified).toBe(false);
 });
 
-test('a link tells whose it is, to nobody else, and the click is noted', async ({ app, db, world }) => {
+test('a link shows its account to its holder alone, and the click is recorded', async ({
+  app,
+  db,
+  world,
+}) => {
   const server = await serve(app, accounts.routes);
   const marco = await world.member();
   const anna = await world.member();

@@ -32,7 +32,7 @@ test('a wrong password and an unknown address fail alike', async ({ world }) => 
     expect(failure).toMatchObject({ status: 'rejected', reason: { code: 'login.wrong' } });
 });
 
-test('a disabled account is told so, but only with the right password', async ({ world }) => {
+test('a disabled account is named as such, but only with the right password', async ({ world }) => {
   const marco = await world.member({ status: 'disabled' });
   await expect(signIn(world.visitor(), { email: marco.email, password: 'x' })).rejects.toMatchObject({
     code: 'login.wrong',
@@ -56,7 +56,7 @@ test('an account without a password fails like a wrong one', async ({ db, world 
   await expect(signIn(world.visitor(), marco)).rejects.toMatchObject({ code: 'login.wrong' });
 });
 
-test('nobody slips in behind a change of password with what was checked before it', async ({ world }) => {
+test('a change of password ends attempts that were checked before it', async ({ world }) => {
   const marco = await world.member();
   const checked = { id: marco.accountId, credentials_version: 0 };
   expect(await openCurrentSession(marco, checked, 'password')).toBeTypeOf('string');

@@ -47,7 +47,7 @@ test('every outcome of the check', async ({ app, world }) => {
   expect(await statusOf(marco)).toBe('dead');
 });
 
-test('whoever is shut out by a sanction learns why and until when, but nothing that support has written down', async ({
+test('a member under a sanction learns why and until when, but nothing that support has written down', async ({
   app,
   world,
 }) => {
@@ -70,7 +70,7 @@ test('whoever is shut out by a sanction learns why and until when, but nothing t
   });
 });
 
-test('whoever comes back after long gets a gift, and is told once', async ({ world }) => {
+test('a member who comes back after long gets a gift, and one notification of it', async ({ world }) => {
   const marco = await world.member();
   const gift = marco.brand.flows.get(marco.brand.settings.defaultFlow)?.returnGift;
   if (!gift) throw new Error('the demo flow gives nothing');
@@ -80,7 +80,7 @@ test('whoever comes back after long gets a gift, and is told once', async ({ wor
   expect(await lastActive(marco)).toEqual(marco.app.clock.now());
 });
 
-test('whoever comes back by signing in gets it too, with a password or by a link of a mail', async ({
+test('a member who comes back by signing in gets it too, with a password or by a link of a mail', async ({
   world,
 }) => {
   const [typed, followed] = [await world.member(), await world.member()];

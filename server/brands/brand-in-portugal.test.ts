@@ -37,7 +37,7 @@ const test = base.extend('brand', { scope: 'file' }, async ({ app }) => {
   return brand;
 });
 
-test('somebody signs up there with a place of the country, and with no other', async ({ brand, world }) => {
+test('a visitor signs up there with a place of the country, and with no other', async ({ brand, world }) => {
   const visitor = stranger(world, brand);
   const { result } = await register(visitor, { member: newcomer({ region: 'Porto', city: 'Maia' }) });
   expect(result.user).toMatchObject({ region: 'Porto', city: 'Maia', language: 'en' });
@@ -90,7 +90,7 @@ test('its pages name the country as their language does', ({ brand, world }) => 
   });
 });
 
-test('whoever reads a language that the brand does not speak gets the one that it does', ({ brand }) => {
+test('a visitor whose language the brand does not speak gets the one that it does', ({ brand }) => {
   const { tagline } = brand.settings;
   expect(tagline.fr).toBe(tagline.en);
   expect(tagline.en).not.toBe('');

@@ -156,7 +156,7 @@ test('signing up goes by the same rule as the page', async ({ app, world }) => {
   expect(app.brands.byKey('lunaria')?.flows.get('12')?.open).toBe(true);
 });
 
-test('a plan’s credits are told as messages, gifts included, and never more than they pay for', async ({
+test('a plan’s credits are shown as messages, gifts included, and never more than they pay for', async ({
   db,
 }) => {
   const [file] = await readBrandFiles();

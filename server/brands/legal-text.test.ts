@@ -117,7 +117,7 @@ test('the call answers with HTML of the brand that was called, whatever domain i
   expect(reply).toBe(legalHtml(world.brand('lunaria'), 'cookie', 'es'));
 });
 
-test('whoever signs up accepts the version that stands there', async ({ db, world }) => {
+test('a new member accepts the version that stands there', async ({ db, world }) => {
   const email = 'accepts@test.example';
   await register(stranger(world), { member: newcomer({ email, newsletter: true }) });
   const consents = await db
@@ -165,9 +165,7 @@ test('what has changed since a version is computed, and the version itself can b
   expect(status).toBe(404);
 });
 
-test('a fact that nobody has stated is named with its pages, and the texts say nothing in its place', ({
-  world,
-}) => {
+test('a missing fact is named with its pages, and the texts say nothing in its place', ({ world }) => {
   const brand = world.brand('lunaria');
   expect(missingFacts(brand)).toEqual([]);
   const { legalForm: _, register: __, ...company } = brand.settings.company;

@@ -8,7 +8,7 @@ import { siteOrigin } from '#server/platform/http/origins.ts';
 /** Whose photos they are, and what an address is made from. No request has a say in it. */
 export type AtBrand = Pick<VisitorContext, 'app' | 'brand' | 'brandId'>;
 
-/** Where all files of a photo are kept that everybody may see. */
+/** Where all files of a photo are kept that are public. */
 export function photoFolder(brandId: string, photoId: string): string {
   return `photos/${brandId}/${photoId}`;
 }

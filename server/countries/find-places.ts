@@ -5,7 +5,7 @@ import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '#contract/kern
 import type { VisitorContext } from '#server/app.ts';
 import type { DbOrTx } from '#server/platform/database/database.ts';
 
-/** Places are the same for everybody. */
+/** Places are the same for all brands. */
 type Caller = Pick<VisitorContext, 'app'>;
 
 export function listRegions({ app: { replica } }: Caller, { country }: { country: Country }) {

@@ -96,7 +96,7 @@ test('no foreign name, no quarter of a city and no office is left', () => {
   expect(everywhere.filter(({ name }) => odd.test(name))).toEqual([]);
 });
 
-test('the largest come first and nobody outgrows the capital', () => {
+test('the largest come first and no town outgrows the capital', () => {
   expect(places.it.slice(0, 4).map(({ name }) => name)).toEqual(['Roma', 'Milano', 'Napoli', 'Torino']);
   expect(places.es.slice(0, 4).map(({ name }) => name)).toEqual([
     'Madrid',

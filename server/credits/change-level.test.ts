@@ -5,7 +5,7 @@ import { goLive } from '#testing/messaging/live-reading.ts';
 import { withServices } from '#testing/world.ts';
 import { changeLevel } from './notify-balance.ts';
 
-test('a new level is told to every device of the member once it holds, and to nobody else', async ({
+test('a new level reaches every device of the member once it holds, and no other device', async ({
   app,
   world,
   db,

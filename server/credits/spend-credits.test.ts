@@ -55,7 +55,7 @@ test('credits are taken from their own sort, down to none and not below', async 
   expect(await ledgerOf(marco)).toEqual([0, 0, 0]);
 });
 
-test('somebody who never had any is short', async ({ world }) => {
+test('a member who never had any is short', async ({ world }) => {
   expect(await spend(await world.member())).toEqual({ outcome: 'short', balance: 0 });
 });
 

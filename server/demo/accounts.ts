@@ -1,4 +1,4 @@
-/** The accounts that everybody can sign in as in the demo. */
+/** The accounts that any visitor can sign in as in the demo. */
 
 import type { App } from '#server/app.ts';
 import { demoBrand, demoId } from './brand.ts';

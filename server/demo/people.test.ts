@@ -66,7 +66,7 @@ test('ids look like ours and never repeat', () => {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test.for(crowds)('who answers for somebody of $key is said in their own words', ({ brand, people }) => {
+test.for(crowds)('the words of a person of $key say who answers for them', ({ brand, people }) => {
   const team = brand.country === 'it' ? /\bstaff\b/ : /\bequipo\b/;
   const machine = brand.country === 'it' ? /\bAI\b/ : /\bIA\b/;
   const misleading = people.flatMap(({ kind, about, description, lookingFor }) =>
@@ -78,7 +78,7 @@ test.for(crowds)('who answers for somebody of $key is said in their own words', 
   expect(misleading).toEqual([]);
 });
 
-test.for(crowds)('nobody of $key speaks in placeholders, too long or not at all', ({ people }) => {
+test.for(crowds)('no person of $key speaks in placeholders, too long or not at all', ({ people }) => {
   for (const person of people) {
     expect(everything(person)).not.toMatch(/[{}[\]|]|undefined|null|  |\.\./);
     expect(person.about.length).toBeGreaterThan(5);

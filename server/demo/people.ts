@@ -51,7 +51,7 @@ const kinds: readonly ProfileKind[] = [
   ...(['member', 'staff', 'ai', 'member', 'member', 'staff', 'member', 'staff', 'member', 'ai'] as const),
 ];
 
-/** Everybody of a demo brand. The same brand gives the same people, always. */
+/** All people of a demo brand. The same brand gives the same people, always. */
 export function demoPeople(brand: DemoBrand): DemoPerson[] {
   const compose = createComposer(wordsOf[brand.country], brand.title);
   const people: DemoPerson[] = [];

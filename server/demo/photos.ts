@@ -44,7 +44,7 @@ type Draw = (person: PortraitPerson, position: number, widths: readonly number[]
 const drawPortrait: Draw = async (...wanted) =>
   (await import('./portraits/draw-portrait.ts')).drawPortrait(...wanted);
 
-/** Draws the first picture of everybody who has none. */
+/** Draws the first picture of all who have none. */
 export async function drawFirstPictures(
   app: App,
   brand: DemoBrand,
@@ -81,7 +81,7 @@ async function sittersOf(db: Database, brandId: string): Promise<Sitter[]> {
   return rows.map(({ id, gender, birth_year }) => ({ id, gender, age: AGES_IN - birth_year }));
 }
 
-/** What is left once everybody has a first picture: that one in full size, a second, for some a third. */
+/** What is left once all people have a first picture: that one in full size, a second, for some a third. */
 export async function listMissingPictures(db: Database, brandId: string): Promise<Picture[]> {
   const photos = await readDemoPhotos(db, brandId);
   const widthsOf = new Map(photos.map(({ id, widths }) => [id, widths]));

@@ -113,7 +113,7 @@ export async function insertLikes(tx: Tx, rows: Rows<'reaction'>): Promise<void>
     .execute();
 }
 
-/** Everybody of the demo who is there, and whom they seek; profiles of ours have no account to say so. */
+/** All people of the demo who are there, and whom they seek; profiles of ours have no account to say so. */
 export function readTalkers(tx: Tx, brandId: string) {
   return tx
     .selectFrom('profile as p')
@@ -146,7 +146,7 @@ export function readEmails(db: DbOrTx, accountIds: string[]) {
   return db.selectFrom('account').select(['brand_id', 'id', 'email']).where('id', 'in', accountIds).execute();
 }
 
-/** Everybody who has a picture drawn; who has only just signed up has not. */
+/** All who have a picture drawn; a new member has none. */
 export function readSitters(db: DbOrTx, brandId: string) {
   return db
     .selectFrom('profile')

@@ -104,7 +104,7 @@ function photosOf({ messages }: DemoConversation) {
 /** Longer ago than all conversations. */
 const GREETED_AGO = 5 * DAY;
 
-/** The welcome that everybody gets, and that all of this is for show. */
+/** The welcome that every member gets, and that all of this is for show. */
 async function greet(
   { brands, clock }: App,
   tx: Tx,

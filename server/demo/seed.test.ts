@@ -34,7 +34,7 @@ const brandId = ({ brands }: TestApp, key: string) => brands.byKey(key)?.id ?? '
 const live = { attempt: 1, last: false, signal: new AbortController().signal };
 
 test(
-  'however often the first start was cut short, everybody is there in the end',
+  'however often the first start was cut short, all people are there in the end',
   { timeout: 120_000 },
   async ({ seeded }) => {
     for (const key of ['lunaria', 'verbena']) {
@@ -250,7 +250,7 @@ test('a node that joins with a folder of its own changes nothing, and knows no p
   expect(await findDemoPassword(joining)).toBeUndefined();
 });
 
-test('asked to seed again, it draws lost pictures, and changes the password only where it is told to', async ({
+test('asked to seed again, it draws lost pictures, and changes the password only where the call says so', async ({
   seeded,
 }) => {
   const old = (await findDemoPassword(seeded)) ?? '';
@@ -329,7 +329,7 @@ test('what was seeded is what sending would have left', async ({ seeded }) => {
   expect(rows).toEqual([]);
 });
 
-test('a host finds somebody to answer, and a photo in a message can be seen', async ({ seeded }) => {
+test('a host finds a member to answer, and a photo in a message can be seen', async ({ seeded }) => {
   const { db, storage } = seeded;
   for (const key of ['lunaria', 'verbena']) {
     const id = brandId(seeded, key);

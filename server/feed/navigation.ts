@@ -7,7 +7,7 @@ import type { DbOrTx } from '#server/platform/database/database.ts';
 import { readViewer } from '#server/profiles/viewer.ts';
 import { countUnread } from './notifications.sql.ts';
 
-/** What a member has and what is new for him. Of a plan's credits at most as many are left as there are at all. */
+/** What a member has and what is new for them. Of a plan's credits at most as many are left as there are at all. */
 export async function readNavigation(context: MemberContext): Promise<ReplyOf<typeof endpoint>> {
   const { db } = context.app;
   const { brandId, accountId } = context;

@@ -16,7 +16,7 @@ import type { Member } from '#testing/world.ts';
 import { feed } from './module.ts';
 import { listNotifications, markRead } from './notifications.ts';
 
-/** So many who like or visit her, at moments of which some are the same. */
+/** So many who like or visit the member, at moments of which some are the same. */
 async function admirers(
   { app: { db }, brandId, profileId }: Member,
   moments: readonly number[],
@@ -207,7 +207,7 @@ test('the list of a popular member is read by its index', async ({ db, world }) 
   });
 });
 
-test('who has seen all of somebody has read what they wrote; one sort of news alone leaves it unread', async ({
+test('a member who has seen all of another’s news has read what they wrote; one sort of news alone leaves it unread', async ({
   app,
   db,
   world,
@@ -229,7 +229,7 @@ test('who has seen all of somebody has read what they wrote; one sort of news al
   expect(await unread()).toBe(1);
 });
 
-test('what was seen on one device is told to the others, and nothing where there was nothing to see', async ({
+test('what was seen on one device is announced to the others, and nothing where there was nothing to see', async ({
   world,
 }) => {
   const [marco, lucia] = [await world.member({ level: 2 }), await world.member({ level: 2 })];

@@ -17,7 +17,9 @@ import { readViewer } from '#server/profiles/viewer.ts';
 import { countAll, countUnread, readNotifications } from './notifications.sql.ts';
 import type { NotificationRow, NotificationCursor } from './notifications.sql.ts';
 
-/** Likes and visits of one moment are told apart by kind and sender, and the moment is as exact as the database's. */
+/**
+ * Likes and visits of one moment are distinguished by kind and sender, and the moment is as exact as the database's.
+ */
 const cursor = cursorCodec<NotificationCursor>(
   'before',
   z.codec(
@@ -73,7 +75,7 @@ function describe(context: MemberContext, row: NotificationRow): Notification {
   };
 }
 
-/** Who has seen all of somebody has also seen what they wrote. */
+/** A member who has seen all of another's news has also seen what they wrote. */
 export async function markRead(
   context: MemberContext,
   { profileId: from, type }: Pick<InputOf<typeof markReadEndpoint>, 'profileId' | 'type'>,
@@ -82,7 +84,7 @@ export async function markRead(
   const { brandId, accountId } = context;
   const { profileId } = await readViewer(context);
   const fromId = from === undefined ? null : readUuid(from);
-  // Nobody has a reserved id, so nothing of theirs is among likes and visits.
+  // A reserved id is no profile's, so nothing of theirs is among likes and visits.
   if (fromId !== undefined) {
     const which = { fromId, type: type ?? null, at: clock.now() };
     if (await markReactionsRead(db, { brandId, profileId }, which)) {

@@ -15,11 +15,7 @@ const chosen = () => ({
   way: 'sheet' as const,
 });
 
-test('a choice is in the log without an account, and says nothing that leads to anybody', async ({
-  app,
-  db,
-  world,
-}) => {
+test('a choice is in the log without an account, and leads to no person', async ({ app, db, world }) => {
   const server = await serve(app, insight.routes);
   const choice = chosen();
   const headers = { 'user-agent': firefox, 'accept-language': 'fr' };

@@ -104,7 +104,7 @@ const postbacksOf = ({ app: { db }, accountId }: Pick<Member, 'app' | 'accountId
     .orderBy('p.id')
     .execute();
 
-test('from the click of an advert to the sign-up: the network is told, signed, of the very click', async ({
+test('from the click of an advert to the sign-up: the network gets a signed postback, of the very click', async ({
   db,
   world,
 }) => {
@@ -145,7 +145,7 @@ test('from the click of an advert to the sign-up: the network is told, signed, o
   expect(stored).toMatchObject({ fact: 'lead', campaign_id: 'spring & summer', click_campaign: 'banner-7' });
 });
 
-test('a sale is what the server took, is told once however often it fails, and comes before its refund', async ({
+test('a sale is what the server took, is reported once however often it fails, and comes before its refund', async ({
   app,
   world,
 }) => {
@@ -199,7 +199,7 @@ test.for([
   ['advertising was declined', { measurement: true, advertising: false }, 'consent', 'withheld'],
   ['it was allowed', yes, 'consent', 'sent'],
   ['the operator answers for another reason', no, 'legitimate_interest', 'sent'],
-] as const)('who is told of: %s', async ([, choice, basis, state], { world, app }) => {
+] as const)('which networks get a postback: %s', async ([, choice, basis, state], { world, app }) => {
   const { at, work, network } = await stage(world, target('lyra', { basis }));
   const marco = at(await cameBy(await world.member(), 'lyra'));
   if (choice) await choose(marco, choice);
@@ -310,7 +310,7 @@ test.for([404, 302] as const)('an answer of %i is final', async (status, { world
   expect((await listPostbacks(eva, {})).postbacks).toEqual([]);
 });
 
-test('nobody is told of people from elsewhere', async ({ world, app }) => {
+test('no postback goes out for people from elsewhere', async ({ world, app }) => {
   const { at, work } = await stage(
     world,
     target('corvus'),

@@ -215,7 +215,7 @@ test('how long a page took is noted, and is no fault', async ({ app }) => {
   ]);
 });
 
-test('a browser is told its own address and name', async ({ app }) => {
+test('a browser learns its own address and name', async ({ app }) => {
   const server = await serve(app, insight.routes);
   const answer = await server.inject({
     url: '/tracker/getIp.php',

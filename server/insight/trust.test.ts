@@ -176,7 +176,7 @@ test('uptime is the share of minutes in which the service recorded itself, since
   expect(later).toMatchObject({ measuredSince: since, figures: { uptime: 0 } });
 });
 
-test('a day has one page of figures, and nobody changes it afterwards', async ({ world, app }) => {
+test('a day has one page of figures, which no one changes afterwards', async ({ world, app }) => {
   const before = await figuresTomorrow(world, world.visitor());
   await world.profile();
   await takeTrustSnapshots(app);

@@ -1,4 +1,4 @@
-/** The public figures of a brand: computed once a day, kept for good, read by everybody. */
+/** The public figures of a brand: computed once a day, kept for good, and public. */
 
 import { sql } from 'kysely';
 import { TRUST_MONTHS, TRUST_SHOWN_FROM, UPTIME_SHOWN_FROM } from '#contract/insight/trust.ts';

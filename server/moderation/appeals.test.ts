@@ -134,7 +134,7 @@ test('one moderator alone decides again what was decided; a decision that stands
   expect(acts.map(({ action }) => action)).toEqual(['photo.refused', 'appeal.made', 'appeal.upheld']);
 });
 
-test('“next” hands over an appeal to everybody but whoever has decided, unless nobody else is there', async ({
+test('“next” hands over an appeal to all moderators but the one who decided, unless no other is there', async ({
   db,
   world,
 }) => {

@@ -29,7 +29,7 @@ test('when a moderator’s time is over, lists know at once, and one job tells o
   const holders = async () =>
     new Map((await listCases(dora, {})).cases.map(({ id, claim }) => [id, claim?.name ?? null]));
   const { staffId } = ada;
-  /** Her job's time has come: it is taken from where it waits, and run. */
+  /** The time of the moderator's job has come: it is taken from where it waits, and run. */
   const runEnd = async () => {
     await sql`select graphile_worker.remove_job(${`${releaseCasesJob.id}:${staffId}`})`.execute(db);
     await runJob({ ...app, staffLive }, moderation.jobs, releaseCasesJob.id, { staffId });

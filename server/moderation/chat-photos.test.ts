@@ -34,7 +34,7 @@ function listening<T extends App>(app: T) {
   return { told, context: { ...app, realtime } };
 }
 
-test('moderators find what waits, oldest first, and both sides are told of the verdict', async ({
+test('moderators find what waits, oldest first, and both participants learn of the verdict', async ({
   app,
   db,
   world,
@@ -99,7 +99,7 @@ test('moderators find what waits, oldest first, and both sides are told of the v
   await expect(approve(ada, about('verbena', second))).rejects.toEqual(notFound);
 });
 
-test('where nobody looks, a photo is approved as soon as it is there, and it is written down', async ({
+test('where no moderator looks, a photo is approved as soon as it is there, and the audit log has it', async ({
   app,
   db,
   world,

@@ -115,7 +115,7 @@ test('a refused one says why, leaves no picture, and can be tried again', async 
   expect(await readVerification(anna)).toMatchObject({ status: 'refused', reason: 'gesture' });
   const mail = (await mailsTo(db, anna.email)).at(-1);
   expect(mail?.text).toContain('il gesto non è quello che avevamo chiesto');
-  // Where she reads it again and can try again.
+  // Where the member reads it again and can try again.
   expect(mail?.text).toContain('/photoVerification');
   expect(await startVerification(anna)).toMatchObject({ status: 'asked', reason: null });
 });

@@ -52,7 +52,7 @@ async function blurIdOf({ app: { db } }: Member, photoId: string): Promise<strin
   return row.blur_id;
 }
 
-test('a photo that waits is found by its owner and by moderators, and by nobody else', async ({
+test('a photo that waits is found by its owner and by moderators, and by no one else', async ({
   app,
   server,
   world,

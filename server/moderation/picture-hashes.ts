@@ -8,7 +8,7 @@ import { DAY } from '#server/platform/clock.ts';
 import type { DbOrTx, Tx } from '#server/platform/database/database.ts';
 import type { CaseId } from './live.ts';
 
-/** Pictures that are refused whoever shows them. The other reasons are about this one use of a picture. */
+/** Pictures that are refused from any member. The other reasons are about this one use of a picture. */
 const bannedFor: ReadonlySet<RefusalReason> = new Set(['minor', 'sexual', 'not_you']);
 
 interface Picture {

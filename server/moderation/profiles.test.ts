@@ -54,7 +54,7 @@ test('a newcomer waits in the queue, is approved, and is seen by all', async ({ 
   expect(stale.length).toBeGreaterThan(0);
 });
 
-test('a refused profile is seen by nobody; its owner reads why, and other words wait again', async ({
+test('a refused profile is hidden from all others; its owner reads why, and other words wait again', async ({
   app,
   db,
   world,
@@ -210,7 +210,7 @@ test('where the setting says so, newcomers and their photos are approved at once
   expect((await describeUser(anna, anna.accountId)).profileStatus).toBe('pending');
 });
 
-test('nobody is approved by a setting that was not made: only the demo is', () => {
+test('only the demo’s setting approves profiles by itself', () => {
   const moderationOf = (environment: Record<string, string>) => readConfig(environment).moderation;
   expect(moderationOf({})).toBe('auto');
   expect(moderationOf({ SEED_DEMO: 'false' })).toBe('manual');

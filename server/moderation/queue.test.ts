@@ -48,7 +48,7 @@ test('a case is one moderator’s for five minutes, or as long as they go on, or
   expect(taken?.case).toMatchObject({ id: marco.profileId, claim: { staffId: ada.staffId, name: 'Ada' } });
   const version = taken!.case.version;
 
-  // Others see it with her name, and cannot decide.
+  // Others see it with Ada's name, and cannot decide.
   expect((await listCases(dora, only)).cases).toMatchObject([{ claim: { name: 'Ada' } }]);
   expect(await nextCase(dora, only)).toEqual({ taken: null });
   await expect(claimCase(dora, key)).rejects.toMatchObject({ code: 'moderation.taken' });
@@ -118,7 +118,7 @@ test('the riskiest come first, of these the oldest, whatever their kind, and the
   ]);
 });
 
-test('many reports, earlier refusals and the device of somebody who was kept out raise the risk', async ({
+test('many reports, earlier refusals and the device of a banned member raise the risk', async ({
   app,
   db,
   world,

@@ -113,7 +113,7 @@ test('where the reporter agrees, our people read the last that was said, as it w
   });
   expect(messages.find(({ text }) => text === 'Parola 60')).toMatchObject({ from: 'reporter' });
 
-  // Saying more keeps what is there; another member's words with her are no part of it.
+  // Saying more keeps what is there; another member's conversation with the reporter is no part of it.
   await reportPerson(anna, about(marco.profileId, { withMessages: true, text: 'Ancora' }));
   expect((await listed()).messages).toHaveLength(50);
   app.clock.advance(1_000);
@@ -132,7 +132,7 @@ test('the mail speaks the language of the brand’s country', async ({ db, world
   expect(mail!.text).toContain(words.es.report_received.reasons.money);
 });
 
-test('who says more within a day adds to the open report; support is told again only of another reason', async ({
+test('a reporter who says more within a day adds to the open report; support is notified again only of another reason', async ({
   app,
   db,
   world,
@@ -215,7 +215,7 @@ test('there is an end to reports a day; the longest text fits', async ({ app, db
   await expect(reportPerson(marco, about(profileId))).rejects.toMatchObject({ code: 'request.too_many' });
 });
 
-test('a report outlives whoever made it, and goes with whom it is about', async ({ db, world }) => {
+test('a report outlives its reporter, and goes with the reported member', async ({ db, world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
   await reportPerson(marco, about(anna.profileId, { text: 'Kept', block: true }));
   await db.deleteFrom('account').where('id', '=', marco.accountId).execute();
@@ -224,7 +224,7 @@ test('a report outlives whoever made it, and goes with whom it is about', async 
   expect(await reportsAbout(db, anna.profileId)).toEqual([]);
 });
 
-test('all that is open about somebody is one case, with what each reporter said, and is dismissed together', async ({
+test('all that is open about a member is one case, with what each reporter said, and is dismissed together', async ({
   app,
   db,
   world,
@@ -292,7 +292,7 @@ test('all that is open about somebody is one case, with what each reporter said,
   expect((await listOwnReports(marco)).reports).toEqual([]);
 });
 
-test('a report is not approved, and nobody reports in another’s name', async ({ server, world }) => {
+test('a report is not approved, and no member reports in another’s name', async ({ server, world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
   const profileId = await world.profile();
   await blockPerson(anna, { profileId });

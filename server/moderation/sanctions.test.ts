@@ -129,7 +129,7 @@ test('open consoles learn that a sanction has begun, was lifted or has run out',
   ]);
 });
 
-test('who is hidden is shown to nobody until that is lifted', async ({ world }) => {
+test('a hidden member is shown to no one until that is lifted', async ({ world }) => {
   const [marco, anna] = [await world.member(), await world.member({ gender: 'female' })];
   const moderator = await atWork(world, { role: 'moderator' });
   const isSeen = async () => (await readPeople(marco, marco.profileId, [anna.profileId])).length === 1;
@@ -144,7 +144,7 @@ test('who is hidden is shown to nobody until that is lifted', async ({ world }) 
   expect(history).toMatchObject({ strikes: 1, sanctions: [{ liftedBy: 'Ada' }] });
 });
 
-test('a suspended member is told why and until when, appeals by the link of the mail, and comes in again', async ({
+test('a suspended member learns why and until when, appeals by the link of the mail, and comes in again', async ({
   app,
   db,
   world,
@@ -248,7 +248,7 @@ test('a warning changes nothing but counts, for half a year; the same call again
   expect((await listOwnDecisions(withServices(marco, { clock: later }))).sanctions).toEqual([]);
 });
 
-test('each sort has its own length, and nobody is sanctioned at a brand one does not work for', async ({
+test('each sort has its own length, and a moderator sanctions only at brands they work for', async ({
   world,
 }) => {
   const marco = await world.member();

@@ -129,7 +129,7 @@ test('who changes the words before a verdict is carried out is judged by the new
   expect(changed.outcomes).toEqual([{ verdictId: null, problem: 'changed' }]);
 });
 
-test('a photo that its owner takes away meanwhile is nobody’s case any more', async ({ world }) => {
+test('a photo that its owner takes away meanwhile is no case any more', async ({ world }) => {
   const marco = await world.member();
   const { id } = await addPhoto(marco);
   const moderator = await atWork(world, { role: 'moderator' });
@@ -172,7 +172,7 @@ test('of several at once each has its own outcome, and all that came of it can b
   ]);
 });
 
-test('open consoles are told of what is taken, decided and undone', async ({ world }) => {
+test('open consoles get an event of what is taken, decided and undone', async ({ world }) => {
   const marco = await newcomer(world);
   const told: [string | null, string, string | null][] = [];
   const staffLive: App['staffLive'] = {

@@ -38,7 +38,7 @@ export const profileAccountHandlers: AccountHandlers = {
   ],
 };
 
-/** Everybody's profile waits for moderation before others see it. */
+/** Every profile waits for moderation before others see it. */
 async function makeProfile(context: VisitorContext, tx: Tx, member: NewMember): Promise<void> {
   const { clock } = context.app;
   const { brand, brandId } = context;

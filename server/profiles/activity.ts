@@ -8,7 +8,7 @@ const RECORDED_EVERY = 5 * MINUTE;
 const MOST_REMEMBERED = 100_000;
 
 export interface ActivityRecorder {
-  /** A profile has written, liked or visited. It never fails: what it belongs to has happened. */
+  /** A profile has written, liked or visited. It never fails: what it belongs to is stored already. */
   record(brandId: string, profileId: string): Promise<void>;
 }
 

@@ -59,7 +59,7 @@ async function crowd(world: World, size: number): Promise<string[]> {
   return ids;
 }
 
-test('over HTTP: a member blocks somebody, finds her in the list, and takes it back', async ({
+test('over HTTP: a member blocks another, finds them in the list, and takes it back', async ({
   server,
   world,
 }) => {
@@ -99,7 +99,7 @@ test('neither sees the other, both count as blocked, and what was liked is kept'
   expect(await readPeople(anna, anna.profileId, [marco.profileId])).toEqual([]);
   expect((await readViewer(marco)).blocked).toEqual([anna.profileId]);
   expect((await readViewer(anna)).blocked).toEqual([marco.profileId]);
-  // She did not block him, and no event tells her that he did.
+  // This member has not blocked the other one, and no event says that the other one has blocked them.
   expect(await blockedBy(anna)).toEqual([]);
   await unblockPerson(anna, { profileId: marco.profileId });
   expect(await readPeople(anna, anna.profileId, [marco.profileId])).toEqual([]);
@@ -126,7 +126,7 @@ test('the newest comes first; only a photo that others may see is shown', async 
   ]);
 });
 
-test('somebody who is not there, a reserved id and oneself cannot be blocked; a hidden one can', async ({
+test('an unknown profile, a reserved id and oneself cannot be blocked; a hidden profile can', async ({
   world,
 }) => {
   const marco = await world.member();
@@ -170,7 +170,7 @@ test('five hundred are enough, however many come at once', async ({ world }) => 
   expect(await blockedBy(marco)).toHaveLength(MOST_BLOCKED);
 });
 
-test('nobody blocks, unblocks or reads in another’s name', async ({ server, world }) => {
+test('no member blocks, unblocks or reads in another’s name', async ({ server, world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
   const profileId = await world.profile();
   await blockPerson(anna, { profileId });

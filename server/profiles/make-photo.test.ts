@@ -38,7 +38,7 @@ async function outcomeOf(drawing: Buffer): Promise<string> {
   );
 }
 
-test('a photo from a telephone comes out upright, small, in our sizes, and tells nobody where it was taken', async () => {
+test('a photo from a telephone comes out upright, small, in our sizes, and without the place where it was taken', async () => {
   const taken = await halves(2400, 1200)
     .withMetadata({ orientation: 6, icc: 'p3' })
     .withExifMerge({

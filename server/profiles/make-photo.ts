@@ -17,8 +17,9 @@ import { hashPicture } from './picture-hash.ts';
 const MOST_PICTURES = 3;
 
 /**
- * A picture needs up to some hundred megabytes while it is decoded, so all who make pictures wait in one queue. Each has one
- * thread, and one core is left for everybody else: those who only read should not notice how many photos are arriving.
+ * A picture needs up to some hundred megabytes while it is decoded, so all who make pictures wait in one queue. Each
+ * has one thread, and one core is left for all other work: those who only read should not notice how many photos are
+ * arriving.
  */
 export function createImageQueue() {
   sharp.concurrency(1);

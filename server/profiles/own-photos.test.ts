@@ -108,7 +108,7 @@ test('what is no photo, or too large a one, is refused in the words of the contr
   expect(await rowsOf(marco)).toEqual([]);
 });
 
-test('nobody adds a photo to another one', async ({ server, world }) => {
+test('no member adds a photo to another’s profile', async ({ server, world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
   const input = { trackerId: anna.trackerId, photo: await picture() };
   expect((await callAs(server, contract.uploadPhoto, input)).status).toBe(401);

@@ -119,7 +119,9 @@ test('a number can be left only by a verified member, which a region makes them'
   expect(await readOwnProfile(marco)).toMatchObject({ phone, region: 'Lazio' });
 });
 
-test('new words wait for moderation; the same words, and what nobody reads, do not', async ({ world }) => {
+test('new words wait for moderation; the same words, and what no other member reads, do not', async ({
+  world,
+}) => {
   const marco = await world.member();
   const { screen_name: screenName } = await readProfileState(marco);
   await saveOwnProfile(marco, { screenName, surname: 'Rossi', age: 40, region: 'Sicilia', seeks: 'male' });

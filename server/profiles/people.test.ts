@@ -42,7 +42,7 @@ test('cards come in the order that was asked for, whichever it is', async ({ wor
   );
 });
 
-test('hidden, waiting, refused, blocked and foreign people are left out, and nobody takes their place', async ({
+test('hidden, waiting, refused, blocked and foreign people are left out, and no other people take their place', async ({
   db,
   world,
 }) => {
@@ -128,7 +128,7 @@ test('verified are members with a confirmed address and a photo that was looked 
   ]);
 });
 
-test('how lately somebody was here is told in four words, never by the minute', async ({ app, world }) => {
+test('how lately a person was online is said in four words, never by the minute', async ({ app, world }) => {
   const marco = await world.member();
   const now = app.clock.now().getTime();
   const steps = [
@@ -150,7 +150,7 @@ test('how lately somebody was here is told in four words, never by the minute', 
   }
 });
 
-test('somebody is new here for two weeks, and as old as the year says', async ({ app, world }) => {
+test('a person is new for two weeks, and as old as the year says', async ({ app, world }) => {
   const marco = await world.member();
   const profileId = await world.profile();
   const read = async () => (await readPeople(marco, marco.profileId, [profileId]))[0];
@@ -180,7 +180,7 @@ test('a heart is the viewer’s own; a match needs both', async ({ world }) => {
     ]);
   expect(await heartsOf(marco)).toEqual([
     [true, false],
-    // Whom she likes is hers to say.
+    // Whom this member likes is theirs to say.
     [false, false],
     [true, true],
     [false, false],
@@ -240,7 +240,7 @@ test('a teaser has a blurred photo, an age and an initial, and leaks nothing els
     expect(JSON.stringify(teaser)).not.toContain(secret);
 });
 
-test('teasers keep their order, leave out whom nobody sees, and have no photo where none was looked at', async ({
+test('teasers keep their order, leave out hidden people, and have no photo where none was looked at', async ({
   world,
 }) => {
   const [first, hidden, last] = [

@@ -40,7 +40,7 @@ const SYNC_LATER = HOUR;
 export function syncPhotoFiles(app: Pick<App, 'db' | 'storage'>, photo: PhotoFiles): Promise<void> {
   return transact(app.db, async (tx) => {
     const row = await lockPhoto(tx, photo.brandId, photo.photoId);
-    // The demo's own pictures are drawn where everybody may see them.
+    // The demo's own pictures are drawn where all may see them.
     if (row?.status === 'drawing') return;
     if (row?.status === 'approved') await publishPhoto(app, photo, row.widths);
     else if (row && isKept(row)) await setAside(app, photo, row.widths);
@@ -53,7 +53,7 @@ export function syncPhotoFiles(app: Pick<App, 'db' | 'storage'>, photo: PhotoFil
 const isKept = ({ status, kept_until }: { status: string; kept_until: Date | null }) =>
   status === 'rejected' && kept_until !== null;
 
-/** Where each file is out of sight, and where everybody may see it. */
+/** Where each file is private, and where it is public. */
 function filePairs({ brandId, photoId, blurId }: PhotoFiles, widths: readonly number[]) {
   return [
     ...widths.map((width) => ({
@@ -64,7 +64,7 @@ function filePairs({ brandId, photoId, blurId }: PhotoFiles, widths: readonly nu
   ];
 }
 
-/** Puts the files of a photo where everybody may see them. To be called while its row is locked. */
+/** Makes the files of a photo public. To be called while its row is locked. */
 async function publishPhoto(files: Files, photo: PhotoFiles, widths: readonly number[]): Promise<void> {
   for (const { hidden, shown } of filePairs(photo, widths)) await copyFile(files, hidden, shown);
 }

@@ -44,7 +44,7 @@ test('an operator keeps a profile of the staff’s for those who have paid, and 
   ]);
 });
 
-test('nobody’s own profile is reserved', async ({ world, db }) => {
+test('no profile’s id is reserved', async ({ world, db }) => {
   const operator = await atWork(world);
   const anna = await world.member({ gender: 'female' });
   const brand = anna.brand.key;

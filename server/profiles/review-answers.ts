@@ -1,4 +1,4 @@
-/** What the brand says to the reviews that everybody sees. */
+/** What the brand says to published reviews. */
 
 import { sql } from 'kysely';
 import { countries } from '#contract/countries/list.ts';

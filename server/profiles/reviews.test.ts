@@ -18,7 +18,7 @@ import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './re
 
 const words = { text: 'Si parla con calma.', stars: 4 };
 
-/** A member who has been here for long enough, and has told their age. */
+/** A member who has been here for long enough, and has given their age. */
 async function settled(app: TestApp, member: Member): Promise<Member> {
   const created_at = new Date(app.clock.now().getTime() - 8 * DAY);
   await app.db.updateTable('account').set({ created_at }).where('id', '=', member.accountId).execute();
@@ -238,7 +238,7 @@ test('the brand answers a review in public, once its words are approved and for 
   ]);
 });
 
-test('where nobody looks it is approved at once, written down as such, and nobody is written to', async ({
+test('where no moderator looks it is approved at once, written down as such, and no mail goes out', async ({
   app,
   world,
 }) => {

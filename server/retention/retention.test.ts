@@ -21,7 +21,7 @@ test('every table of the schema is in the list', async ({ db }) => {
   expect([...listed].filter((name) => !own.includes(name))).toEqual([]);
 });
 
-test('every job that is named runs by itself, and whatever is somebody’s has one', () => {
+test('every named job runs by itself, and every table of a person’s data has one', () => {
   const tasks = new Set([cleanUpCron, ...modules.flatMap(({ cron = [] }) => cron)].map(({ task }) => task));
   for (const { data, job, basis } of entries)
     if (job === null) expect(['none', 'contract'], data).toContain(basis);
@@ -47,7 +47,7 @@ test.for(periods)(
   },
 );
 
-test('readers are told it in their own language', () => {
+test('readers read it in their own language', () => {
   const [first] = retentionRows('en');
   expect(first).toMatchObject({ period: 'as long as you have an account, then 30 days', basis: 'contract' });
   for (const language of LANGUAGES) {

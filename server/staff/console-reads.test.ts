@@ -28,7 +28,7 @@ async function writeMail(world: World, subject: string): Promise<string> {
   return id;
 }
 
-test('somebody who works for one brand sees the mails, the audit and the figures of no other', async ({
+test('a member of the staff who works for one brand sees the mails, the audit and the figures of no other', async ({
   world,
 }) => {
   const mine = await writeMail(world, 'Benvenuto');
@@ -117,7 +117,7 @@ test('the audit comes newest first', async ({ world, app }) => {
   ]);
 });
 
-test('the audit is searched by a part of a name or of an address that the caller may see, and says where nobody is called so', async ({
+test('the audit is searched by a part of a name or of an address that the caller may see, and says where no name fits', async ({
   world,
   app,
 }) => {

@@ -46,7 +46,7 @@ test('calls in a row do not write each time', async ({ world, app }) => {
   expect((await expiry()).getTime()).toBe(first.getTime() + 5 * MINUTE);
 });
 
-test('somebody who has left is out at once, and a made-up token was never in', async ({ world, app }) => {
+test('staff who have left are out at once, and a made-up token was never in', async ({ world, app }) => {
   const { id, ...login } = await hire(world, { role: 'analyst' });
   const { token } = await signIn(world.visitor(), login);
   await app.db.updateTable('staff').set({ status: 'left' }).where('id', '=', id).execute();

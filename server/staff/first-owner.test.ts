@@ -17,7 +17,7 @@ test('of several nodes that start without any staff one makes the owner, who can
   expect(staff.isOwner).toBe(true);
 });
 
-test('where somebody works already, nobody is added', async ({ app }) => {
+test('where staff exist already, none is added', async ({ app }) => {
   await app.db.updateTable('staff').set({ email: 'renamed@serenata.local' }).execute();
   expect(await makeFirstOwner(app)).toBeUndefined();
 });

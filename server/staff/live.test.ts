@@ -74,7 +74,7 @@ test('a console fetches what it shows once a connection to the database is back'
   expect(await missed).toEqual({});
 });
 
-test('a change reaches those who have the right and work for the brand, and nobody else', async ({
+test('a change reaches those who have the right and work for the brand, and no one else', async ({
   world,
   app,
   databaseUrl,
@@ -102,7 +102,7 @@ test('a change reaches those who have the right and work for the brand, and nobo
   );
 });
 
-test('nobody listens who is not of the staff, or has not shown the second factor', async ({
+test('no event reaches callers who are not of the staff, or have not shown the second factor', async ({
   world,
   app,
   databaseUrl,

@@ -35,7 +35,7 @@ const as = (role: BrandRole, ...brands: string[]) => ({
 let number = 0;
 const newAddress = () => `bruna${(number += 1)}@staff.example`;
 
-test('somebody invited sets a password, signs in, and works for the brands that were chosen', async ({
+test('an invited person sets a password, signs in, and works for the brands that were chosen', async ({
   world,
   app,
 }) => {
@@ -153,7 +153,7 @@ test('a role that a manager gives holds at the manager’s brand, and nowhere el
   );
 });
 
-test('whoever leaves is out at once; the last owner cannot, even when two let each other go', async ({
+test('staff who leave are out at once; the last owner cannot, even when two let each other go', async ({
   world,
   app,
 }) => {
@@ -201,7 +201,7 @@ test('who has left can be invited again, with nothing of before', async ({ world
   );
 });
 
-test('of somebody who works elsewhere too a manager sees and changes the own brand, and nothing that is the person’s own', async ({
+test('of a person who works elsewhere too a manager sees and changes the own brand, and nothing that is the person’s own', async ({
   world,
   app,
 }) => {
@@ -260,7 +260,7 @@ test('who manages two brands gives a role at each, and each brand’s audit tell
   );
 });
 
-test('an owner makes somebody an owner, and of an owner somebody who works for one brand', async ({
+test('an owner makes a person an owner, and of an owner a person who works for one brand', async ({
   world,
   app,
 }) => {
@@ -279,7 +279,7 @@ test('an owner makes somebody an owner, and of an owner somebody who works for o
   expect(await rolesNow()).toEqual(new Map([[world.brand('lunaria').id, 'analyst']]));
 });
 
-test('a lost second factor is set up anew, and nobody stays signed in meanwhile', async ({ world, app }) => {
+test('a lost second factor is set up again, and no session stays open meanwhile', async ({ world, app }) => {
   const finance = await hire(world, { role: 'finance' });
   const token = await enterConsole(world, finance);
   const owner = await atWork(world);

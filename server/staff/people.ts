@@ -31,7 +31,7 @@ import {
 
 const PAGE = 100;
 
-/** Everybody whom the caller sees, by name. */
+/** All people whom the caller sees, by name. */
 export async function listPeople(
   context: StaffContext,
   { after }: InputOf<typeof listEndpoint>,

@@ -35,7 +35,7 @@ test('only a hash of the token is kept', async ({ world, app }) => {
   expect(JSON.stringify({ ...row, token_hash: row.token_hash.toString('latin1') })).not.toContain(token);
 });
 
-test('a wrong password, an unknown address and somebody who has left get the same answer', async ({
+test('a wrong password, an unknown address and a person who has left get the same answer', async ({
   world,
   app,
 }) => {
@@ -78,7 +78,7 @@ test('a good sign-in forgives the bad ones before it', async ({ world, app }) =>
   }
 });
 
-test('an address that PostgreSQL cannot store does not keep anybody out', async ({ world }) => {
+test('an address that PostgreSQL cannot store does not keep its owner out', async ({ world }) => {
   const { email, password } = await hire(world);
   for (const ip of ['fe80::1%eth0', 'not an address']) {
     await expect(signIn({ ...world.visitor(), ip }, { email, password })).resolves.toHaveProperty('token');
@@ -99,7 +99,9 @@ test('signing out ends this session and no other', async ({ world, app }) => {
   expect(await findStaffSession(app, there.token)).toBeDefined();
 });
 
-test('strangers who guess from many networks keep nobody out whose device is known', async ({ world }) => {
+test('strangers who guess from many networks cannot lock out an owner whose device is known', async ({
+  world,
+}) => {
   const { email, password } = await hire(world);
   const at = (network: number) => ({ ...world.visitor(), ip: `10.9.${network}.7` });
   const { deviceToken } = await signIn(at(200), { email, password });

@@ -22,7 +22,7 @@ test.beforeEach(async ({ db }) => {
 
 const nothing = { count: 0, newest: null };
 
-test('a host is led to what waits for them: their own, else whoever has waited longest, and nothing that a colleague has', async ({
+test('a host is led to what waits for them: their own, else the member who has waited longest, and nothing that a colleague has', async ({
   app,
   world,
 }) => {
@@ -45,7 +45,7 @@ test('a host is led to what waits for them: their own, else whoever has waited l
   expect((await readWaiting(ines)).conversations).toEqual({ count: 1, newest: since, first: 'mine' });
   expect((await readWaiting(carla)).conversations).toEqual({ ...nothing, first: null });
 
-  // What she leaves lying is free again.
+  // What the first host leaves lying is free again.
   app.clock.advance(claimTime + SECOND);
   expect((await readWaiting(carla)).conversations).toEqual({ count: 1, newest: since, first: 'new' });
 });

@@ -56,7 +56,7 @@ test('a message is stored, mailed to support, and acknowledged with its number b
   expect(await mailsTo(app.db, message.email)).toHaveLength(1);
 });
 
-test('programs are kept out: no work, too quick, too late, twice, or a field that nobody sees', async ({
+test('programs are kept out: no work, too quick, too late, twice, or a field that people do not see', async ({
   app,
   world,
 }) => {
@@ -83,14 +83,14 @@ test('programs are kept out: no work, too quick, too late, twice, or a field tha
   await expect(send({ email: 'nobody' })).rejects.toMatchObject({ code: 'field.email' });
 });
 
-test('nobody writes without end', async ({ app, world }) => {
+test('no visitor writes without end', async ({ app, world }) => {
   const marco = await world.member();
   const write = () => sendOwnTicket(marco, { ...letter(marco.email), trackerId: marco.trackerId });
   for (let count = 0; count < app.config.limits.contactsPerWriter; count += 1) await write();
   await expect(write()).rejects.toMatchObject({ code: 'request.too_many' });
 });
 
-test('whoever wrote reads the answer by its link, signed out, answers there, and never sees a note', async ({
+test('the writer of a request reads the answer by its link, signed out, answers there, and never sees a note', async ({
   app,
   world,
 }) => {
@@ -166,7 +166,7 @@ test('a member’s copy of their data has what was said, without the notes of th
   expect(copy).not.toContain('Solo per noi.');
 });
 
-test('what nobody goes on with is closed, and erased once it has been closed for two years', async ({
+test('a request that is left alone is closed, and erased once it has been closed for two years', async ({
   app,
   world,
 }) => {

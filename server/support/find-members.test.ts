@@ -8,7 +8,7 @@ import { findMembers } from './find-members.ts';
 
 type Input = Parameters<typeof findMembers>[1];
 
-/** Everybody whom pages of the list show, one page after the other. */
+/** All members whom pages of the list show, one page after the other. */
 async function idsOf(context: StaffContext, input: Input): Promise<string[]> {
   const ids: string[] = [];
   let after: string | undefined;

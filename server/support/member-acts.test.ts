@@ -70,7 +70,7 @@ test('a member is disabled and enabled, each with a reason, and learns of it by 
   ]);
 });
 
-test('of two who disable or enable at once one is told that somebody was quicker', async ({ world }) => {
+test('of two who disable or enable at once one learns that the other was quicker', async ({ world }) => {
   const marco = await world.member();
   const two = [await support(world), await support(world)];
   const conflict = [{ status: 'fulfilled' }, { status: 'rejected', reason: failing('member.changed') }];

@@ -26,7 +26,7 @@ async function kindsOf(context: StaffContext, member: Member): Promise<Set<strin
   return new Set(entries.map(({ kind }) => kind));
 }
 
-/** A member to whom a little of everything has happened. */
+/** A member with a little of everything in their history. */
 async function eventful(world: World): Promise<Member> {
   const { db } = world.app;
   const [marco, anna] = [
@@ -146,7 +146,7 @@ test('the timeline names who did what and why, and goes on where the page ended'
   expect(seen).toContain('form');
 });
 
-test('what a member did with money is told of those who may know of it alone', async ({ world }) => {
+test('only staff who may know of money see what a member did with it', async ({ world }) => {
   const marco = await world.member();
   await recordAudit(world.app.db, {
     brandId: marco.brandId,
@@ -183,7 +183,10 @@ test('every role that may read a member can', async ({ world }) => {
     expect((await readMember(await atWork(world, { role }), about(marco))).accountId).toBe(marco.accountId);
 });
 
-test('support reads by which channel a member was told of something, and why not', async ({ app, world }) => {
+test('support reads by which channel a member was notified of something, and why not', async ({
+  app,
+  world,
+}) => {
   const [push, mail] = [recordingChannel('push'), recordingChannel('mail')];
   const anna = await world.member({ gender: 'female' });
   const marco = await world.member({ level: 2 });
@@ -191,7 +194,7 @@ test('support reads by which channel a member was told of something, and why not
   const support = await atWork(world, { role: 'support' });
   const read = async () => (await listMemberNotifications(support, about(anna))).notifications;
 
-  // Without a device, a messenger or a confirmed address there is no way to tell her.
+  // Without a device, a messenger or a confirmed address there is no way to notify the member.
   await app.db
     .updateTable('account')
     .set({ email_confirmed_at: null })

@@ -77,7 +77,7 @@ test('a ticket goes from those that wait to those that wait for their writer, an
   ]);
 });
 
-test('two who answer at once are told: before, while one writes, and after, when the other has sent', async ({
+test('two who answer at once learn of each other: before, while one writes, and after, when the other has sent', async ({
   app,
   world,
 }) => {
@@ -105,7 +105,7 @@ test('two who answer at once are told: before, while one writes, and after, when
   expect(last.messages.map(({ from }) => from)).toEqual(['writer', 'staff', 'staff']);
 });
 
-test('who wrote is told only to those who may know it', async ({ world }) => {
+test('only staff who may know it see who wrote', async ({ world }) => {
   const support = await atWork(world, { role: 'support' });
   const manager = await atWork(world, { role: 'brand_manager' });
   const marco = await world.member();

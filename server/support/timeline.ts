@@ -1,4 +1,4 @@
-/** What happened to a member, of everything that was written down, in the order of time. */
+/** The history of a member, of everything that was written down, in the order of time. */
 
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -123,7 +123,7 @@ function entriesOf(columns: Columns, rows: RawBuilder<unknown>): Source {
     left(${text ?? 'null'}, 1000) as text`)} from ${rows}`;
 }
 
-/** For everybody who may look at a member. */
+/** For all staff who may look at a member. */
 function openSources({ brandId, accountId, profileId, mayContact, maySeeMoney }: Wanted): Source[] {
   const own = sql`brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid`;
   const reports = { what: 'reason', state: 'status', text: 'text' };

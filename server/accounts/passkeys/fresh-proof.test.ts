@@ -82,7 +82,7 @@ test('the owner is notified by mail, in their language, by a name that is no lin
   expect(linkIn(mail).href).toBe(`${lucia.origin}/forgotPassword`);
 });
 
-test('an address that nobody has confirmed is not flooded', async ({ app, world }) => {
+test('an unconfirmed address is not flooded', async ({ app, world }) => {
   const marco = await world.member({ emailConfirmed: false });
   for (let count = 0; count < app.config.limits.confirmationsPerAccount; count += 1) await add(marco);
   await expect(add(marco)).rejects.toMatchObject({

@@ -92,7 +92,7 @@ test.for<[string, NonNullable<Mischief>]>([
   ['a changed signature', { tamper: 'signature' }],
   ['changed data', { tamper: 'data' }],
   ['the name of somebody else', { userHandle: 'c29tZWJvZHkgZWxzZQ' }],
-])('nobody gets in with %s', async ([, mischief], { world }) => {
+])('no sign-in with %s', async ([, mischief], { world }) => {
   const { device } = await withPasskey(world);
   await expect(enter(world.visitor(), device, mischief)).rejects.toMatchObject({ code: 'login.passkey' });
   await expect(enter(world.visitor(), device)).resolves.toMatchObject({ token: expect.any(String) });
@@ -153,7 +153,7 @@ test('a ticket is good for one making, for five minutes, and for its own purpose
   ).rejects.toMatchObject(refused);
 });
 
-test("nobody adds a passkey with another's ticket", async ({ world }) => {
+test("a passkey cannot be added with another's ticket", async ({ world }) => {
   const [marco, mallory] = [await world.member(), await world.member()];
   const { options, ticket } = await startPasskey(marco);
   const response = new Authenticator(mallory.origin).create(options);
@@ -201,7 +201,7 @@ test('passkeys that never count are welcome', async ({ world }) => {
   });
 });
 
-test('a disabled account is told so, but only with the right passkey', async ({ db, world }) => {
+test('a disabled account is named as such, but only with the right passkey', async ({ db, world }) => {
   const { member, device } = await withPasskey(world);
   await db.updateTable('account').set({ status: 'disabled' }).where('id', '=', member.accountId).execute();
   await expect(enter(world.visitor(), device, { tamper: 'signature' })).rejects.toMatchObject({
@@ -298,7 +298,7 @@ test.for<[string, Answer]>([
   });
 });
 
-test('hints that nobody understands are left out', async ({ db, world }) => {
+test('unknown hints are left out', async ({ db, world }) => {
   const marco = await world.member();
   const { options, ticket } = await startPasskey(marco);
   const made = new Authenticator(marco.origin).create(options);

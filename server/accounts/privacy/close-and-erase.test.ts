@@ -127,7 +127,7 @@ test('an account that is kept, or whose day has not come, is not erased', async 
   await expect(readStatuses(early)).rejects.toThrow('no result');
 });
 
-test('what a restored backup brings back is erased again, and nobody is told twice', async ({
+test('accounts that a restored backup holds again are erased again, without a second mail', async ({
   app,
   db,
   world,

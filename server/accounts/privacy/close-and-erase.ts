@@ -171,8 +171,8 @@ function findDueAccount(db: Database, now: Date, except: string[]) {
 }
 
 /**
- * Rows go at once; files go by jobs of the same transaction, so that none is left behind and none goes too early.
- * The audit keeps that it happened and the bare id, which leads nowhere any more.
+ * Rows go at once; files go by jobs of the same transaction, so that none is left behind and none goes too early. The
+ * audit keeps the act and the bare id, which leads nowhere any more.
  */
 function eraseAccount(
   { db, clock, brands, accountHandlers }: Pick<App, 'db' | 'clock' | 'brands' | 'accountHandlers'>,

@@ -291,7 +291,7 @@ async function countEvents(db: Database): Promise<number> {
   return total;
 }
 
-test('what an erased member said is no evidence any more; what was said to him still is', async ({
+test('what an erased member said is no evidence any more; what was said to them still is', async ({
   app,
   db,
   world,

@@ -136,7 +136,7 @@ test('a member whom a sender has mails for is erased when they are sent, and non
   expect(farewell).toEqual([{ template: 'goodbye' }]);
 });
 
-test('a sender that died keeps nobody from being erased', async ({ app, db, world }) => {
+test('a sender that died does not hold up the erasure of its member', async ({ app, db, world }) => {
   const marco = await world.member();
   await isDue(app, marco);
   await queueMails(marco, 1);
@@ -152,7 +152,7 @@ test('a sender that died keeps nobody from being erased', async ({ app, db, worl
   expect(await isThere(marco)).toBe(false);
 });
 
-test('no mail is taken of somebody who is just being erased', async ({ app, db, world }) => {
+test('no mail is taken for a member who is just being erased', async ({ app, db, world }) => {
   const marco = await world.member();
   await isDue(app, marco);
   await queueMails(marco, 2);
@@ -199,7 +199,7 @@ test('a mail about a ticket that was written signed out keeps its writer until i
   expect(await isThere(marco)).toBe(false);
 });
 
-test('whoever is just being told something is erased when that is done, and is told nothing later', async ({
+test('a member who is just being notified is erased when that is done, and gets no later notification', async ({
   app,
   db,
   world,

@@ -155,7 +155,7 @@ test('a member asks for their data, is notified by mail, and downloads all of it
   expect(topic('reports')).toMatchObject([{ profileId: other, reason: 'fake', text: 'Not her' }]);
 });
 
-test('no hash, no token and nothing of anybody else is in it', async ({ app, world }) => {
+test('no hash, no token and nothing of any other member is in it', async ({ app, world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
   const { db } = marco.app;
   const { brandId, accountId } = marco;
@@ -235,7 +235,7 @@ test('one copy is made at a time, and three a day', async ({ app, world }) => {
   expect(await statusesOf(marco)).toEqual(['ready', 'ready', 'ready']);
 });
 
-test("nobody downloads another's copy, nor one that is not there", async ({ app, world }) => {
+test("no member downloads another's copy, nor one that is not there", async ({ app, world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
   const { export: asked } = await requestExport(anna);
   const notFound = { code: 'request.not_found' };
@@ -266,7 +266,7 @@ test('after a week the copy is thrown away', async ({ app, folder, world }) => {
   expect(await statusesOf(marco)).toEqual(['expired']);
 });
 
-test('a copy that cannot be made is tried again, and in the end called failed; then one may ask anew', async ({
+test('a copy that cannot be made is tried again, and in the end called failed; then a new one may be requested', async ({
   app,
   world,
 }) => {

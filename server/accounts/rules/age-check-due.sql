@@ -9,7 +9,7 @@ end $$;
 create or replace trigger account_age_check before insert or update of flow_id, age_verified_at, age_check_due on account
   for each row execute function set_age_check_due();
 
--- A flow that begins or ceases to ask concerns everybody in it.
+-- A flow that begins or ceases to ask concerns all of its members.
 create or replace function set_age_checks_due() returns trigger language plpgsql as $$
 begin
   update account set age_check_due = new.asks_age where brand_id = new.brand_id and flow_id = new.id

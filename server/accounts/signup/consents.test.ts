@@ -60,7 +60,7 @@ test('both must be given, the terms first', async ({ world }) => {
   expect(await consentsOf(anna)).toEqual([]);
 });
 
-test('said twice or at once it counts once, and the newsletter may be chosen anew', async ({
+test('said twice or at once it counts once, and the newsletter may be chosen again', async ({
   app,
   world,
 }) => {
@@ -100,7 +100,7 @@ test('it is one’s own to give', async ({ app, world }) => {
   expect((await callAs(server, endpoint, body, { token: anna.token })).reply.user.accepted).toBe(true);
 });
 
-test('only a version that asks for it is to be accepted again, by whoever agreed to an older one', () => {
+test('only a version that asks for it is to be accepted again, by those who agreed to an older one', () => {
   const versions = [
     { day: '2027-03-01' },
     { day: '2027-02-01', consentAgain: true },
@@ -112,7 +112,7 @@ test('only a version that asks for it is to be accepted again, by whoever agreed
   expect(isStillAgreed('2026-11-15', [{ day: '2027-03-01' }, { day: '2026-11-15' }])).toBe(true);
 });
 
-test('whoever agreed to older terms does nothing before a tap, but can leave; the tap is recorded with the version', async ({
+test('a member who agreed to older terms does nothing before a tap, but can leave; the tap is recorded with the version', async ({
   app,
   world,
 }) => {

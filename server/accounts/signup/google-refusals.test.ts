@@ -142,7 +142,10 @@ test('without a provider the way is closed', async ({ world }) => {
   ).rejects.toMatchObject(off);
 });
 
-test('a provider that is down is asked again later, and nobody is blamed', async ({ app, world }) => {
+test('a provider that is down is asked again later, and no failure counts against the caller', async ({
+  app,
+  world,
+}) => {
   const own = await startIdentityProvider();
   onTestFinished(() => own.stop().catch(() => {}));
   const visitor = {
@@ -163,7 +166,7 @@ test('a provider that is down is asked again later, and nobody is blamed', async
   await expect(enter(fresh, { email: newAddress() })).resolves.toMatchObject({ token: expect.any(String) });
 });
 
-test('a provider that takes the call and says nothing does not hold anybody for long', async ({
+test('a provider that takes the call and says nothing does not hold a caller for long', async ({
   world,
   sandbox,
 }) => {

@@ -30,7 +30,7 @@ const readAccount = ({ app: { db }, brandId }: VisitorContext, email: string) =>
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
 
-test('somebody new gets an account with what Google knows and the landing guessed', async ({
+test('a new member gets an account with what Google knows and the landing guessed', async ({
   app,
   visitorOf,
 }) => {

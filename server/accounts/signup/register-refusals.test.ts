@@ -12,7 +12,7 @@ import { register, checkNewMember } from './register.ts';
 
 const failure = (expected: string) => expect.objectContaining({ code: expected });
 
-test('an address that somebody has is told so; a disabled one is sent to customer service', async ({
+test('an address that has an account is refused as such; a disabled one is sent to customer service', async ({
   world,
 }) => {
   const anna = await world.member();
@@ -152,7 +152,7 @@ test('what was mistyped does not count, an address that is taken does', async ({
   expect(await left()).toBe(19);
 });
 
-test('what fails through our fault is not held against anybody', async ({ app, world }) => {
+test('what fails through our fault does not count against the caller', async ({ app, world }) => {
   const visitor = stranger(world);
   const broken = withServices(visitor, { keyedHash: () => Buffer.from('too short') });
   await expect(register(broken, { member: newcomer() })).rejects.not.toBeInstanceOf(Failure);
@@ -252,7 +252,7 @@ const faults: { code: string; wrong: Partial<NewMember>[] }[] = [
 const isLeftOut = (wrong: Partial<NewMember>) => Object.values(wrong).every((value) => value === undefined);
 const mayBeLeftOut = new Set(['field.terms', 'field.adult', 'field.age', 'field.gender', 'field.seeks']);
 
-test('whatever is wrong, the first of it in the specified order is told', async ({ world }) => {
+test('of several faults the answer names the first in the specified order', async ({ world }) => {
   const choices = fc.tuple(...faults.map(({ wrong }) => fc.option(fc.constantFrom(...wrong))));
   await fc.assert(
     fc.asyncProperty(choices, fc.constantFrom('', 'RM'), async (chosen, province) => {

@@ -118,7 +118,7 @@ test('consent is kept with its proof, and only what was given', async ({ db, wor
   expect([newsletter, kinds.map(({ kind }) => kind).toSorted()]).toEqual([false, ['adult', 'terms']]);
 });
 
-test('where somebody came from is kept, but never the fingerprint itself', async ({ db, world }) => {
+test('the origin of a member is kept, but never the fingerprint itself', async ({ db, world }) => {
   const visitor = stranger(world);
   const member = newcomer({
     source: 'facebook',
@@ -157,7 +157,7 @@ test('where somebody came from is kept, but never the fingerprint itself', async
   });
 });
 
-test('a woman waits for moderation before anybody counts her', async ({ world }) => {
+test('a new woman counts for others only after moderation', async ({ world }) => {
   const visitor = stranger(world);
   const before = await countAvailable(visitor, {});
   const { result } = await register(visitor, { member: newcomer({ gender: 'female', seeks: 'male' }) });

@@ -28,7 +28,7 @@ test('a member who has still to accept the terms is welcomed when they do, once'
   expect((await mailsTo(db, anna.email)).map(({ template }) => template)).toEqual(['welcome']);
 });
 
-test('whoever need not confirm an address is not welcomed for doing so', async ({ app, db, world }) => {
+test('a member who need not confirm an address is not welcomed for doing so', async ({ app, db, world }) => {
   const marco = await world.member({ emailConfirmed: false });
   const linkToken = await makeConfirmToken(app.links, { ...marco, version: 0 }, marco.email);
   await confirmEmail({ ...world.visitor(), linkToken }, {});

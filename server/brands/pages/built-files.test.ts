@@ -77,7 +77,7 @@ test('only what was built is there, under its own name', async () => {
   expect(found).toEqual([]);
 });
 
-test('a file of a type that nobody has thought of is noticed at the start', async () => {
+test('a file of an unknown type is noticed at the start', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'film.mp4'), '');
   await expect(serveBuiltFiles(fastify(), '/assets/', folder)).rejects.toThrow(/film\.mp4/);

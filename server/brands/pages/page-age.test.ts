@@ -5,7 +5,7 @@ import { expect, test } from '#testing/harness.ts';
 import { sourcePages } from './page-source.ts';
 import { addPages } from './routes.ts';
 
-test('a page that is a little old is sent once more while it is made anew, one of long ago is not', async ({
+test('a page that is a little old is sent once more while it is made again, one of long ago is not', async ({
   app,
 }) => {
   let made = 0;

@@ -35,7 +35,7 @@ export interface RenderedPage {
   title: string;
   /** What the page is about, for search engines and previews; the brand's own words where it is empty. */
   description: string;
-  /** It is for everybody and may be found by a search. */
+  /** It is public and may be found by a search. */
   indexed: boolean;
   status: number;
   /** It can be read as it is, so its scripts may wait until it has been painted. */

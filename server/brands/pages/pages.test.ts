@@ -141,7 +141,7 @@ test('a page that many ask for at once is made once', async ({ server }) => {
   expect(rendered.filter((page) => page === 'en /login')).toHaveLength(1);
 });
 
-test('pages about anybody are made once, for all of them', async ({ server }) => {
+test('pages of any one person are rendered once, for all of them', async ({ server }) => {
   const headers = { ...spain, cookie: 'language=fr' };
   const ask = (url: string) => server.inject({ url, headers });
   const [first, second] = [await ask('/user/1'), await ask('/user/2?from=mail')];
@@ -279,7 +279,7 @@ test('a page may reach the services that its brand reports to, and no others', a
   expect(added.flat()).toHaveLength(3);
 });
 
-test('a bank may show its page from anywhere, and nobody else may do anything', async ({ server }) => {
+test('a bank may show its page from anywhere, and no other site may do anything', async ({ server }) => {
   const policyOf = async (url: string) =>
     String((await server.inject({ url, headers: italy })).headers['content-security-policy']);
   const banks = "'self' https: http://localhost:* http://127.0.0.1:*";

@@ -168,7 +168,7 @@ function sendBack(reply: FastifyReply) {
     .send('<!doctype html><title>…</title>');
 }
 
-/** A photo in one of its widths, or the blurred one that visitors get. Nothing else in the storage is for everybody. */
+/** A photo in one of its widths, or the blurred one that visitors get. Nothing else in the storage is public. */
 const isPicture =
   /^(?:photos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}|blurred\/[0-9a-f-]{36}\/[0-9a-f-]{36})\.webp$/;
 

@@ -76,7 +76,7 @@ test('a page says in which languages it is to be had, each at one address', asyn
   expect(linksIn((await get('/?lang=xx')).body)[0]).toEqual(['canonical', `${origin}/`]);
 });
 
-test('only what is for everybody is found, and nothing of a demo', async ({ app, world, demoSite }) => {
+test('only public pages are found, and nothing of a demo', async ({ app, world, demoSite }) => {
   const { get } = await serveSite(app, world.brand());
   const listed = await get('/');
   expect(listed.headers['x-robots-tag']).toBeUndefined();

@@ -31,7 +31,7 @@ export interface PageFacts {
   path: string;
   title: string;
   description: string;
-  /** The page is for everybody and the same for everybody, so that it may be found by a search. */
+  /** The page is public and the same for all, so that it may be found by a search. */
   indexed: boolean;
   pageData: PageData;
 }

@@ -168,7 +168,7 @@ test('an old price is the lowest of the thirty days before the reduction', async
   await expect(saveBrand(db, soon)).rejects.toThrow('brand.unlawful');
 });
 
-test('a landing with a picture that nobody has put there is not published', async ({ db }) => {
+test('a landing whose picture is missing is not published', async ({ db }) => {
   const file = brandLike('pictured');
   const [flow] = file.flows;
   const shown = (picture: string) => ({

@@ -14,5 +14,5 @@ create or replace view plan_terms as
     -- of a plan level 1.
     given.level, case when p.period is null then given.level else least(given.level, 1) end as lasting_level
   from plan p
-  -- Whoever pays for anything is at least at level 1.
+  -- Members who pay for anything are at least at level 1.
   cross join lateral (select case when p.total_cents > 0 then greatest(p.level, 1) else p.level end as level) as given;

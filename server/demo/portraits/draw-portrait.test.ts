@@ -63,7 +63,7 @@ test('describes the picture in a thumbhash', async () => {
   }
 });
 
-test('draws every part of everybody', () => {
+test('draws every part of every person', () => {
   for (const person of [...crowd('female', 100), ...crowd('male', 100)]) {
     const svg = portraitSvg(person, person.age % 4);
     for (const part of ['head', 'hair', 'eyes', 'eyebrows', 'nose', 'mouth', 'body', 'clothes']) {
@@ -107,7 +107,7 @@ test('says the colour of the hair it draws', () => {
   }
 });
 
-test('nobody under forty is grey, and one colour has one name', () => {
+test('no one under forty is grey, and one colour has one name', () => {
   const names = new Map<string, Set<string>>();
   const young = [...crowd('female', 600), ...crowd('male', 600)].filter(({ age }) => age < 40);
   for (const { base, name } of young.map((person) => faceOf(person).hair)) {

@@ -71,8 +71,9 @@ export const accountTables = [
     unique (brand_id, tracker_id),
     foreign key (brand_id, flow_id) references flow (brand_id, id)
   ) with (fillfactor = 85)`,
-  // Grows with everything that is done about the money of an account: whoever decided by an older one decides again. A table of
-  // its own, because it changes more often than anything else of an account, and to write a short row costs a tenth of that one.
+  // Grows with everything that is done about the money of an account: a decision by an older one is taken again. A
+  // table of its own, because it changes more often than anything else of an account, and to write a short row costs a
+  // tenth of that one.
   `create table account_money (
     brand_id uuid not null,
     account_id uuid not null,
@@ -105,7 +106,7 @@ export const accountTables = [
   )`,
   `create index session_of_account on session (brand_id, account_id)`,
   `create index session_by_expiry on session (expires_at)`,
-  // How somebody came to us. Also what tells one device from another, which is kept for a month.
+  // The origin of a member. Also what tells one device from another, which is kept for a month.
   `create table arrival (
     brand_id uuid not null,
     account_id uuid not null,
@@ -200,7 +201,7 @@ export const accountTables = [
   )`,
   `create index data_export_of_account on data_export (brand_id, account_id)`,
   `create index data_export_by_expiry on data_export (expires_at) where status = 'ready'`,
-  // That an account was erased. It names nobody any more; a restored backup is erased by it again.
+  // That an account was erased. It holds no name; a restored backup is erased by it again.
   `create table erased_account (
     brand_id uuid not null references brand,
     account_id uuid not null,
@@ -222,7 +223,7 @@ export const accountTables = [
   ) partition by range (at)`,
   `create index event_by_type on event (brand_id, type, at)`,
   `create index event_of_account on event (brand_id, account_id) where account_id is not null`,
-  // Whoever is erased is searched for by these as well.
+  // Erased accounts are searched for by these as well.
   `create index event_of_tracker on event (brand_id, tracker_id) where tracker_id is not null`,
   `create index event_of_profile on event (brand_id, profile_id) where profile_id is not null`,
   `create table event_other partition of event default`,

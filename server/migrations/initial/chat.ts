@@ -114,7 +114,7 @@ export const chatTables = [
   `alter table message alter column conversation_id set (n_distinct = -0.05)`,
   `create index message_photo on message (brand_id, photo_id) where photo_id is not null`,
 
-  // What the brand itself writes to a member: the welcome, and notices of support. Nobody answers there.
+  // What the brand itself writes to a member: the welcome, and notices of support. It cannot be answered.
   `create table system_message (
     brand_id uuid not null,
     id uuid not null,
@@ -154,7 +154,7 @@ export const chatTables = [
     foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade,
     check (claimed_by is null or claimed_until is not null)
   )`,
-  // A queue reads the head of each brand's list, never a list of all brands, and passes over nothing that somebody has.
+  // A queue reads the head of each brand's list, never a list of all brands, and passes over no claimed row.
   `create index waiting_reply_queue on waiting_reply (brand_id, is_first, since, conversation_id)
     where kind = 'staff' and answerable and claimed_by is null`,
   // Claims that are over, until a job takes them away: what they were about is free again.

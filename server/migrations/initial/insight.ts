@@ -24,7 +24,7 @@ export const insightTables = [
     where account_id is not null`,
   `create index cookie_consent_by_age on cookie_consent (created_at)`,
 
-  // What became of somebody who came: signed up, paid, paid again, got it back. Each fact once, with how he had come.
+  // What became of a visitor: signed up, paid, paid again, got it back. Each fact once, with the origin.
   `create table conversion (
     brand_id uuid not null references brand (id),
     id uuid not null,
@@ -45,7 +45,7 @@ export const insightTables = [
   `create index conversion_of_account on conversion (brand_id, account_id) where account_id is not null`,
   `create index conversion_by_time on conversion (brand_id, at)`,
 
-  // The outbox of what networks are told. The address is made when it is sent, so that none is stored.
+  // The outbox of what networks get. The address is made when it is sent, so that none is stored.
   `create table postback (
     brand_id uuid not null,
     id uuid not null,

@@ -4,7 +4,7 @@
 const place = '(-risk), since, id';
 
 export const moderationTables = [
-  // A report outlives whoever made it: it is about somebody who is still here.
+  // A report outlives its reporter: it is about a member who is still here.
   `create table report (
     brand_id uuid not null,
     id uuid not null,
@@ -28,7 +28,7 @@ export const moderationTables = [
   `create index report_from on report (brand_id, from_id) where from_id is not null`,
   `create index report_decided on report (decided_at) where decided_at is not null`,
   `create index report_about on report (brand_id, about_id, created_at desc)`,
-  // What was said when somebody was reported. It goes with whoever said it.
+  // What was said when a member was reported. It goes with its writer.
   `create table report_message (
     brand_id uuid not null,
     report_id uuid not null,

@@ -1,12 +1,12 @@
 import { allKinds, channels, unsentReasons } from '#contract/notification/kinds.ts';
 import { defaultNotificationSettings } from '#contract/notification/settings.ts';
 
-/** What members are told outside the page: what waits to be told, how they want it, and where it can go. */
+/** What members learn outside the page: what waits to be sent, how they want it, and where it can go. */
 const listOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const { quiet } = defaultNotificationSettings;
 
 export const notificationTables = [
-  // One row for each thing that somebody may have to be told of. It names what happened; the words are read when it is
+  // One row for each thing that a member may have to be notified of. It names the event; the words are read when it is
   // sent, so that nothing is said that is no longer so.
   `create table notification (
     brand_id uuid not null,
@@ -46,16 +46,16 @@ export const notificationTables = [
   // It is never null, but so the index serves only statements that compare it. To the planner the index looks empty, and
   // it would read all of it to find rows by their keys.
   `create index notification_held on notification (due_at) where state in ('deciding', 'sending') and due_at is not null`,
-  // How much somebody was sent lately.
+  // How much a member was sent lately.
   `create index notification_told on notification (brand_id, account_id, sent_at) where sent_at is not null`,
   // What support is shown of those that were not sent, and which of them are old.
   `create index notification_unsent on notification (brand_id, account_id, due_at) where state = 'unsent'`,
   `create index notification_by_unsent on notification (due_at) where state = 'unsent'`,
-  // Whoever is erased is named in none of them.
+  // An erased member is named in none of them.
   `create index notification_by_subject on notification (brand_id, subject_id)`,
   `create index notification_by_sent on notification (sent_at) where sent_at is not null`,
 
-  // How somebody wants to be told. Who never chose has no row.
+  // How a member wants to be notified. Members who never chose have no row.
   `create table notification_settings (
     brand_id uuid not null,
     account_id uuid not null,
@@ -78,7 +78,7 @@ export const notificationTables = [
     wrapped_private_key text not null check (length(wrapped_private_key) <= 1000),
     created_at timestamptz not null default now()
   )`,
-  // A device that gets push messages. It goes with the session that it was saved in: whoever signs out gets no more.
+  // A device that gets push messages. It goes with the session that it was saved in: after signing out it gets no more.
   `create table push_token (
     brand_id uuid not null,
     -- Of the address at the push service, so that a device is there once.
@@ -104,7 +104,7 @@ export const notificationTables = [
     unique (brand_id, chat_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
-  // The newest link that somebody asked for to connect one.
+  // The newest link that a member asked for to connect one.
   `create table messenger_code (
     brand_id uuid not null,
     account_id uuid not null,

@@ -1,4 +1,4 @@
-/** What happened to a payment and stands in no row of its own: which states it went through, and what a provider said. */
+/** What became of a payment and stands in no row of its own: which states it went through, and what a provider said. */
 export const paymentEventTables = [
   // Only ever added to, in the statement that writes the change itself. Support and finance read it as a timeline. It
   // holds no card, no address and no words of a person, so that it stays with the books when the account is erased.

@@ -139,12 +139,12 @@ export const paymentTables = [
     where fingerprint is not null and captured_at is not null`,
   // What an account has spent since then, and what of it is not decided yet.
   `create index payment_attempt_of_account on payment_attempt (brand_id, account_id, captured_at)`,
-  // Whoever asks about a payment knows the end of the card's number and what was taken.
+  // Those who look up a payment know the end of the card's number and what was taken.
   `create index payment_attempt_by_last_four on payment_attempt (last_four, amount_cents)
     where last_four is not null and captured_at is not null`,
   `create index payment_attempt_by_day on payment_attempt (provider, captured_at) where captured_at is not null`,
 
-  // Payments whose receipt is to be issued, or that will turn out to need none. A job does that, so that nobody who pays waits
+  // Payments whose receipt is to be issued, or that will turn out to need none. A job does that, so that no payer waits
   // for a number. A table of its own: to note it in the attempt would write each of its indexes once more.
   `create table receipt_due (
     brand_id uuid not null,
@@ -218,7 +218,7 @@ export const paymentTables = [
     foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id)
   )`,
 
-  // What operators have turned off of a provider. Every node reads it again when it is told to.
+  // What operators have turned off of a provider. Every node reads it again when it is notified.
   `create table provider_switch (
     provider text not null check (${provider}),
     -- Missing where it holds for all brands.
@@ -233,8 +233,8 @@ export const paymentTables = [
     check (brand_id is null or stops <> 'everything')
   )`,
 
-  // What providers tell us, as they told it. One that comes twice is kept once; one that comes before what it is about
-  // waits for it.
+  // What providers report, in their own words. One that comes twice is kept once; one that comes before what it is
+  // about waits for it.
   `create table provider_event (
     provider text not null check (${provider}),
     dedupe_key text not null check (length(dedupe_key) between 1 and 300),
@@ -253,7 +253,7 @@ export const paymentTables = [
   `create index provider_event_due on provider_event (provider, next_at) where state in ('new', 'parked')`,
   `create index provider_event_open on provider_event (received_at) where state in ('new', 'parked', 'unmatched')`,
 
-  // What a charge was told of, for its timeline: by our id of it, which most repeat, else by the provider's.
+  // What was reported of a charge, for its timeline: by our id of it, which most repeat, else by the provider's.
   `create index provider_event_of_attempt on provider_event ((event->>'attemptId'))
     where event->>'attemptId' is not null`,
   `create index provider_event_by_reference on provider_event (provider, (event->>'reference'))

@@ -1,6 +1,6 @@
 /** How people find, like, visit and avoid one another. */
 export const peopleTables = [
-  // What one thinks of another. Likes and visits are also what the other one is told of.
+  // What one thinks of another. Likes and visits are also what the other one is notified of.
   `create table reaction (
     brand_id uuid not null,
     from_id uuid not null,
@@ -22,7 +22,8 @@ export const peopleTables = [
   `create index reaction_given on reaction (brand_id, from_id, kind, at desc)`,
   `create index reaction_received on reaction (brand_id, to_id, kind, at desc, from_id)`,
   `create index reaction_unread on reaction (brand_id, to_id, kind, at desc, from_id) where read_at is null and kind <> 'dislike'`,
-  // Likes and visits of somebody who cannot be seen yet. They are announced once he can, or taken back if he is refused.
+  // Likes and visits of a member who is not visible yet. They are announced once the member is, or taken back if
+  // moderation refuses them.
   `create table held_reaction (
     brand_id uuid not null,
     from_id uuid not null,
@@ -34,7 +35,7 @@ export const peopleTables = [
     foreign key (brand_id, from_id, to_id, kind) references reaction (brand_id, from_id, to_id, kind) on delete cascade
   )`,
 
-  // How far somebody has come in the deck of a place: round the ring from where he started, and among newcomers.
+  // How far a viewer has come in the deck of a place: round the ring from where they started, and among newcomers.
   `create table deck (
     brand_id uuid not null,
     profile_id uuid not null,
@@ -109,7 +110,7 @@ export const peopleTables = [
     foreign key (brand_id, gender, version) references search_list (brand_id, gender, version) on delete cascade
   )`,
   `alter table search_chunk alter column content set storage external`,
-  // Lists that are out of date. Rows are only added and taken away, so that nobody waits for anybody.
+  // Lists that are out of date. Rows are only added and taken away, so that no statement waits for another.
   `create table search_change (
     id bigint generated always as identity primary key,
     brand_id uuid not null references brand,

@@ -30,7 +30,8 @@ export const sanctionTables = [
   `create index appeal_of_account on appeal (brand_id, account_id)`,
   `create index appeal_of_subject on appeal (brand_id, subject_id) where status = 'open'`,
 
-  // What somebody must bear for breaking the rules. Each is also a strike, which counts until it expires or is taken back.
+  // What a member must bear for breaking the rules. Each is also a strike, which counts until it expires or is taken
+  // back.
   `create table sanction (
     brand_id uuid not null,
     id uuid not null,

@@ -1,7 +1,7 @@
 import { provider } from './payments.ts';
 
 const day = (column: string) => `${column} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'`;
-/** Whoever takes note of something that does not agree says why it may stay so. */
+/** A note on something that does not agree says why it may stay so. */
 const closing = `closed_at timestamptz,
     -- Nobody where a later report has settled it.
     closed_by uuid,

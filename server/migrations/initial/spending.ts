@@ -1,4 +1,4 @@
-/** The limits and pauses that members set themselves, and the one definition of what somebody has spent. */
+/** The limits and pauses that members set themselves, and the one definition of what a member has spent. */
 export const spendingTables = [
   `create table spending_limit (
     brand_id uuid not null,

@@ -29,8 +29,8 @@ export const subscriptionTables = [
   `create unique index payment_method_for_packs on payment_method (brand_id, account_id)
     where for_packs and status = 'active'`,
 
-  // Tokens that providers shall forget. A row lives until they have, longer than the account where it must: so it points
-  // at nothing, and holds the name that the provider knows the member by and nothing else of him.
+  // Tokens that providers shall forget. A row lives until they have, longer than the account where it must: so it
+  // points at nothing, and holds the name that the provider knows the member by and nothing else of them.
   `create table token_removal (
     brand_id uuid not null,
     id uuid not null,

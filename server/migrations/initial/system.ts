@@ -46,7 +46,7 @@ export const systemTables = [
     last_used_at timestamptz
   )`,
   `create index staff_passkey_of_staff on staff_passkey (staff_id)`,
-  // The brands that somebody works for, and as what. An owner works for all and has no rows here.
+  // The brands that a person works for, and as what. An owner works for all and has no rows here.
   `create table staff_brand (
     staff_id uuid not null references staff on delete cascade,
     brand_id uuid not null references brand,

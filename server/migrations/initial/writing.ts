@@ -12,7 +12,7 @@ export const writingTables = [
     unique (brand_id, language, name)
   )`,
 
-  // A member's message in the language of whoever reads it for us. It goes with the message.
+  // A member's message in the language of the host who reads it. It goes with the message.
   `create table message_translation (
     brand_id uuid not null,
     conversation_id uuid not null,

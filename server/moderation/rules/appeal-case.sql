@@ -1,4 +1,4 @@
--- Somebody who is shut out can appeal all the same.
+-- A suspended member can appeal all the same.
 create or replace function appeal_case_changed() returns trigger language plpgsql as $$
 declare
   owner record;

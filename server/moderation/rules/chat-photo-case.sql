@@ -1,4 +1,4 @@
--- What was uploaded and not sent is nobody else's to look at.
+-- What was uploaded and not sent is only its owner's to look at.
 create or replace function chat_photo_case_changed() returns trigger language plpgsql as $$
 declare
   owner record;

@@ -1,4 +1,4 @@
--- All that is open about somebody is one case.
+-- All that is open about a member is one case.
 create or replace function report_case_changed() returns trigger language plpgsql as $$
 declare
   changed report := coalesce(new, old);

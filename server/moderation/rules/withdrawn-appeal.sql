@@ -1,4 +1,4 @@
--- What is no longer refused, or no longer there, needs nobody to look at it again.
+-- What is no longer refused, or no longer there, needs no second look.
 create or replace function withdraw_appeal() returns trigger language plpgsql as $$
 begin
   update appeal set status = 'withdrawn', answered_at = now()

@@ -1,4 +1,4 @@
--- What others may see of somebody, in its order: the photos that moderation has approved. The first stands for him.
+-- What others may see of a person, in its order: the photos that moderation has approved. The first stands for them.
 create or replace function approved_photos(of_brand uuid, of_profile uuid) returns setof photo stable language sql as $$
   select * from photo where brand_id = of_brand and profile_id = of_profile and status = 'approved'
   order by position

@@ -1,4 +1,4 @@
--- The one rule of what everybody sees of a review.
+-- The one rule of what is public of a review.
 create or replace function publish_review() returns trigger language plpgsql as $$
 begin
   if new.status = 'approved' then
